@@ -4,7 +4,7 @@ import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { isSameValue } from '../diff/match-rows.ts';
 import type { GuardedLines } from './inventory.ts';
-import { guardLimits, reaches } from './limits.ts';
+import { type GuardLimits, reaches } from './limits.ts';
 
 export interface ChangedColumn {
   readonly file: string;
@@ -30,6 +30,7 @@ export type IsSolved = (cell: { readonly file: string; readonly slug: string; re
 /** A cell that was edited to another value, which solved its problem, counts only if values were moved or filled down. */
 export function findChangedColumns(
   [before, after]: readonly [GuardedLines, GuardedLines],
+  limits: GuardLimits,
   { file, isSolved }: { readonly file: string; readonly isSolved: IsSolved },
 ): ChangedColumn[] {
   const columns = new Map<string, ColumnCells>();
@@ -43,9 +44,7 @@ export function findChangedColumns(
     const cause = moved ? ': was one column sorted alone?' : filledCause(values, others);
     const solved = countIf(slugs, (slug, index) => others[index] !== null && isSolved({ file, slug, column }));
     const isMany =
-      cause === null
-        ? reaches(guardLimits.cells, values.length - solved, of)
-        : reaches(guardLimits.moved, values.length, of);
+      cause === null ? reaches(limits.cells, values.length - solved, of) : reaches(limits.moved, values.length, of);
     return isMany ? [{ cells, cause }] : [];
   });
   const exchanged = findExchanged(changed.map(({ cells }) => cells));

@@ -5,7 +5,7 @@ import { plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
 import { findChangedColumns, type IsSolved } from './changed-columns.ts';
 import type { Inventory } from './inventory.ts';
-import { guardLimits, reaches } from './limits.ts';
+import { type GuardLimits, parseGuardLimits, reaches } from './limits.ts';
 import { countLostLines } from './lost-lines.ts';
 
 /** Knowledge of other problems. */
@@ -16,24 +16,29 @@ export interface KnownProblems {
   readonly isSolved?: IsSolved;
 }
 
+/** Before and after. */
+type Pair = readonly [Inventory, Inventory];
+
+/** `limits`: those of the setting GUARD. */
 export function findMassChanges(
   before: Inventory,
   after: Inventory,
   { isKnown = () => false, isSolved = () => false }: KnownProblems = {},
+  limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
   const absent = [...before.networks].filter((network) => !after.networks.has(network));
-  const networks = lostNetworks(absent, before, after);
+  const networks = lostNetworks(absent, [before, after], limits);
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
   const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
-  const lost = lostLines(before, after, isTold);
+  const lost = lostLines([before, after], limits, isTold);
   const told = [...networks, ...lost];
-  const rows = told.length > 0 ? [] : lostRows(before, after);
-  return [...told, ...rows, ...changedCells([before, after], isSolved)];
+  const rows = told.length > 0 ? [] : lostRows(before, after, limits);
+  return [...told, ...rows, ...changedCells([before, after], limits, isSolved)];
 }
 
-function lostNetworks(absent: readonly string[], before: Inventory, after: Inventory): NewProblem[] {
+function lostNetworks(absent: readonly string[], [before, after]: Pair, limits: GuardLimits): NewProblem[] {
   const lost = absent.filter((network) => !isRenamed(network, before, after));
-  if (!reaches(guardLimits.networks, lost.length, before.networks.size)) return [];
+  if (!reaches(limits.networks, lost.length, before.networks.size)) return [];
   return lost.map((network) => {
     const folder = sourcePaths.network(network);
     const tables = [...before.tables].flatMap(([file, lines]) => (file.startsWith(`${folder}/`) ? [lines] : []));
@@ -59,10 +64,10 @@ function isRenamed(network: string, before: Inventory, after: Inventory): boolea
 const restore = 'restore the files';
 
 /** Tables that lost lines; one problem for the tables of a kind, because one act may empty many files. */
-function lostLines(before: Inventory, after: Inventory, isTold: (file: string) => boolean): NewProblem[] {
+function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: string) => boolean): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
     const count = countLostLines(file, lines, after);
-    const isLost = !isTold(file) && reaches(guardLimits[kindOf(file)], count, lines.size);
+    const isLost = !isTold(file) && reaches(limits[kindOf(file)], count, lines.size);
     return isLost ? [{ file, count, of: lines.size }] : [];
   });
   return [...groupBy(lost, ({ file }) => kindOf(file)).values()].map((tables) => {
@@ -81,18 +86,18 @@ function kindOf(file: string): 'providers' | 'offers' | 'listings' {
   return file.startsWith('listings/') ? 'listings' : 'offers';
 }
 
-function lostRows(before: Inventory, after: Inventory): NewProblem[] {
+function lostRows(before: Inventory, after: Inventory, limits: GuardLimits): NewProblem[] {
   const count = before.rows - after.rows;
-  if (!reaches(guardLimits.rows, count, before.rows)) return [];
+  if (!reaches(limits.rows, count, before.rows)) return [];
   const message = `${count.toLocaleString('en')} of ${plural(before.rows, 'row')} are gone`;
   return [massChange('listings', null, message, 'restore the listings')];
 }
 
 /** Columns whose cells changed, one problem for each column of one or several files. */
-function changedCells([before, after]: readonly [Inventory, Inventory], isSolved: IsSolved): NewProblem[] {
+function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSolved): NewProblem[] {
   const changed = [...before.tables].flatMap(([file, lines]) => {
     const now = after.tables.get(file);
-    return now === undefined ? [] : findChangedColumns([lines, now], { file, isSolved });
+    return now === undefined ? [] : findChangedColumns([lines, now], limits, { file, isSolved });
   });
   return [...groupBy(changed, ({ cause, column }) => `${cause} ${column}`).values()].map((columns) => {
     const [first] = columns;

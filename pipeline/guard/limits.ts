@@ -1,4 +1,5 @@
 /** Limits of what one edit may remove or change without being confirmed. */
+import { PipelineError } from '../errors.ts';
 
 /** A change is stopped if it reaches both: the number and the share of what was there. */
 interface GuardLimit {
@@ -24,6 +25,26 @@ export const guardLimits = {
   /** The same, if the values are still there, on other lines: a column that was sorted alone. */
   moved: { count: 5, share: 0.3 },
 } as const satisfies Readonly<Record<string, GuardLimit>>;
+
+export type GuardLimits = Readonly<Record<keyof typeof guardLimits, GuardLimit>>;
+
+/** Reads the setting GUARD: `cells=50/80%,networks=2`. Kinds that it does not name keep their limits. */
+export function parseGuardLimits(text: string): GuardLimits {
+  const limits: Record<string, GuardLimit> = { ...guardLimits };
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const [, kind = '', count, share] = /^\s*([a-z]+)=(\d{1,9})(?:\/(\d{1,3})%)?\s*$/.exec(part) ?? [];
+    const known = Object.hasOwn(limits, kind) ? limits[kind] : undefined;
+    if (known === undefined) {
+      const kinds = Object.keys(guardLimits).join(', ');
+      throw new PipelineError(
+        'usage',
+        `GUARD="${part.trim()}" is not a limit such as cells=20/50%; kinds are ${kinds}`,
+      );
+    }
+    limits[kind] = { count: Number(count), share: share === undefined ? known.share : Number(share) / 100 };
+  }
+  return limits as GuardLimits;
+}
 
 /** Whether a count out of a total reaches the limit. */
 export function reaches({ count, share }: GuardLimit, found: number, of: number): boolean {

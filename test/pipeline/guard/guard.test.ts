@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
 import { findMassChanges, type KnownProblems } from '../../../pipeline/guard/guard.ts';
 import type { Inventory } from '../../../pipeline/guard/inventory.ts';
+import { parseGuardLimits } from '../../../pipeline/guard/limits.ts';
 
 const offers = 'references/offers/wallets.csv';
 const aria = 'listings/specific-networks/aria/wallets.csv';
@@ -156,5 +157,13 @@ describe('findMassChanges', () => {
     const after = { ...before, rows: 800 };
     assert.deepEqual(found(before, after), ['listings: 200 of 1,000 rows are gone 1']);
     assert.deepEqual(found(before, { ...before, rows: 960 }), []);
+  });
+
+  it('takes other limits from a setting', () => {
+    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
+    const countWith = (setting: string) => findMassChanges(before, after, {}, parseGuardLimits(setting)).length;
+    assert.deepEqual(['', 'listings=5/70%', ' networks=2, cells=10/10%'].map(countWith), [1, 0, 1]);
+    for (const text of ['listings', 'listings=x', 'lines=3', 'listings=5/70'])
+      assert.throws(() => countWith(text), /is not a limit such as cells=20\/50%; kinds are networks, /);
   });
 });
