@@ -26,24 +26,29 @@ export const guardLimits = {
   moved: { count: 5, share: 0.3 },
 } as const satisfies Readonly<Record<string, GuardLimit>>;
 
-export type GuardLimits = Readonly<Record<keyof typeof guardLimits, GuardLimit>>;
+type GuardKind = keyof typeof guardLimits;
+
+export type GuardLimits = Readonly<Record<GuardKind, GuardLimit>>;
 
 /** Reads the setting GUARD: `cells=50/80%,networks=2`. Kinds that it does not name keep their limits. */
 export function parseGuardLimits(text: string): GuardLimits {
-  const limits: Record<string, GuardLimit> = { ...guardLimits };
+  const limits: Record<GuardKind, GuardLimit> = { ...guardLimits };
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, kind = '', count, share] = /^\s*([a-z]+)=(\d{1,9})(?:\/(\d{1,3})%)?\s*$/.exec(part) ?? [];
-    const known = Object.hasOwn(limits, kind) ? limits[kind] : undefined;
-    if (known === undefined) {
+    if (!isKind(kind)) {
       const kinds = Object.keys(guardLimits).join(', ');
       throw new PipelineError(
         'usage',
         `GUARD="${part.trim()}" is not a limit such as cells=20/50%; kinds are ${kinds}`,
       );
     }
-    limits[kind] = { count: Number(count), share: share === undefined ? known.share : Number(share) / 100 };
+    limits[kind] = { count: Number(count), share: share === undefined ? limits[kind].share : Number(share) / 100 };
   }
-  return limits as GuardLimits;
+  return limits;
+}
+
+function isKind(name: string): name is GuardKind {
+  return Object.hasOwn(guardLimits, name);
 }
 
 /** Whether a count out of a total reaches the limit. */

@@ -7,7 +7,6 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { checkFolder } from '../../support/check-tree.ts';
-import { unbounded } from '../../support/lane.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -18,8 +17,8 @@ import { hostileRequests, type Served } from './requests.ts';
 import { hostileTexts } from './texts.ts';
 import { type Definitions, type Files, hostileFiles, removeRefused, writeFiles } from './tree.ts';
 
-/** A cell may have 4,000 bytes, and a row 20,000. */
-const [size, width] = unbounded ? [3900, 4] : [1500, 12];
+/** A row may have 20,000 bytes. */
+const [size, width] = [1500, 12];
 /** The target is 100 ms. The limit allows for the other tests of the lane, beside which a request takes many times its time. */
 const mostMs = 2000;
 const texts = hostileTexts(size);
