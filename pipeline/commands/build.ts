@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
+import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';
 import { recordStatus } from '../write/build-status.ts';
 import { withLock } from '../write/lock.ts';
@@ -41,7 +42,7 @@ async function buildOnce(flags: Flags): Promise<number> {
   const categories = activeCategories === 1 ? '1 category' : `${activeCategories} categories`;
   const where = `${plural(networks, 'network')}, ${categories}, ${plural(providers, 'provider')}`;
   const what = `${plural(entries, 'row')} on ${where}`;
-  const found = summarize(checked.problems);
+  const found = summarize(groupProblems(checked.problems));
   if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${found})`);
   else print(`published ${manifest.id}: ${what}; ${found}`);
   return 0;

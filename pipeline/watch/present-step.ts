@@ -5,6 +5,7 @@ import type { DiffEntry } from '../diff/schema.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemChanges } from '../problem-changes.ts';
 import { plural, summarize } from '../report/counts.ts';
+import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import type { Style } from '../report/style.ts';
 
@@ -28,7 +29,8 @@ export function presentStep(step: Step, style: Style): string[] {
   if (isQuiet(step)) return [];
   const { outcome, problems, changes, edits, isFirst } = step;
   const { appeared, fixed } = changes;
-  const remain = problems.length === 0 ? 'no problems' : `${summarize(problems)} ${isFirst ? 'found' : 'remain'}`;
+  const remain =
+    problems.length === 0 ? 'no problems' : `${summarize(groupProblems(problems))} ${isFirst ? 'found' : 'remain'}`;
   return [
     `${headline(outcome, style)}; ${remain}`,
     // The first build counts warnings and does not list them.
