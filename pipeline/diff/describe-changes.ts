@@ -50,7 +50,7 @@ class OfferPresence {
     this.#rows = new Map(networks.map(({ key, rows }) => [key, rows]));
   }
 
-  /** Whether the offer of a row has a row on the network of that row. */
+  /** Whether the network of a row lists its offer. */
   has({ network, row }: PlacedRow): boolean {
     const offers = this.#offers.get(network) ?? new Set(this.#rows.get(network)?.map(offerKey));
     this.#offers.set(network, offers);

@@ -122,7 +122,7 @@ export async function writeFix({ target: file, text }: Fix): Promise<void> {
 
 const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
 
-/** Whether two tables have the same meaning, which proves that a fix was safe. Ignores the order of records and repeated items of a set. */
+/** Whether a table says the same after a fix. The order of records and repeated items of a set may differ. */
 function isSameMeaning(before: Table, after: Table, kinds: CellKinds): boolean {
   const [one, other] = [before, after].map(({ header, records }) => [
     JSON.stringify(header),
