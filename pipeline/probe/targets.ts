@@ -2,6 +2,7 @@
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { Connect, RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
+import { listOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import { isPublicAddress } from '../connect/public-address.ts';
 import type { Content, Place, Resolved, Row, Sources } from '../sources.ts';
@@ -203,7 +204,7 @@ function addServer(row: Row, ways: Ways, collector: Collector): void {
 
 function addLinks(row: Row, columns: readonly string[], collector: Collector): void {
   const { actionButtons, ...values } = row.content.values;
-  for (const text of Array.isArray(actionButtons) ? actionButtons : []) {
+  for (const text of listOf(actionButtons)) {
     replaceLinks(text, (label, address) => {
       if (!/^send requests?$/i.test(label.trim())) collector.addLinkOfRow(address.trim(), row, 'actionButtons');
       return '';
