@@ -1,11 +1,11 @@
 /** The project's own data: it checks clean, and it is as much as the directory promises. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { ColumnDefinition } from '../model/columns.ts';
 import { type Checked, checkSources } from '../pipeline/check-sources.ts';
+import { networkOfLogo } from '../pipeline/network-logos.ts';
 import { networkMonograms } from '../service/text/monogram.ts';
 import { describeProblems } from './support/check-tree.ts';
 import { projectFolder } from './support/paths.ts';
@@ -110,22 +110,36 @@ describe('sources/', () => {
     assert.notEqual(monograms.get('solana')?.letters, monograms.get('sonic')?.letters);
   });
 
-  it('states origin and licence of every logo of a network', async () => {
-    const notice = await readFile(path.join(sources, 'networks/images/NOTICE.md'), 'utf8');
-    const listed = [...notice.matchAll(/^\| `([^`]+)` \| [^|]+ \| [^|]+ \| (?:CC0 1\.0|CC BY(?:-SA)? 4\.0) \|$/gm)];
-    assert.deepEqual(
-      listed.map(([, file]) => file),
-      [...checked.sources.networkImages].toSorted(),
-    );
+  it('states origin and licence of every logo', async () => {
+    const { networkImages, providers } = checked.sources;
+    const named = providers.flatMap(({ value: { logoPath } }) => logoPath ?? []);
+    for (const [folder, files] of [
+      ['networks/images', networkImages],
+      ['references/providers/images', named],
+    ] as const) {
+      const images = (await readdir(path.join(sources, folder))).filter((file) => file !== 'NOTICE.md').toSorted();
+      const notice = await readFile(path.join(sources, folder, 'NOTICE.md'), 'utf8');
+      const listed = [
+        ...notice.matchAll(/^\| `([^`]+)` \| [^|]+ \| [^|]+ \| (?:CC0 1\.0|CC BY(?:-SA)? 4\.0|MIT) \|$/gm),
+      ];
+      assert.deepEqual(images, [...files].toSorted(), folder);
+      assert.deepEqual(
+        listed.map(([, file]) => file),
+        images,
+        folder,
+      );
+    }
   });
 
-  it('has every logo that providers.csv names', async () => {
-    const folder = path.join(sources, 'references/providers/images');
-    const images = new Set<string | null>(existsSync(folder) ? await readdir(folder) : []);
-    const missing = checked.sources.providers.flatMap(({ value: { logoPath } }) =>
-      logoPath === null || images.has(logoPath) ? [] : [logoPath],
+  it('has a logo of each network that it lists and of at least twenty providers', () => {
+    const { networks, networkImages, providers } = checked.sources;
+    const pictured = new Set([...networkImages].map((file) => networkOfLogo(file)));
+    assert.deepEqual(
+      networks.filter((network) => !pictured.has(network)),
+      [],
     );
-    assert.deepEqual(missing, []);
+    const withLogo = providers.filter(({ value }) => value.logoPath !== null);
+    assert.equal(withLogo.length >= 20, true, `${withLogo.length} providers`);
   });
 });
 
