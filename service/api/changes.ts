@@ -4,7 +4,6 @@ import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
-import { sendJson } from '../http/respond.ts';
 import {
   extraFieldsShape,
   pagingShape,
@@ -20,8 +19,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
-import { networkApi, type Resource } from './resource.ts';
-import { apiVersion, cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
+import { networkApi, type Resource, sendResult } from './resource.ts';
+import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 
 const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({
   id: 'ChangedValue',
@@ -112,8 +111,7 @@ function answerOn(surface: 'site' | 'network'): Resource['handler'] {
       setListHeaders(ctx, pagination, urls);
       const { columns } = snapshot.catalog;
       const listed = items.map((place) => pick(presentChange(log.get(place, query.networks), columns), fields));
-      const { generatedAt } = snapshot.manifest;
-      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
+      sendResult(ctx, { changes: listed, pagination });
     };
 }
 

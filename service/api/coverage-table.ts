@@ -2,13 +2,12 @@
 import * as z from 'zod';
 import { scopes } from '../../model/rows.ts';
 import { snapshotOf } from '../http/context.ts';
-import { sendJson } from '../http/respond.ts';
 import { parseParameters, unknownValue } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
-import type { Resource } from './resource.ts';
-import { apiVersion, resultShape } from './shapes.ts';
+import { type Resource, sendResult } from './resource.ts';
+import { resultShape } from './shapes.ts';
 
 const cellShape = z
   .object({
@@ -52,8 +51,7 @@ export const coverageTable: Resource = {
         .flatMap((key) => categories.map((each) => countCell(snapshot, { network: key, category: each, scope })))
         .filter(({ rowCount }) => rowCount > 0);
       setTotalCount(ctx, coverage.length);
-      const { generatedAt } = snapshot.manifest;
-      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, coverage } }));
+      sendResult(ctx, { coverage });
     },
 };
 

@@ -12,7 +12,7 @@ import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
 import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers/offers.ts';
 import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './providers.ts';
-import type { Resource } from './resource.ts';
+import { type Resource, sendResult } from './resource.ts';
 import { apiVersion, resultShape, scopeShape, uriShape } from './shapes.ts';
 
 const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
@@ -58,8 +58,7 @@ export const allProviders: Resource = {
       const { items, pagination } = cutFlat(found, request, ({ provider }) => provider.name);
       setListHeaders(ctx, pagination, urls);
       const providers = items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields));
-      const { generatedAt } = snapshot.manifest;
-      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, providers, pagination } }));
+      sendResult(ctx, { providers, pagination });
     },
 };
 

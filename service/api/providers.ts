@@ -12,8 +12,8 @@ import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, setListHeaders } from './lists.ts';
 import { compareNames } from './networks.ts';
-import { networkApi, type Resource } from './resource.ts';
-import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
+import { networkApi, type Resource, sendResult } from './resource.ts';
+import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
 
 /** The fields of a provider that lists of providers have. */
 export const providerHeadShape = {
@@ -56,10 +56,10 @@ export const providers: Resource = {
     (ctx) => {
       const { page, pageSize } = parseParameters(ctx.querystring, pageSchema);
       const answer = presentProviders(readInput(ctx, urls).input);
-      const { providers: listed } = answer.result;
+      const { providers: listed } = answer;
       const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
       setListHeaders(ctx, cut.pagination, urls);
-      sendJson(ctx, JSON.stringify({ result: { ...answer.result, providers: cut.items } }));
+      sendResult(ctx, { ...answer, providers: cut.items });
     },
 };
 
@@ -119,14 +119,14 @@ export function findProvider(
   throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, slugs) });
 }
 
-function presentProviders(input: ProvidersInput): z.infer<typeof listShape> {
-  const { network, generatedAt, catalog, listings } = input;
+function presentProviders(input: ProvidersInput): FactsOf<typeof listShape> {
+  const { network, catalog, listings } = input;
   const entries = [...listings.byProvider].flatMap(([name, byCategory]) => {
     const found = catalog.providers.get(name);
     return found ? [presentEntry(found, byCategory, input)] : [];
   });
   const sorted = entries.toSorted(compareNames);
-  return { result: { version: apiVersion, generatedAt, network, totalProviders: sorted.length, providers: sorted } };
+  return { network, totalProviders: sorted.length, providers: sorted };
 }
 
 function presentEntry(

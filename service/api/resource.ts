@@ -1,11 +1,14 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import { HttpError } from '../errors.ts';
-import type { Handler, Route } from '../http/context.ts';
+import { type Context, type Handler, type Route, snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { ParameterName } from './parameters/index.ts';
+import { apiVersion } from './shapes.ts';
 
 interface ResourceDeps {
   readonly urls: Urls;
@@ -30,6 +33,22 @@ export interface Resource {
 
 /** Base path of the resources of a network. */
 export const networkApi = '/api/infrastructure-providers';
+
+/** JSON of an answer of the shape that `resultShape` makes. */
+export function writeResult({ manifest: { generatedAt } }: Pick<Snapshot, 'manifest'>, facts: object): string {
+  return JSON.stringify({ result: { version: apiVersion, generatedAt, ...facts } });
+}
+
+export function sendResult(ctx: Context, facts: object): void {
+  sendJson(ctx, writeResult(snapshotOf(ctx), facts));
+}
+
+/** Shapes of the formats by media type, for `content`. */
+export function contentOf(
+  formats: Readonly<Record<string, { readonly type: string; readonly shape: z.ZodType }>>,
+): Resource['content'] {
+  return Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type.split(';')[0], shape]));
+}
 
 /** The format that the extension of an address names. Throws 404 if there is no such format. */
 export function formatOf<Name extends string>(path: string, formats: Readonly<Record<Name, unknown>>): Name {

@@ -33,6 +33,12 @@ export function resultShape<T extends z.ZodRawShape>(shape: T) {
   });
 }
 
+/** What a handler adds to the envelope. */
+export type FactsOf<Shape extends z.ZodType<{ result: object }>> = Omit<
+  z.infer<Shape>['result'],
+  'version' | 'generatedAt'
+>;
+
 export const errorShape = z
   .object({
     error: z.object({

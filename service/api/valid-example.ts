@@ -28,9 +28,9 @@ function exampleOf(ctx: Context, parameters: Resource['parameters'], names: read
   const examples = snapshot.derived.of(`examples ${network ?? ''}`, () => findExamples(snapshot, network));
   const described = describeParameters({ categoryKeys: snapshot.catalog.categoryKeys, ...examples });
   const known = parameters.flatMap((key): (readonly [string, string])[] => {
-    const parameter: { name?: string; in: string; example?: unknown } = described[key];
+    const parameter: { name?: string; in?: string; example?: unknown } = described[key];
     const [value] = [parameter.example].flat();
-    if (parameter.in !== 'query' || value === undefined) return [];
+    if (parameter.in !== undefined || value === undefined) return [];
     return [[parameter.name ?? key, String(value)]];
   });
   const provider = examples.exampleProvider?.name;

@@ -5,7 +5,7 @@ import { sha256 } from '../../common/hash.ts';
 import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
 import { readNewsRequest } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
-import { formatOf, type Resource } from '../api/resource.ts';
+import { contentOf, formatOf, type Resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
@@ -55,7 +55,7 @@ export const changesFeed: Resource = {
     ...(['feedFormat', 'since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug'] as const),
     ...(['changeKind', 'scope', 'changeFact', 'changedColumn', 'changeExtras'] as const),
   ],
-  content: Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type, shape])),
+  content: contentOf(formats),
   handler:
     ({ urls }) =>
     (ctx) => {

@@ -6,13 +6,12 @@ import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import { findEndpoints } from '../../connect/find-endpoints.ts';
 import { networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { parseParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitNetworks } from '../offers/offers.ts';
 import type { ParameterName } from '../parameters/index.ts';
-import { networkApi, type Resource } from '../resource.ts';
-import { apiVersion, openShape, resultShape } from '../shapes.ts';
+import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { openShape, resultShape } from '../shapes.ts';
 
 interface Described<Shape extends z.ZodRawShape> {
   /** Last part of the path. */
@@ -58,9 +57,7 @@ export function connectResources<Shape extends z.ZodRawShape>(
         const { offer } = parseParameters(ctx.querystring, schema);
         const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
         const { provider, facts } = find(snapshot, offer, networks);
-        const { generatedAt } = snapshot.manifest;
-        const result = { version: apiVersion, generatedAt, network, offer, provider, ...facts };
-        sendJson(ctx, JSON.stringify({ result }));
+        sendResult(ctx, { network, offer, provider, ...facts });
       },
   };
   return [resource, { ...resource, path: `${networkApi}/${name}`, operationId: `${operationId}OnNetwork` }];

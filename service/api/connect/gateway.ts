@@ -6,8 +6,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { escapeMarkdown } from '../offers/compare-markdown.ts';
-import { formatOf, type Resource } from '../resource.ts';
-import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
+import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
+import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeGateway, type Gateway, type GatewayExample } from './gateway-steps.ts';
 
 const gatewayShape = resultShape({
@@ -50,7 +50,7 @@ export const gateway: Resource = {
   operationId: 'readMcpGateway',
   summary: 'How agents discover, choose, configure and run MCP servers, with examples that work.',
   parameters: ['gatewayFormat'],
-  content: Object.fromEntries(Object.values(gatewayFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
+  content: contentOf(gatewayFormats),
   handler:
     ({ urls }) =>
     (ctx) => {
@@ -77,22 +77,18 @@ function toolboxOf({ network }: Gateway['networks'][number], urls: Urls): string
 }
 
 function writeJson({ gateway: { summary, mcp, steps, networks }, snapshot, urls }: Written): string {
-  const answer: z.infer<typeof gatewayShape> = {
-    result: {
-      version: apiVersion,
-      generatedAt: snapshot.manifest.generatedAt,
-      summary,
-      mcp,
-      steps: steps.map(({ text, links, examples, ...rest }) => ({
-        ...rest,
-        text: [...text],
-        links: [...links],
-        examples: [...examples],
-      })),
-      networks: networks.map((network) => ({ ...network, url: toolboxOf(network, urls) })),
-    },
+  const facts: FactsOf<typeof gatewayShape> = {
+    summary,
+    mcp,
+    steps: steps.map(({ text, links, examples, ...rest }) => ({
+      ...rest,
+      text: [...text],
+      links: [...links],
+      examples: [...examples],
+    })),
+    networks: networks.map((network) => ({ ...network, url: toolboxOf(network, urls) })),
   };
-  return JSON.stringify(answer);
+  return writeResult(snapshot, facts);
 }
 
 /** Networks that the Markdown names; the JSON has all. */

@@ -9,9 +9,9 @@ import { maxPicked } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { applicationOf } from '../application.ts';
-import { formatOf, type Resource } from '../resource.ts';
+import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
-import { apiVersion, cellShape, resultShape } from '../shapes.ts';
+import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
 import { markdownOf } from './compare-markdown.ts';
 
 const comparisonShape = resultShape({
@@ -62,7 +62,7 @@ export const comparison: Resource = {
   operationId: 'compareOffers',
   summary: `Up to ${maxPicked} offers of a category side by side.`,
   parameters: ['comparisonFormat', 'category', 'comparedOffer'],
-  content: Object.fromEntries(Object.values(comparisonFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
+  content: contentOf(comparisonFormats),
   handler:
     ({ urls }) =>
     async (ctx) => {
@@ -118,30 +118,26 @@ export function categoryOf({ catalog }: Snapshot, key: string): CategoryDefiniti
 }
 
 function writeJson({ snapshot, network, comparison: { category, offers, facts, missing } }: ComparisonInput): string {
-  const answer: z.infer<typeof comparisonShape> = {
-    result: {
-      version: apiVersion,
-      generatedAt: snapshot.manifest.generatedAt,
-      category: category.key,
-      network,
-      offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
-        slug,
-        provider,
-        networks: [...networks],
-        chains: [...chains],
+  const answer: FactsOf<typeof comparisonShape> = {
+    category: category.key,
+    network,
+    offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
+      slug,
+      provider,
+      networks: [...networks],
+      chains: [...chains],
+    })),
+    facts: facts
+      .toSorted((a, b) => Number(a.same) - Number(b.same))
+      .map(({ column: { key, label }, same, values }) => ({
+        key,
+        label,
+        same,
+        values: values as z.infer<typeof cellShape>[],
       })),
-      facts: facts
-        .toSorted((a, b) => Number(a.same) - Number(b.same))
-        .map(({ column: { key, label }, same, values }) => ({
-          key,
-          label,
-          same,
-          values: values as z.infer<typeof cellShape>[],
-        })),
-      missing: [...missing],
-    },
+    missing: [...missing],
   };
-  return JSON.stringify(answer);
+  return writeResult(snapshot, answer);
 }
 
 function writeMarkdown({ snapshot: { catalog }, network, comparison, urls }: ComparisonInput): string {

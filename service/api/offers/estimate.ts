@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { reasons } from '../../../model/estimate/result.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
 import { snapshotOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { limitsSchema, repeatable } from '../../query/names.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
 import { cutFlat, findOffers, type OffersQuery, presenceOf } from '../../query/offers/offers.ts';
@@ -12,8 +11,8 @@ import { type GivenWorkload, readWorkload, workloadSchema } from '../../query/wo
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, setListHeaders } from '../lists.ts';
-import type { Resource } from '../resource.ts';
-import { apiVersion, resultShape } from '../shapes.ts';
+import { type Resource, sendResult } from '../resource.ts';
+import { type FactsOf, resultShape } from '../shapes.ts';
 import { resolveLimits } from './offers.ts';
 
 const costShape = z
@@ -94,9 +93,9 @@ export const estimate: Resource = {
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
       const request = parseEstimateRequest(ctx.querystring, snapshot, urls);
-      const { answer, pagination } = await answerEstimates(snapshot, request);
-      setListHeaders(ctx, pagination, urls);
-      sendJson(ctx, JSON.stringify(answer));
+      const answer = await answerEstimates(snapshot, request);
+      setListHeaders(ctx, answer.pagination, urls);
+      sendResult(ctx, answer);
     },
 };
 
@@ -126,27 +125,22 @@ export function parseEstimateRequest(
   return { ...selection, ...limits, categories: [category], sorting: [], given, page, pageSize };
 }
 
-async function answerEstimates(snapshot: Snapshot, request: EstimateRequest) {
+async function answerEstimates(snapshot: Snapshot, request: EstimateRequest): Promise<FactsOf<typeof shape>> {
   const workload = readWorkload(request.given);
   const { offers } = await findOffers(snapshot, request);
   const estimated = estimateOffers(snapshot, offers, workload);
   const { items, pagination } = cutFlat(estimated, request, ({ offer }) => offer.provider);
-  const answer: z.infer<typeof shape> = {
-    result: {
-      version: apiVersion,
-      generatedAt: snapshot.manifest.generatedAt,
-      workload: {
-        requests: workload.requestsPerMonth,
-        peak: workload.peakPerSecond,
-        workload: request.given.workload,
-        archive: workload.isArchive,
-        mix: { ...presets[request.given.workload].mix },
-      },
-      estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),
-      pagination,
+  return {
+    workload: {
+      requests: workload.requestsPerMonth,
+      peak: workload.peakPerSecond,
+      workload: request.given.workload,
+      archive: workload.isArchive,
+      mix: { ...presets[request.given.workload].mix },
     },
+    estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),
+    pagination,
   };
-  return { answer, pagination };
 }
 
 function presentEstimate(

@@ -1,12 +1,11 @@
 /** GET /api/facets: the values of each filter over all networks, with counts of offers. */
 import { snapshotOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { findFacets } from '../../query/facets.ts';
 import { limitsSchema, repeatable } from '../../query/names.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
-import type { Resource } from '../resource.ts';
-import { assertColumn, facetColumn, facetsJson, facetsShape } from '../rows/facets.ts';
+import { type Resource, sendResult } from '../resource.ts';
+import { assertColumn, facetColumn, facetsShape, presentFacets } from '../rows/facets.ts';
 import { resolveLimits, whichOffers } from './offers.ts';
 
 const schema = selectionSchema.extend({ ...limitsSchema.shape, column: facetColumn });
@@ -27,6 +26,6 @@ export const offerFacets: Resource = {
       assertColumn(column, snapshot, selection.category);
       const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
       const counted = await findFacets(snapshot, { network: null, selection, column, offers: { isWanted } });
-      sendJson(ctx, facetsJson(snapshot, selection.category, counted));
+      sendResult(ctx, presentFacets(selection.category, counted));
     },
 };

@@ -7,28 +7,24 @@ import { type ParameterInput, repeated } from './input.ts';
 export function changeParameters({ exampleSnapshot }: ParameterInput) {
   return {
     since: {
-      in: 'query',
       schema: z.string(),
       description:
         'Changes after a snapshot, by its id, or from a time on: ISO 8601 with a time zone, or a day. The snapshot need not be kept any more.',
       example: '2026-01-01',
     },
     until: {
-      in: 'query',
       schema: z.string(),
       description: 'Changes up to a snapshot or a time, which counts; a day counts as a whole.',
       example: exampleSnapshot,
     },
     changeKind: {
       name: 'kind',
-      in: 'query',
       schema: z.enum(changeKinds),
       description: 'Only changes of this kind.',
       example: 'changed',
     },
     changeFact: {
       name: 'fact',
-      in: 'query',
       ...repeated,
       schema: z.array(z.enum(changeFacts)),
       description: 'Only changes of these facts; `chains` are listings of an offer that has others. May be repeated.',
@@ -36,21 +32,18 @@ export function changeParameters({ exampleSnapshot }: ParameterInput) {
     },
     changeExtras: {
       name: 'fields',
-      in: 'query',
       schema: z.enum(extraFields),
       description: 'Also changes of addresses, which feeds leave out unless `fact` or `column` asks for them.',
       example: 'addresses',
     },
     changedColumn: {
       name: 'column',
-      in: 'query',
       schema: z.string(),
       description: 'Key of the column that changed.',
       example: 'accessPrice',
     },
     changeFields: {
       name: 'fields',
-      in: 'query',
       schema: z.string(),
       description: 'Keys of the changes to return, separated by commas, in this order. All keys by default.',
       example: 'at,provider,slug,column,before,after',

@@ -9,6 +9,7 @@ import { connectParameters, directoryParameters, offersParameters } from './site
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
 
+/** A parameter without `in` is one of the query; the key of one without `name` is its name. */
 export function describeParameters(input: ParameterInput) {
   return {
     ...selectionParameters(input),

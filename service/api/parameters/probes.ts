@@ -5,20 +5,17 @@ import { probeKinds } from '../../../model/probes.ts';
 export const probeParameters = {
   probeKind: {
     name: 'kind',
-    in: 'query',
     schema: z.enum(probeKinds),
     description: 'Only probes of this kind.',
     example: 'endpoint',
   },
   probes: {
-    in: 'query',
     schema: z.enum(['0', '1']).default('0'),
     description:
       'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered.',
     example: '1',
   },
   confirmed: {
-    in: 'query',
     schema: z.enum(['0', '1']).default('0'),
     description:
       'With 1, only listings of which a probe confirmed an endpoint, the MCP server or a quotation in the 30 days before the snapshot.',

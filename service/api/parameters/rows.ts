@@ -25,23 +25,20 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
   } as const;
   const filters = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
   return {
-    category: { in: 'query', ...category },
+    category: category,
     pathCategory: { name: 'category', in: 'path', ...category },
     search: {
-      in: 'query',
       schema: z.string().max(maxSearchLength),
       description: 'Search terms. Every term must match; case and accents are ignored; "quoted words" are one term.',
       example: exampleProvider?.name,
     },
     scope: {
-      in: 'query',
       schema: z.enum(scopes),
       description:
         '`network`: only listings of single networks. `all-networks`: only those of all networks. Both by default.',
       example: exampleScope,
     },
     filters: {
-      in: 'query',
       schema: jsonText(z.array(apiFilterSchema).max(maxFilters)),
       description:
         'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
@@ -50,20 +47,17 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
     },
     facetColumn: {
       name: 'column',
-      in: 'query',
       schema: z.string(),
       description: 'Key of the only column whose values are returned. All columns with a filter by default.',
       example: 'provider',
     },
     sorting: {
-      in: 'query',
       schema: jsonText(z.array(sortSchema).max(maxSorts)),
       description: 'JSON list of at most 3 {"id": column, "desc": boolean}.',
       example: JSON.stringify([{ id: 'provider', desc: true }]),
     },
-    page: { in: 'query', schema: z.int().min(1).default(1), description: 'Page number, from 1.', example: 1 },
+    page: { schema: z.int().min(1).default(1), description: 'Page number, from 1.', example: 1 },
     pageSize: {
-      in: 'query',
       schema: z.int().min(1).max(maxPageSize).default(defaultPageSize),
       description: 'Providers per page.',
       example: defaultPageSize,
@@ -74,7 +68,6 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
 export function answerParameters({ exampleProvider, exampleSnapshot }: ParameterInput) {
   return {
     [snapshotParameter]: {
-      in: 'query',
       schema: z.string(),
       description:
         'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
@@ -82,25 +75,21 @@ export function answerParameters({ exampleProvider, exampleSnapshot }: Parameter
       example: exampleSnapshot,
     },
     mode: {
-      in: 'query',
       schema: z.enum(pagingModes).default('group'),
       description: 'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
       example: 'offer',
     },
     fields: {
-      in: 'query',
       schema: z.string(),
       description: 'Keys of the rows to return, separated by commas, in this order. All keys by default.',
       example: 'slug,provider,planName',
     },
     meta: {
-      in: 'query',
       schema: z.enum(columnsMetaModes).default('columns'),
       description: '`none` leaves `columnsMeta` out.',
       example: 'none',
     },
     numbers: {
-      in: 'query',
       schema: z.enum(['0', '1']).default('0'),
       description:
         'With 1, each row also has the numbers of its texts: `<column>Min` and `<column>Max`, and of prices `<column>Currency`, ' +
@@ -108,7 +97,6 @@ export function answerParameters({ exampleProvider, exampleSnapshot }: Parameter
       example: '1',
     },
     format: {
-      in: 'query',
       schema: z.enum(Object.keys(exportFormats)).default(defaultFormat),
       description: 'File format.',
       example: defaultFormat,

@@ -5,26 +5,22 @@ import { suggestionKinds } from '../../query/search/suggest.ts';
 import { maxPicked } from '../../query/view.ts';
 import { type ParameterInput, repeated } from './input.ts';
 
-/** A key that is not the parameter's name is the key of another description of a parameter with that name. */
 export function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...input }: ParameterInput) {
   return {
     anyCategory: {
       name: 'category',
-      in: 'query',
       schema: z.string(),
       description:
         'Category key; all categories by default. `filters` and `sorting` need one, because they name its columns.',
       example: exampleCategory ?? categoryKeys[0],
     },
     network: {
-      in: 'query',
       ...repeated,
       schema: z.array(z.string()),
       description: 'Network key. May be repeated: offers on any of the networks. All networks by default.',
       example: input.exampleNetwork ? [input.exampleNetwork] : undefined,
     },
     provider: {
-      in: 'query',
       ...repeated,
       schema: z.array(z.string()),
       description: 'Provider name or slug. May be repeated: offers of any of the providers.',
@@ -32,7 +28,6 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
     },
     offerSlug: {
       name: 'slug',
-      in: 'query',
       ...repeated,
       schema: z.array(z.string()),
       description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
@@ -40,21 +35,18 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
     },
     offerPageSize: {
       name: 'pageSize',
-      in: 'query',
       schema: z.int().min(1).max(maxPageSize).default(defaultPageSize),
       description: 'Items per page.',
       example: defaultPageSize,
     },
     listPageSize: {
       name: 'pageSize',
-      in: 'query',
       schema: z.int().min(1).max(maxPageSize),
       description: 'Items per page. All items on one page by default.',
       example: defaultPageSize,
     },
     offerFields: {
       name: 'fields',
-      in: 'query',
       schema: z.string(),
       description: 'Keys of the offers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,provider,networks',
@@ -64,7 +56,6 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
 
 const asText = {
   name: 'text',
-  in: 'query',
   ...repeated,
   schema: z.array(z.string()),
   description: 'Words of `q` that are text and mean nothing else. May be repeated.',
@@ -74,7 +65,6 @@ const asText = {
 export function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, exampleOffer }: ParameterInput) {
   return {
     q: {
-      in: 'query',
       required: true,
       schema: z.string().max(maxSearchLength),
       description:
@@ -84,14 +74,12 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
     asText,
     oneCategory: {
       name: 'category',
-      in: 'query',
       schema: z.string(),
       description: 'Category key: only items in this category.',
       example: exampleCategory ?? categoryKeys[0],
     },
     suggestionKind: {
       name: 'kind',
-      in: 'query',
       schema: z.enum(suggestionKinds),
       description: 'Only suggestions of this kind.',
       example: 'provider',
@@ -106,7 +94,6 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
     },
     comparedOffer: {
       name: 'offer',
-      in: 'query',
       ...repeated,
       required: true,
       schema: z.array(z.string()),
@@ -115,7 +102,6 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
     },
     providerSorting: {
       name: 'sorting',
-      in: 'query',
       schema: z.string(),
       description:
         'JSON list of {"id": "name", "networkCount", "namedNetworkCount" or "offerCount", "desc": boolean}. By name by default.',
@@ -123,7 +109,6 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
     },
     providerFields: {
       name: 'fields',
-      in: 'query',
       schema: z.string(),
       description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,name,networkCount',
@@ -144,7 +129,6 @@ export function connectParameters(input: ParameterInput) {
     },
     mcpServer: {
       name: 'offer',
-      in: 'query',
       required: true,
       schema: z.string(),
       description: 'Slug of an MCP server: of the offer, or of a listing.',
@@ -152,7 +136,6 @@ export function connectParameters(input: ParameterInput) {
     },
     rpcOffer: {
       name: 'offer',
-      in: 'query',
       required: true,
       schema: z.string(),
       description: 'Slug of an offer of APIs, or of a listing.',

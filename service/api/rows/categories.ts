@@ -1,16 +1,15 @@
 /** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
 import * as z from 'zod';
-import { type CategoryDefinition, categorySchema } from '../../../model/categories.ts';
+import { categorySchema } from '../../../model/categories.ts';
 import type { NetworkMetrics } from '../../../model/metrics.ts';
 import { networkOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { roundedCount } from '../../text/counts.ts';
 import { activeCategories } from '../coverage.ts';
 import { countHeader, setTotalCount } from '../lists.ts';
-import { networkApi, type Resource } from '../resource.ts';
-import { apiVersion, countShape, resultShape } from '../shapes.ts';
+import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { countShape, type FactsOf, resultShape } from '../shapes.ts';
 
 const categoryShape = z
   .object({
@@ -45,10 +44,9 @@ export const categories: Resource = {
   handler: () => (ctx) => {
     assertNoParameters(ctx.querystring);
     const { key, snapshot } = networkOf(ctx);
-    const { generatedAt } = snapshot.manifest;
-    const answer = presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt);
-    setTotalCount(ctx, answer.result.categories.length);
-    sendJson(ctx, JSON.stringify(answer));
+    const answer = presentCategories(snapshot, key);
+    setTotalCount(ctx, answer.categories.length);
+    sendResult(ctx, answer);
   },
 };
 
@@ -59,38 +57,31 @@ export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {
   throw new Error(`the manifest of ${snapshot.manifest.id} has no metrics of "${network}"`);
 }
 
-function presentCategories(
-  definitions: readonly CategoryDefinition[],
-  metrics: NetworkMetrics,
-  generatedAt: string,
-): z.infer<typeof categoriesShape> {
-  const active = activeCategories(definitions, metrics);
+function presentCategories(snapshot: Snapshot, network: string): FactsOf<typeof categoriesShape> {
+  const metrics = metricsOf(snapshot, network);
+  const active = activeCategories(snapshot.catalog.categories, metrics);
   const { entries, providers, activeCategories: activeCount, providerCategoryEntries, apiEntriesByProvider } = metrics;
   return {
-    result: {
-      version: apiVersion,
-      generatedAt,
-      categories: active.map(({ key, label, description, icon, count, providersCount }) => ({
-        key,
-        label,
-        description,
-        icon,
-        count,
-        providersCount,
-      })),
-      metrics: {
-        asOf: generatedAt,
-        entries: presentCount(entries),
-        providers: presentCount(providers),
-        activeCategories: presentCount(activeCount),
-        providerCategoryEntries: presentCount(providerCategoryEntries),
-        providersByCategory: Object.fromEntries(
-          active.map(({ key, providersCount }) => [key, presentCount(providersCount)]),
-        ),
-        apiEntriesByProvider: Object.fromEntries(
-          Object.entries(apiEntriesByProvider).map(([provider, count]) => [provider, presentCount(count)]),
-        ),
-      },
+    categories: active.map(({ key, label, description, icon, count, providersCount }) => ({
+      key,
+      label,
+      description,
+      icon,
+      count,
+      providersCount,
+    })),
+    metrics: {
+      asOf: snapshot.manifest.generatedAt,
+      entries: presentCount(entries),
+      providers: presentCount(providers),
+      activeCategories: presentCount(activeCount),
+      providerCategoryEntries: presentCount(providerCategoryEntries),
+      providersByCategory: Object.fromEntries(
+        active.map(({ key, providersCount }) => [key, presentCount(providersCount)]),
+      ),
+      apiEntriesByProvider: Object.fromEntries(
+        Object.entries(apiEntriesByProvider).map(([provider, count]) => [provider, presentCount(count)]),
+      ),
     },
   };
 }

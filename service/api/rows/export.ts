@@ -15,7 +15,7 @@ import {
 } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer, resolveLimits, whichOffers } from '../offers/offers.ts';
-import { networkApi, type Resource } from '../resource.ts';
+import { contentOf, networkApi, type Resource } from '../resource.ts';
 import {
   defaultFormat,
   type ExportColumn,
@@ -35,7 +35,7 @@ export const exportRows: Resource = {
   queue: 'exports',
   summary: 'All matching rows as a file.',
   parameters: ['category', 'search', 'scope', 'confirmed', 'filters', 'sorting', 'format'],
-  content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
+  content: contentOf(exportFormats),
   headers: {
     'X-Total-Count': z.int().describe('Rows in the file.'),
     'Repr-Digest': z.string().describe('sha-256 of the bytes (RFC 9530).'),

@@ -2,14 +2,13 @@
 import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { networkOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { parseParameters, resolveSelection, selectionSchema, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { networkApi, type Resource } from '../resource.ts';
-import { apiVersion, openShape, resultShape } from '../shapes.ts';
+import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { type FactsOf, openShape, resultShape } from '../shapes.ts';
 
 const facetShape = z
   .object({
@@ -72,31 +71,16 @@ export const facets: Resource = {
     const { column, ...given } = parseParameters(ctx.querystring, schema);
     const selection = resolveSelection(given, snapshot.catalog);
     assertColumn(column, snapshot, selection.category);
-    sendJson(
-      ctx,
-      facetsJson(snapshot, selection.category, await findFacets(snapshot, { network: key, selection, column })),
-    );
+    sendResult(ctx, presentFacets(selection.category, await findFacets(snapshot, { network: key, selection, column })));
   },
 };
 
-/** JSON of the values that were counted in a category. */
-export function facetsJson(
-  { manifest }: Snapshot,
+/** The values that were counted in a category. */
+export function presentFacets(
   category: string,
   { totalProviders, totalOffers, facets }: Facets,
-): string {
-  const { generatedAt } = manifest;
-  const answer: z.infer<typeof facetsShape> = {
-    result: {
-      version: apiVersion,
-      generatedAt,
-      category,
-      totalProviders,
-      totalOffers,
-      facets: facets.map(presentFacet),
-    },
-  };
-  return JSON.stringify(answer);
+): FactsOf<typeof facetsShape> {
+  return { category, totalProviders, totalOffers, facets: facets.map(presentFacet) };
 }
 
 export function presentFacet(facet: Facet): z.infer<typeof facetShape> {

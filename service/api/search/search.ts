@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { snapshotOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { maxSearchLength, parseParameters, unknownValue } from '../../query/params.ts';
 import type { Everything } from '../../query/search/find.ts';
@@ -11,8 +10,8 @@ import type { Row } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import type { Resource } from '../resource.ts';
-import { apiVersion, resultShape, uriShape } from '../shapes.ts';
+import { type Resource, sendResult } from '../resource.ts';
+import { type FactsOf, resultShape, uriShape } from '../shapes.ts';
 import { interpretationShape, presentInterpretation } from './interpretation.ts';
 
 const placeShape = z.object({
@@ -85,7 +84,7 @@ export const search: Resource = {
       const { q, category, text: asText } = parseRequest(ctx.querystring, snapshot);
       const network = urls.onlyNetwork;
       const { answer, found } = await answerSearch(snapshot, q, { network, category, asText });
-      sendJson(ctx, JSON.stringify(present(found, { snapshot, urls, q, answer })));
+      sendResult(ctx, present(found, { snapshot, urls, q, answer }));
     },
 };
 
@@ -106,59 +105,45 @@ const maxPlaces = 10;
 /** Offers of the list that the words mean. */
 const maxOffers = 10;
 
-function present(
-  found: Everything,
-  {
-    snapshot,
-    urls,
-    q,
-    answer,
-  }: {
-    readonly snapshot: Snapshot;
-    readonly urls: Urls;
-    readonly q: string;
-    readonly answer: WordsAnswer | null;
-  },
-): z.infer<typeof searchShape> {
-  const { catalog, manifest } = snapshot;
+interface Asked {
+  readonly snapshot: Snapshot;
+  readonly urls: Urls;
+  readonly q: string;
+  readonly answer: WordsAnswer | null;
+}
+
+function present(found: Everything, { snapshot, urls, q, answer }: Asked): FactsOf<typeof searchShape> {
+  const { catalog } = snapshot;
   const isNamed = found.named.length > 0;
   const hits = isNamed ? found.namedHits : found.hits;
   const text = isNamed ? found.rest : (found.required ?? found.corrected ?? q);
   return {
-    result: {
-      version: apiVersion,
-      generatedAt: manifest.generatedAt,
-      ...(found.corrected === null ? {} : { corrected: found.corrected }),
-      ...(answer === null ? {} : { interpretation: presentInterpretation(answer, q, urls) }),
-      ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
-      networks: found.named.map((key) => ({
+    ...(found.corrected === null ? {} : { corrected: found.corrected }),
+    ...(answer === null ? {} : { interpretation: presentInterpretation(answer, q, urls) }),
+    ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
+    networks: found.named.map((key) => ({ key, name: catalog.networkName(key), url: urls.network(key) })),
+    providers: found.providers.map(({ slug, name, description }) => ({
+      slug,
+      name,
+      description,
+      networkCount: found.presence.get(name)?.length ?? 0,
+      page: urls.to(null, `/providers/${slug}`),
+    })),
+    offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) => presentOffer(offer, snapshot, urls)),
+    categories: Array.from(
+      groupBy(hits, ({ category }) => category),
+      ([key, own]) => ({
         key,
-        name: catalog.networkName(key),
-        url: urls.network(key),
-      })),
-      providers: found.providers.map(({ slug, name, description }) => ({
-        slug,
-        name,
-        description,
-        networkCount: found.presence.get(name)?.length ?? 0,
-        page: urls.to(null, `/providers/${slug}`),
-      })),
-      offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) => presentOffer(offer, snapshot, urls)),
-      categories: Array.from(
-        groupBy(hits, ({ category }) => category),
-        ([key, own]) => ({
-          key,
-          label: catalog.categoryLabel(key),
-          networkCount: own.length,
-          places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
-            network,
-            offers,
-            providers,
-            url: urls.to(network, `/toolbox/${key}`, { search: text }),
-          })),
-        }),
-      ),
-    },
+        label: catalog.categoryLabel(key),
+        networkCount: own.length,
+        places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
+          network,
+          offers,
+          providers,
+          url: urls.to(network, `/toolbox/${key}`, { search: text }),
+        })),
+      }),
+    ),
   };
 }
 

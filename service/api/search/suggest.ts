@@ -1,7 +1,6 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
 import * as z from 'zod';
 import { networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';
 import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
 import { answerInterpretation } from '../../query/understand/answer.ts';
@@ -9,8 +8,8 @@ import { understand } from '../../query/understand/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { networkApi, type Resource } from '../resource.ts';
-import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
+import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
 
 const suggestionShape = z.object({
@@ -50,15 +49,11 @@ export const suggestions: Resource = {
       const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
       const place = { snapshot, network, urls };
       const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
-      const answer: z.infer<typeof suggestionsShape> = {
-        result: {
-          version: apiVersion,
-          generatedAt: snapshot.manifest.generatedAt,
-          ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
-          suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
-        },
+      const answer: FactsOf<typeof suggestionsShape> = {
+        ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
+        suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
       };
-      sendJson(ctx, JSON.stringify(answer));
+      sendResult(ctx, answer);
     },
 };
 

@@ -37,7 +37,12 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
   const parameterShapes = Object.entries(described).map(([name, { schema }]) => [`parameter ${name}`, schema] as const);
   const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
   const { schemas, components } = toSchemas(all);
-  const parameterOf = (name: ParameterName) => ({ name, ...described[name], schema: schemas[`parameter ${name}`] });
+  const parameterOf = (name: ParameterName) => ({
+    name,
+    in: 'query',
+    ...described[name],
+    schema: schemas[`parameter ${name}`],
+  });
   const responses = new Map<string, object>();
   const paths = operations.map((operation) => {
     const { path, operationId, summary } = operation;

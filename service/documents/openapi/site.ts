@@ -38,54 +38,27 @@ const manifest = manifestSchema.extend({
 });
 const parquet = { 'application/vnd.apache.parquet': binary };
 
+function page(path: string, operationId: string, summary: string): Described {
+  return { path, operationId, kind: 'page', summary, parameters: [], content: { 'text/html': text } };
+}
+
+/** A text for language models. */
+function context(path: string, operationId: string, summary: string): Described {
+  const content = { 'text/plain': text };
+  return { path, operationId, kind: 'text', tag: 'AI Context', summary, parameters: [], content };
+}
+
 /** Texts of the published interface, in its order. */
 const siteTexts: readonly Described[] = [
-  {
-    path: '/llms.txt',
-    operationId: 'getLlmsText',
-    kind: 'text',
-    tag: 'AI Context',
-    summary: 'Overview, key pages and entity facts.',
-    parameters: [],
-    content: { 'text/plain': text },
-  },
-  {
-    path: '/llms-full.txt',
-    operationId: 'getLlmsFullText',
-    kind: 'text',
-    tag: 'AI Context',
-    summary: 'Detailed entity facts for citation.',
-    parameters: [],
-    content: { 'text/plain': text },
-  },
-  {
-    path: '/mcp-gateway',
-    operationId: 'readMcpGatewayPage',
-    kind: 'page',
-    summary: 'How agents discover and run MCP servers.',
-    parameters: [],
-    content: { 'text/html': text },
-  },
-  {
-    path: '/about',
-    operationId: 'readAboutPage',
-    kind: 'page',
-    summary: 'Purpose and maintainers of the directory.',
-    parameters: [],
-    content: { 'text/html': text },
-  },
+  context('/llms.txt', 'getLlmsText', 'Overview, key pages and entity facts.'),
+  context('/llms-full.txt', 'getLlmsFullText', 'Detailed entity facts for citation.'),
+  page('/mcp-gateway', 'readMcpGatewayPage', 'How agents discover and run MCP servers.'),
+  page('/about', 'readAboutPage', 'Purpose and maintainers of the directory.'),
 ];
 
 /** The files of snapshots, and the pages that list them. */
 const siteData: readonly Described[] = [
-  {
-    path: '/data',
-    operationId: 'readDataPage',
-    kind: 'page',
-    summary: 'The files of the snapshot, the data dictionary and example queries.',
-    parameters: [],
-    content: { 'text/html': text },
-  },
+  page('/data', 'readDataPage', 'The files of the snapshot, the data dictionary and example queries.'),
   {
     path: `/data/${snapshotPaths.manifest}`,
     operationId: 'readManifest',
@@ -110,14 +83,7 @@ const siteData: readonly Described[] = [
     parameters: ['table', 'range', 'ifMatch'],
     content: parquet,
   },
-  {
-    path: '/snapshots',
-    operationId: 'readSnapshotsPage',
-    kind: 'page',
-    summary: 'The snapshots that are kept.',
-    parameters: [],
-    content: { 'text/html': text },
-  },
+  page('/snapshots', 'readSnapshotsPage', 'The snapshots that are kept.'),
   {
     path: '/snapshots/index.json',
     operationId: 'readSnapshotIndex',
