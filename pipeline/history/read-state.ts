@@ -4,7 +4,7 @@ import { type RowState, rowStateOfSources } from '../diff/state.ts';
 import { ObjectReader, type Repository } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
-import { EntryReader, SharedCells } from '../read/parse-entries.ts';
+import { EntryReader } from '../read/parse-entries.ts';
 import { type ReadContext, readTable } from '../read/parse-table.ts';
 import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
@@ -33,7 +33,6 @@ interface Defined {
   readonly meta: Meta;
   readonly context: ReadContext;
   readonly reader: EntryReader;
-  readonly shared: SharedCells;
   readonly memory: ContentMemory;
 }
 
@@ -89,10 +88,9 @@ export class StateReader {
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
-    const shared = new SharedCells();
-    const reader = new EntryReader(meta, context.add, new UnreadableInput(), shared);
+    const reader = new EntryReader(meta, context.add);
     this.#tables = new Map();
-    this.#defined = { key, meta, context, reader, shared, memory: new ContentMemory() };
+    this.#defined = { key, meta, context, reader, memory: new ContentMemory() };
     return { ...this.#defined, context: forTables(context) };
   }
 
@@ -116,7 +114,6 @@ export class StateReader {
       const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
       this.#tables.set(file, { id: ids.get(file) ?? '', offers, listings });
     }
-    this.#defined?.shared.endState();
   }
 
   /** Null if the file is larger than a source file may be. */

@@ -44,29 +44,16 @@ export interface CsvLimit {
   readonly line: number;
 }
 
-export interface CsvResult<Record = CsvRecord> {
-  readonly records: readonly Record[];
+export interface CsvResult {
+  readonly records: readonly CsvRecord[];
   /** Line of the first gap after a closing quote. */
   readonly gapLine: number | null;
   readonly faults: readonly CsvFault[];
   readonly limit: CsvLimit | null;
 }
 
-export type UnquotedRecord = Omit<CsvRecord, 'quoted'>;
-
-/** Cells of records of one line by its text, without its line end. */
-export type KnownLines = Map<string, readonly string[]>;
-
 export function readCsv(text: string): CsvResult {
-  return new CsvReader(text, null).read();
-}
-
-/**
- * Reads records without their quotes, which take more memory than the cells. Cells of `known` lines are taken from there, and new
- * ones added: networks have many equal lines.
- */
-export function readUnquotedCsv(text: string, known: KnownLines): CsvResult<UnquotedRecord> {
-  return new CsvReader(text, known).read();
+  return new CsvReader(text).read();
 }
 
 /** Bounds the memory of a file of commas or of newlines. A character has at least one byte. */
@@ -88,8 +75,6 @@ interface Stop extends Pick<CsvFault, 'rule' | 'line' | 'cell' | 'source'> {
 
 class CsvReader {
   readonly #text: string;
-  /** Null if the quotes of records are kept. */
-  readonly #known: KnownLines | null;
   readonly #records: CsvRecord[] = [];
   readonly #faults: CsvFault[] = [];
   /** Commas of the first line. */
@@ -99,12 +84,9 @@ class CsvReader {
   /** Position of the next quote at or after `#at`, found once per quote, so that reading takes linear time. */
   #nextQuote: number;
   #gapLine: number | null = null;
-  /** Gaps after closing quotes that were found. */
-  #gaps = 0;
 
-  constructor(text: string, known: KnownLines | null) {
+  constructor(text: string) {
     this.#text = text;
-    this.#known = known;
     this.#nextQuote = this.#findQuote(0);
     this.#commas = countIn(text.slice(0, this.#lineEndAfter(0)), ',');
   }
@@ -112,33 +94,11 @@ class CsvReader {
   read(): CsvResult {
     let limit: CsvLimit | null = null;
     while (this.#at < this.#text.length && limit === null) {
-      const newline = this.#lineEndAfter(this.#at);
-      // The last line of a file may lack its line end and is read anew.
-      const line = newline < this.#text.length ? this.#text.slice(this.#at, newline) : null;
-      const cells = line === null ? undefined : this.#known?.get(line);
+      const end = this.#lineEndAfter(this.#at);
       if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
-      else if (cells !== undefined) this.#takeKnownRecord(cells, newline);
-      else limit = this.#readNewRecord(line, newline);
+      else limit = this.#nextQuote < end ? this.#readQuotedRecord() : this.#readPlainRecord(end);
     }
     return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
-  }
-
-  #takeKnownRecord(cells: readonly string[], newline: number): void {
-    this.#records.push({ line: this.#line, cells, quoted: null, lineEnd: this.#lineEndAt(newline) });
-    this.#at = newline + 1;
-    this.#line++;
-    if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
-  }
-
-  /** `line`: the text before the newline; null for the end of a text that has no newline there. */
-  #readNewRecord(line: string | null, newline: number): CsvLimit | null {
-    const [count, gaps] = [this.#records.length, this.#gaps];
-    const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
-    const record = this.#records[count];
-    const isWhole = record !== undefined && this.#at === newline + 1;
-    // A gap is reported at its line.
-    if (line !== null && isWhole && this.#gaps === gaps) this.#known?.set(line, record.cells);
-    return limit;
   }
 
   /** Most lines have no quote. Splitting them takes a tenth of the time that reading cell by cell takes. */
@@ -155,7 +115,7 @@ class CsvReader {
   #readQuotedRecord(): CsvLimit | null {
     const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
-    const quoted = this.#known === null ? new Map<number, QuotedCell>() : null;
+    const quoted = new Map<number, QuotedCell>();
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
       const stop = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
@@ -179,7 +139,7 @@ class CsvReader {
     return null;
   }
 
-  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell> | null): Stop | null {
+  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): Stop | null {
     const start = this.#at;
     const opened = { line: this.#line, from: start, to: start, cells };
     let close = this.#text.indexOf('"', start + 1);
@@ -194,11 +154,8 @@ class CsvReader {
       return this.#stop('text-after-quote', { line, from: start, to: this.#at, cells });
     }
     this.#line += countNewlines(source);
-    if (gap !== '') {
-      this.#gaps++;
-      this.#gapLine ??= this.#line;
-    }
-    quoted?.set(cells.length, { source, gap });
+    if (gap !== '') this.#gapLine ??= this.#line;
+    quoted.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));
     this.#nextQuote = this.#findQuote(this.#at);
     return null;

@@ -15,11 +15,7 @@ import { countLists } from './record-widths.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
 
-/** Cells by the texts of their record. Equal lines of one state share these texts. */
-type CellsOfRecords = Map<readonly string[], EntryCells>;
-
 interface OpenTable {
-  readonly cellsOf: CellsOfRecords;
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
@@ -30,46 +26,8 @@ interface OpenTable {
 
 const noneCell = '!none';
 
-/** A cell that was parsed before. Its number stands for its text in keys of records. */
-interface SharedValue {
-  readonly number: number;
-  readonly parsed: ParsedValue;
-}
-
-/** What tables with the same definitions share: equal records have one object, and so have equal cells. */
-export class SharedCells {
-  /** By category, columns and numbers of values. */
-  readonly cells = new Map<string, EntryCells>();
-  /** Of the state that is being read, by category and header. */
-  readonly #records = new Map<string, CellsOfRecords>();
-  /** By kind and text. */
-  readonly #values = new Map<ColumnDefinition['valueKind'], Map<string, SharedValue>>();
-
-  /** Tables with equal columns share the cells of their records. */
-  ofTable(category: string, header: readonly string[]): CellsOfRecords {
-    const key = JSON.stringify([category, header]);
-    const records: CellsOfRecords = this.#records.get(key) ?? new Map();
-    this.#records.set(key, records);
-    return records;
-  }
-
-  /** Call this after the tables of a state: the texts of records keep the texts of their files in memory. */
-  endState(): void {
-    this.#records.clear();
-  }
-
-  valueOf(kind: ColumnDefinition['valueKind'], cell: string): SharedValue {
-    let values = this.#values.get(kind);
-    if (!values) this.#values.set(kind, (values = new Map()));
-    let value = values.get(cell);
-    if (!value) {
-      // A copy, because a part of a file's text would keep the whole text in memory.
-      const text = Buffer.from(cell).toString();
-      values.set(text, (value = { number: values.size, parsed: parseCell(kind, text) }));
-    }
-    return value;
-  }
-}
+/** Stands between the texts of a key. Cells do not have it, because invisible characters are removed. */
+const separator = '\0';
 
 export class EntryReader {
   readonly offers: OfferEntry[] = [];
@@ -79,19 +37,13 @@ export class EntryReader {
   readonly #meta: Pick<Meta, 'columns'>;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
-  readonly #shared: SharedCells;
+  /** By category, and columns and texts of the cells that are not blank. */
+  readonly #cells = new Map<string, EntryCells>();
 
-  /** `shared`: of tables that were read with the same columns before. */
-  constructor(
-    meta: Pick<Meta, 'columns'>,
-    add: AddProblem,
-    unreadable = new UnreadableInput(),
-    shared = new SharedCells(),
-  ) {
+  constructor(meta: Pick<Meta, 'columns'>, add: AddProblem, unreadable = new UnreadableInput()) {
     this.#meta = meta;
     this.#add = add;
     this.#unreadable = unreadable;
-    this.#shared = shared;
   }
 
   readTable(table: Table, place: TablePlace): void {
@@ -103,16 +55,14 @@ export class EntryReader {
     }
     this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
-    const cellsOf = this.#shared.ofTable(place.category, table.header);
-    const open = { cellsOf, table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
+    const open = { table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
     for (const record of table.records) this.#readRecord(record, open);
   }
 
   #readRecord(record: TableRecord, open: OpenTable): void {
-    const { cellsOf, table, columns, place } = open;
+    const { table, columns, place } = open;
     const { category } = place;
-    let cells = cellsOf.get(record.cells);
-    if (!cells) cellsOf.set(record.cells, (cells = this.#intern(category, columns, record)));
+    const cells = this.#cellsOf(category, columns, record);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(open.offerAt, record);
     if (suspect && this.#isShifted(record, open)) {
       this.#unreadable.addRecord(table.path, record.cells);
@@ -131,22 +81,14 @@ export class EntryReader {
     return shifts.report(record, fits, this.#add);
   }
 
-  #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    // Joined, because a concatenated key would keep its parts in memory.
-    const parts = [category];
-    const values: [string, Value][] = [];
-    const faults: CellFault[] = [];
-    for (const { definition, index } of columns) {
-      const cell = record.cells[index] ?? '';
-      if (isNullCell(cell)) continue;
-      const { number, parsed } = this.#shared.valueOf(definition.valueKind, cell);
-      parts.push(definition.key, String(number));
-      if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value: cell });
-      else values.push([definition.key, parsed.value]);
-    }
-    const key = parts.join(' ');
-    let cells = this.#shared.cells.get(key);
-    if (!cells) this.#shared.cells.set(key, (cells = toEntryCells(values, faults)));
+  /** Equal records have one object. */
+  #cellsOf(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
+    const written = columns.filter(({ index }) => !isNullCell(record.cells[index] ?? ''));
+    const key = [category, ...written.flatMap(({ definition, index }) => [definition.key, record.cells[index]])].join(
+      separator,
+    );
+    let cells = this.#cells.get(key);
+    if (!cells) this.#cells.set(key, (cells = parseCells(key, written)));
     return cells;
   }
 }
@@ -161,7 +103,17 @@ function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedVal
   return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
 }
 
-function toEntryCells(cells: readonly [string, Value][], faults: readonly CellFault[]): EntryCells {
+/** Takes the texts from the key, because parts of a file's text would keep the whole text in memory. */
+function parseCells(key: string, columns: readonly TableColumn[]): EntryCells {
+  const parts = key.split(separator);
+  const cells: [string, Value][] = [];
+  const faults: CellFault[] = [];
+  for (const [at, { definition }] of columns.entries()) {
+    const value = parts[2 * at + 2] ?? '';
+    const parsed = parseCell(definition.valueKind, value);
+    if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value });
+    else cells.push([definition.key, parsed.value]);
+  }
   const values = Object.fromEntries(cells);
   return { values, reference: parseReference(values.offer, typeof values.provider === 'string'), faults };
 }

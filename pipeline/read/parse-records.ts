@@ -2,29 +2,17 @@
 import { strip } from '../../common/strip.ts';
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
-import {
-  type CsvFault,
-  type CsvLimit,
-  type CsvResult,
-  type KnownLines,
-  readUnquotedCsv,
-  type UnquotedRecord,
-} from './csv.ts';
+import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, readCsv } from './csv.ts';
 
 export interface ParsedRecords {
   /** The header, then the records without a quoting mistake. */
-  readonly records: readonly UnquotedRecord[];
+  readonly records: readonly CsvRecord[];
   /** Records with a quoting mistake; they were reported. Their cells are what commas and newlines separate. */
   readonly faulty: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
 /** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
-export function parseRecords(
-  path: string,
-  text: string,
-  add: AddProblem,
-  lines: KnownLines = new Map(),
-): ParsedRecords | null {
+export function parseRecords(path: string, text: string, add: AddProblem): ParsedRecords | null {
   const separator = findSeparator(text);
   if (separator !== null) {
     const message = `the cells are separated by ${separator} instead of commas`;
@@ -32,7 +20,7 @@ export function parseRecords(
     add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
     return null;
   }
-  const csv = readUnquotedCsv(text, lines);
+  const csv = readCsv(text);
   const [header] = csv.records;
   const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
   const names = headerFaulty ? [] : (header?.cells ?? []);
@@ -90,6 +78,6 @@ function roughCells(text: string): string[] {
 }
 
 /** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
-export function isBlankLine({ cells }: Pick<UnquotedRecord, 'cells'>): boolean {
+export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

@@ -3,7 +3,7 @@
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
-import type { KnownLines, UnquotedRecord } from './csv.ts';
+import type { CsvRecord } from './csv.ts';
 import { countNewlines } from './csv-cells.ts';
 import { isBlankLine, parseRecords } from './parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
@@ -32,13 +32,11 @@ export interface Table {
 export interface ReadContext {
   readonly add: AddProblem;
   readonly unreadable: UnreadableInput;
-  /** Lines of the tables that were read before. */
-  readonly lines?: KnownLines;
 }
 
 /** Also removes invisible characters and reports whitespace around cells. Null if the file cannot be read as a table. */
-export function readTable(path: string, bytes: Uint8Array, { add, unreadable, lines }: ReadContext): Table | null {
-  const table = parseTable(path, bytes, add, lines);
+export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: ReadContext): Table | null {
+  const table = parseTable(path, bytes, add);
   if (table === null) {
     const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8').decode(bytes);
     unreadable.addFile(path, text.trim() === '' ? null : text);
@@ -51,11 +49,11 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable, li
 }
 
 /** Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of cells is reported and left out. */
-export function parseTable(path: string, bytes: Uint8Array, add: AddProblem, lines?: KnownLines): Table | null {
+export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
   const text = decode(path, bytes, add);
   if (text === null || reportConflicts(path, text, add)) return null;
   if (reportOldLineEnds(path, text, add)) return null;
-  const csv = parseRecords(path, text, add, lines);
+  const csv = parseRecords(path, text, add);
   if (csv === null) return null;
   const [header, ...below] = csv.records;
   if (header === undefined || text.trim() === '') {
@@ -88,11 +86,11 @@ export function removeByteOrderMark(text: string): string {
 /** The header pasted again with the lines below it is no record. */
 function removeRepeatedHeaders(
   path: string,
-  [header, ...body]: readonly UnquotedRecord[],
+  [header, ...body]: readonly CsvRecord[],
   add: AddProblem,
-): readonly UnquotedRecord[] {
+): readonly CsvRecord[] {
   const names = header?.cells ?? [];
-  const isHeader = ({ cells }: UnquotedRecord) =>
+  const isHeader = ({ cells }: CsvRecord) =>
     cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
   const repeated = body.filter(isHeader);
   for (const { line } of repeated)
@@ -101,9 +99,8 @@ function removeRepeatedHeaders(
 }
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
-function reportLineAbove(path: string, [first, ...others]: readonly UnquotedRecord[], add: AddProblem): boolean {
-  const isHeader = ({ cells }: UnquotedRecord) =>
-    keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
+function reportLineAbove(path: string, [first, ...others]: readonly CsvRecord[], add: AddProblem): boolean {
+  const isHeader = ({ cells }: CsvRecord) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
   const header = first === undefined || isHeader(first) ? undefined : others.slice(0, 5).find(isHeader);
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
@@ -225,7 +222,7 @@ function findTooLarge(
 }
 
 /** Mixed line ends: the next program that saves the file may change every line. */
-function checkLineEnds(path: string, records: readonly UnquotedRecord[], add: AddProblem): void {
+function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProblem): void {
   const expected = records[0]?.lineEnd;
   const other = records.find(({ lineEnd }) => lineEnd !== '' && lineEnd !== expected);
   if (other === undefined) return;

@@ -18,7 +18,6 @@ import {
   sourcePaths,
 } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import type { KnownLines } from './csv.ts';
 import { readDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
@@ -52,10 +51,9 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const defaultImages = new Set(networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   const reader = new EntryReader(meta, add, unreadable);
-  const lines: KnownLines = new Map();
   for (const { file, place } of findTables(paths, meta, context, (name) => folder.read(name))) {
     const bytes = read(file);
-    const table = bytes === null ? null : readTable(file, bytes, { ...context, lines });
+    const table = bytes === null ? null : readTable(file, bytes, context);
     if (table !== null) reader.readTable(table, place);
   }
   reportMissingOffers(reader.listings, paths, context);
