@@ -2,7 +2,6 @@
 import { CauseFinder } from './causes.ts';
 import { type CellChange, ContentComparer, matchRows, type PlacedRow, type RowPair } from './match-rows.ts';
 import type { RowState } from './state.ts';
-import { trimEqualRows } from './trim-rows.ts';
 
 export interface ChangedRow {
   readonly pair: RowPair;
@@ -23,8 +22,7 @@ export interface RowComparison {
 }
 
 export function compareRows(before: RowState, after: RowState): RowComparison {
-  const differing = trimEqualRows(before, after);
-  const { pairs, added, removed } = matchRows(differing.before, differing.after);
+  const { pairs, added, removed } = matchRows(before, after);
   const comparer = new ContentComparer();
   const changed: ChangedRow[] = [];
   const referring: RowPair[] = [];

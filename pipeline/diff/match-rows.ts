@@ -16,50 +16,36 @@ export interface RowPair {
 }
 
 export interface MatchedRows {
-  /** Rows of both states, changed or not. */
+  /** Rows of both states. A network without a change is left out. */
   readonly pairs: readonly RowPair[];
   readonly added: readonly PlacedRow[];
   readonly removed: readonly PlacedRow[];
 }
 
 export function matchRows(before: RowState, after: RowState): MatchedRows {
-  const matched: Matching = { pairs: [], added: [], removed: [] };
+  const pairs: RowPair[] = [];
+  const added: PlacedRow[] = [];
+  const removed: PlacedRow[] = [];
   const [old, now] = [rowsByNetwork(before), rowsByNetwork(after)];
   for (const network of sorted(new Set([...old.keys(), ...now.keys()]))) {
-    const rows = [old.get(network) ?? [], now.get(network) ?? []] as const;
-    if (haveSameKeys(...rows)) pairByPlace(network, rows, matched);
-    else pairByKey(network, rows, matched);
+    const [rows, others] = [old.get(network) ?? [], now.get(network) ?? []];
+    if (haveSameCells(rows, others)) continue;
+    const waiting = groupByKey(rows);
+    for (const row of others) {
+      const partner = waiting.get(rowKey(row))?.pop();
+      if (partner) pairs.push({ network, before: partner, after: row });
+      else added.push({ network, row });
+    }
+    for (const row of [...waiting.values()].flatMap((left) => left.toReversed())) removed.push({ network, row });
   }
-  return matched;
+  return { pairs, added, removed };
 }
 
-interface Matching {
-  readonly pairs: RowPair[];
-  readonly added: PlacedRow[];
-  readonly removed: PlacedRow[];
-}
-
-type BothRows = readonly [before: readonly Row[], after: readonly Row[]];
-
-function pairByPlace(network: string, [before, after]: BothRows, { pairs }: Matching): void {
-  for (const [at, row] of before.entries()) pairs.push({ network, before: row, after: after[at] ?? row });
-}
-
-function pairByKey(network: string, [before, after]: BothRows, { pairs, added, removed }: Matching): void {
-  const waiting = groupByKey(before);
-  for (const row of after) {
-    const partner = waiting.get(rowKey(row))?.pop();
-    if (partner) pairs.push({ network, before: partner, after: row });
-    else added.push({ network, row });
-  }
-  for (const rows of waiting.values()) for (const row of rows.toReversed()) removed.push({ network, row });
-}
-
-/** True for most networks of two states that follow each other. Their rows are matched by place then. */
-function haveSameKeys(before: readonly Row[], after: readonly Row[]): boolean {
-  const isSame = (row: Row, other: Row | undefined) =>
-    other !== undefined && (row.content === other.content || rowKey(row) === rowKey(other));
-  return before.length === after.length && before.every((row, at) => isSame(row, after[at]));
+/** True for most networks of two commits: their rows share the cells. */
+function haveSameCells(rows: readonly Row[], others: readonly Row[]): boolean {
+  const isSame = ({ content }: Row, other: Row | undefined) =>
+    content.values === other?.content.values && content.offerSlug === other.content.offerSlug;
+  return rows.length === others.length && rows.every((row, at) => isSame(row, others[at]));
 }
 
 function rowsByNetwork({ networks }: RowState): Map<string, readonly Row[]> {
