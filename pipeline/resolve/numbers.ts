@@ -32,15 +32,16 @@ export const maxStatingLength = 500;
 /** Parses each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
 export function readNumbers(columns: readonly ColumnDefinition[], entries: readonly OfferEntry[]): StatedNumbers {
   const stating = columns.filter((column) => companionsOf(column).length > 0);
-  const numbers = new Map(stating.map(({ key }) => [key, new Map<string, Stated | null>()]));
-  // Equal records share their cells.
+  const numbers = new Map(stating.map((column) => [column.key, { column, byText: new Map<string, Stated | null>() }]));
+  // Equal records share their cells. A record has few cells besides those of its offer.
   for (const { values } of new Set(entries.map((entry) => entry.cells))) {
-    for (const column of stating) {
-      const [byText, text] = [numbers.get(column.key), textOfCell(values[column.key])];
-      if (text !== null && !byText?.has(text)) byText?.set(text, parseCell(column, text));
+    for (const key in values) {
+      const found = numbers.get(key);
+      const text = found && textOfCell(values[key]);
+      if (text && !found.byText.has(text)) found.byText.set(text, parseCell(found.column, text));
     }
   }
-  return numbers;
+  return new Map(Array.from(numbers, ([key, { byText }]) => [key, byText]));
 }
 
 function parseCell(column: ColumnDefinition, text: string): Stated | null {
