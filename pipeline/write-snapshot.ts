@@ -14,7 +14,7 @@ import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
 import { computeMetrics } from './metrics.ts';
-import { collectTargets } from './probe/targets.ts';
+import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { compareProblems, nameRows, noProblems, problemState, solvedCells } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
@@ -120,11 +120,8 @@ class SnapshotWriter {
     const { id, fingerprint, program, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
-    const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
+    const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogosAndReport()]);
     await this.#assertNoMassChange(comparison);
-    // Without a time, so that a report of the same warnings is the same file.
-    const report = { warnings: nameRows(scaled.problems, scaled.sources) };
-    await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
     const counts = countsOf(metrics);
     const facts = { id, generatedAt: this.#generatedAt, counts, files: this.#files.list(), revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
@@ -172,13 +169,14 @@ class SnapshotWriter {
     const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);
     const written = await tables.writeRows();
     const input = { build, previous, sources, resolved, ...writer, revision, warn };
-    const probes = { build, resolved, ...collectTargets(sources, resolved) };
-    const probing = tables.writeOthers().then(() => writeProbes(probes, this.#database, tableFiles));
+    let targets: Targets | undefined;
+    const probes = () => ({ build, resolved, ...(targets ??= collectTargets(sources, resolved)) });
+    const probing = tables.writeOthers(() => writeProbes(probes(), this.#database, tableFiles));
     const output = { database: this.#database, files: tableFiles };
     const writeHistory = async () => {
       const comparison = await compareWithPrevious(input, written, this.#database);
       await probing;
-      const turns = comparison && previous ? await findTurns(probes, { previous, ...output }) : [];
+      const turns = comparison && previous ? await findTurns(probes(), { previous, ...output }) : [];
       const changes = comparison && [...describeChanges(comparison), ...describeAnswers(turns, resolved.networks)];
       await writeChanges(input, changes, output);
       return comparison;
@@ -188,10 +186,13 @@ class SnapshotWriter {
     return comparison;
   }
 
-  async #writeLogos(): Promise<Checked> {
+  async #writeLogosAndReport(): Promise<Checked> {
     const scaled = await this.#snapshot.scale();
     for (const [name, bytes] of imagesOf(scaled.sources.logos))
       await this.#linkOrWrite(snapshotPaths.image(name), bytes);
+    // Without a time, so that a report of the same warnings is the same file.
+    const report = { warnings: nameRows(scaled.problems, scaled.sources) };
+    await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
     return scaled;
   }
 

@@ -101,6 +101,8 @@ class Collector {
   /** Targets with the cells that state them: rows of many networks repeat them. */
   readonly #seen = new Set<string>();
   readonly contents = new Map<string, Set<Content>>();
+  /** By address, because most are stated many times. */
+  readonly #links = new Map<string, WithoutPlaces<PageTarget> | null>();
 
   get targets(): readonly Target[] {
     return [...this.#targets.values()];
@@ -126,6 +128,12 @@ class Collector {
 
   /** Null for an address of no page. */
   linkTo(address: string): WithoutPlaces<PageTarget> | null {
+    let link = this.#links.get(address);
+    if (link === undefined) this.#links.set(address, (link = this.#readLink(address)));
+    return link;
+  }
+
+  #readLink(address: string): WithoutPlaces<PageTarget> | null {
     if (!/^https?:\/\//i.test(address)) return null;
     const [page = ''] = address.split('#');
     if (isPublicAddress(page, ['http', 'https'])) return { kind: 'link', address: page, ...noQuote };

@@ -60,8 +60,11 @@ export class TableWriter {
     return new Set([...this.#written].flatMap(([category, { isLinked }]) => (isLinked ? [] : [category])));
   }
 
-  /** Writes all tables but those of one category and of changes. Needs the files of `writeRows`. */
-  async writeOthers(): Promise<void> {
+  /**
+   * Writes all tables but those of one category and of changes. Needs the files of `writeRows`. `writeProbes` takes long before its
+   * first statement, so that it begins when DuckDB is at work.
+   */
+  async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, metrics, identity } = this.#input;
     const { categories, columns, sets, words, application, units } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
@@ -85,7 +88,7 @@ export class TableWriter {
         () =>
           this.#writeRecords(name as DefinitionTable, each),
     );
-    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), ...small];
+    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), writeProbes, ...small];
     await inParallel(statements, steps, (write) => write());
   }
 
