@@ -37,7 +37,6 @@ $(TOOLS): package-lock.json
 # Files of earlier compilations stay, because running programs may load them yet; `make clean` removes them.
 COMPILED := dist/.compiled
 $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline preview/ service -name '*.ts' -o -type d)
-	@rm -rf dist # it has files of earlier compilations, named after their contents
 	@npm run --silent compile >&2
 	@touch $@
 
