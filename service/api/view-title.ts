@@ -2,10 +2,11 @@
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import type { View } from '../query/view.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { offeredForAll, recently } from '../text/counts.ts';
 
-export interface Subject {
+interface Subject {
   readonly category: string;
   /** Null for all networks. */
   readonly network: string | null;
@@ -17,6 +18,17 @@ export interface Subject {
 const maxPhrases = 3;
 /** Columns whose values stand before the category as words do: Free, Archive. */
 const adjectives: readonly string[] = ['planType', 'historicalData', 'apiType', 'serverType', 'hostingType'];
+
+/** Title of a view of a network; of all networks for null. */
+export function titleOfView(snapshot: Snapshot, network: string | null, view: View): string {
+  const { catalog } = snapshot;
+  const { category } = view.query;
+  return describeView(view, {
+    category: catalog.categoryLabel(category),
+    network: network === null ? null : catalog.networkName(network),
+    comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
+  });
+}
 
 /** The title, with at most three of the filters; `more` says that there are others. */
 export function describeView({ query, search }: View, { category, network, comparedIn }: Subject): string {

@@ -6,7 +6,7 @@ import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
-import { describeView } from '../view-title.ts';
+import { titleOfView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
   network: z.string().nullable().describe('Network key; null for all networks.'),
@@ -44,15 +44,9 @@ export function describeAnswer(
   { network, selection, search, interpretation }: WordsAnswer,
   snapshot: Snapshot,
 ): string {
-  const { catalog } = snapshot;
-  const { category } = selection;
   const { alternativeTo, parts } = interpretation;
   const order = parts.find(({ kind }) => kind === 'sorting');
-  const title = describeView(viewOf(search, selection), {
-    category: catalog.categoryLabel(category),
-    network: network === null ? null : catalog.networkName(network),
-    comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
-  });
+  const title = titleOfView(snapshot, network, viewOf(search, selection));
   const ordered = order === undefined ? title : `${title}, ${order.label}`;
   return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }

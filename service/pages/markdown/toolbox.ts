@@ -1,6 +1,6 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
 import { networkApi } from '../../api/resource.ts';
-import { describeView } from '../../api/view-title.ts';
+import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
@@ -17,7 +17,7 @@ import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '.
 
 export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const { key, network, snapshot, category } = requestedCategory(ctx);
+    const { key, snapshot, category } = requestedCategory(ctx);
     const path = `/toolbox/${category.key}`;
     const view = readView(category.key, ctx.querystring, snapshot);
     const { ids } = await ask(snapshot, key, view.query);
@@ -25,12 +25,10 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const rows = estimates !== null && view.query.sorting.length === 0 ? estimates.ordered : ids;
     const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
-    const prices = snapshot.pricesOf(key, category.key);
-    const subject = { category: category.label, network: network.name };
     const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
     const nothing = 'Nothing matches: remove a filter or a word of the search.';
     const document = {
-      title: describeView(view, { ...subject, comparedIn: (column) => prices.get(column)?.main ?? null }),
+      title: titleOfView(snapshot, key, view),
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...(estimates === null ? [] : [estimates.counted]),

@@ -3,7 +3,6 @@ import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { kindOf } from '../../query/filters/index.ts';
-import type { Hints } from '../../query/search/hints.ts';
 import { noFilters, type View, withoutFilter, withQuery } from '../../query/view.ts';
 import { plural, recently } from '../../text/counts.ts';
 import type { ViewLink } from './links.ts';
@@ -49,7 +48,7 @@ function limitsOf(view: View, href: ViewLink) {
 /** Suggestions for an empty result. */
 export function presentHints(
   view: View,
-  { hints, foundWithoutSearch }: { hints: Hints | null; foundWithoutSearch: number },
+  { hints, foundWithoutSearch }: Pick<ToolboxData, 'hints' | 'foundWithoutSearch'>,
   href: ViewLink,
 ) {
   const dropped = hints?.dropFilters ?? [];

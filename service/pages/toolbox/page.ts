@@ -1,12 +1,11 @@
 /** GET {network}/toolbox/{category}: the directory page of a category, with the lines of its providers. */
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
-import { activeCategories } from '../../api/coverage.ts';
-import { metricsOf } from '../../api/rows/categories.ts';
-import { describeView } from '../../api/view-title.ts';
+import { networkApi } from '../../api/resource.ts';
+import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { apiParameters, parseView, type View } from '../../query/view.ts';
+import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -17,96 +16,47 @@ import { escapeHtml, safeHref } from '../shared/markdown.ts';
 import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { presentNotes } from './active.ts';
-import { presentPricePlots } from './charts/price-plots.ts';
-import { presentCost } from './estimates.ts';
-import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
-import { readPicked } from './picked.ts';
-import { readToolbox } from './read.ts';
+import { type Listing, readToolbox, type ToolboxData } from './read.ts';
 import { renderPanel } from './render-panel.ts';
-import { sectionsOf } from './sections.ts';
-import { canonicalParameters, presentToolbox } from './view.ts';
+import { presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const place = requestedCategory(ctx);
-    const { key, snapshot, network, category } = place;
-    const view = parseView(category.key, ctx.querystring, snapshot.catalog);
-    const toolbox = await present(place, view, deps);
-    const prices = snapshot.pricesOf(key, category.key);
-    const comparedIn = (column: string) => prices.get(column)?.main ?? null;
-    const title = describeView(view, { category: category.label, network: network.name, comparedIn });
+    const { urls } = deps;
+    const listing = requestedCategory(ctx);
+    const { key, snapshot, category } = listing;
+    const { catalog, manifest } = snapshot;
+    const view = parseView(category.key, ctx.querystring, catalog);
+    const data = await readToolbox(listing, view);
+    const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
+    const heads = presentProviderHeads(data.page.groups, { network: key, snapshot, urls });
+    const lines = await renderLines({ listing, view, data, heads, distinguish }, deps);
+    const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
+    const toolbox = presentToolbox({
+      ...{ ...listing, view, data, lines, heads, distinguish, urls },
+      panel: renderPanel({ ...data, snapshot, network: key, view, sprite }, deps),
+      networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
+    });
+    const title = titleOfView(snapshot, key, view);
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network: key,
       path: ctx.path,
-      parameters: canonicalParameters(view),
-      json: { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) },
+      parameters: { page: viewParameters(view).page },
+      json: { path: `${networkApi}/rows`, parameters: apiParameters(view) },
       markdown: markdownParameters(view),
       feed: { category: category.key },
-      manifest: snapshot.manifest,
+      manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
-      structured: describeProviders(title, toolbox.providerHeads, view, (link) => deps.urls.absolute(key, link)),
+      structured: describeProviders(title, [...heads.values()], view, (link) => urls.absolute(key, link)),
     };
-    sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
+    const application = applicationOf(catalog, urls, [category.key]);
+    sendPage(ctx, { template: 'toolbox', frame, view: { ...toolbox, application } }, deps);
   };
-}
-
-type Place = ReturnType<typeof requestedCategory>;
-
-async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
-  const { catalog, manifest } = snapshot;
-  const { urls } = deps;
-  const data = await readToolbox({ key, snapshot, network, category }, view);
-  const { found, page, shown, facetsOf, matchesOf, inAnyScope, estimates } = data;
-  const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const metrics = metricsOf(snapshot, key);
-  const categories = activeCategories(catalog.categories, metrics);
-  const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
-  const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
-  const rendered = await renderLines({ key, snapshot, view, data, heads, distinguish }, deps);
-  const href = viewLinks(urls, key, `/toolbox/${category.key}`);
-  const offerHref = (offer: string) => urls.href(key, key, '/compare', { category: category.key, offer });
-  const presented = presentToolbox({
-    ...data,
-    network,
-    category: categories.find(({ key: active }) => active === category.key) ?? {
-      ...category,
-      count: 0,
-      providersCount: 0,
-    },
-    categories,
-    view,
-    panel: renderPanel({ snapshot, network: key, view, found, inAnyScope, facetsOf, matchesOf, shown, sprite }, deps),
-    networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
-    offers: snapshot.countOffers(found.ids),
-    countOffers: (rows) => snapshot.countOffers(rows),
-    sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
-    notes: presentNotes({ network, category }, view, data),
-    cost: presentCost({ snapshot, view, columns: data.columns, ids: found.ids, href, estimates }),
-    prices: presentPricePlots({
-      ...{ snapshot, network: key, view, href, offerHref },
-      columns: data.listing.filled,
-      ids: found.ids,
-    }),
-    linesOf: (group) => rendered.get(group) ?? null,
-    picked: readPicked(snapshot, key, { view, distinguish, urls }),
-    slugOf: (id) => snapshot.slugOf(id),
-    headOf: (group) => heads.get(group) ?? null,
-    entries: metrics.providerCategoryEntries,
-    urls,
-  });
-  const application = applicationOf(catalog, urls, [category.key]);
-  return { ...presented, application, providerHeads: [...heads.values()] };
-}
-
-interface LinesInput extends Pick<Place, 'key' | 'snapshot'>, Pick<Lines, 'heads' | 'distinguish'> {
-  readonly view: View;
-  readonly data: Awaited<ReturnType<typeof readToolbox>>;
 }
 
 type AddedCells = NonNullable<OffersInput['added']>;
@@ -119,24 +69,36 @@ function addedCells(given: readonly (AddedCells | null)[]): AddedCells | null {
   return { key: parts.map(({ key }) => key).join(' '), cellsOf };
 }
 
-/** HTML of the lines of each provider that the page shows whole. */
-function renderLines({ key, snapshot, view, data, heads, distinguish }: LinesInput, deps: PageDeps) {
-  const { page, columns, shown, estimates, quotas } = data;
+interface LinesInput {
+  readonly listing: Listing;
+  readonly view: View;
+  readonly data: ToolboxData;
+  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
+  readonly distinguish: DistinguishingTexts;
+}
+
+/**
+ * HTML of the lines of each provider that the page shows whole. A page of 100 providers with all columns takes long to render, and
+ * must not hold the event loop.
+ */
+async function renderLines({ listing, view, data, heads, distinguish }: LinesInput, deps: PageDeps) {
+  const { key: network, snapshot } = listing;
+  const { columns, shown, estimates, quotas } = data;
   const { picked, open } = view;
-  const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
-  const chains = snapshot.chainsOf(key);
-  const given = {
-    snapshot,
-    network: key,
-    columns,
-    shown,
-    chains,
-    picked,
-    open,
-    added: addedCells([estimates, quotas]),
-  };
-  const groups = shownWhole(page.groups, (id) => snapshot.slugOf(id) === open);
-  return renderInSteps(groups, { ...given, heads, distinguish, pastOf }, deps);
+  const pastOf = pastPresenter({ snapshot, network, urls: deps.urls });
+  const chains = snapshot.chainsOf(network);
+  const added = addedCells([estimates, quotas]);
+  const given = { snapshot, network, columns, shown, chains, picked, open, added, pastOf };
+  const rendered = new Map<ProviderGroup, string>();
+  const before = new Set<Offer>();
+  const pause = createPause();
+  for (const group of shownWhole(data.page.groups, (id) => snapshot.slugOf(id) === open)) {
+    const own = { ids: group.rows, by: heads.get(group) ?? null, distinguishing: distinguish(group.provider) };
+    rendered.set(group, renderOffers({ ...given, ...own, before }, deps));
+    for (const id of group.rows) before.add(snapshot.offers.of(id));
+    await pause();
+  }
+  return rendered;
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
@@ -152,7 +114,7 @@ function describeProviders(
 }
 
 /** Name, logo and profile of each provider. */
-export function presentProviderHeads(
+function presentProviderHeads(
   groups: readonly ProviderGroup[],
   { network, snapshot, urls }: { readonly network: string; readonly snapshot: Snapshot; readonly urls: Urls },
 ): ReadonlyMap<ProviderGroup, ProviderHead> {
@@ -174,37 +136,10 @@ export function presentProviderHeads(
 const maxOffers = 300;
 
 /** The first provider is always shown with all of its offers, so that each offer is on some page, and so is that of the unfolded row. */
-export function shownWhole(
-  groups: readonly ProviderGroup[],
-  isOpen: (id: number) => boolean = () => false,
-): readonly ProviderGroup[] {
+function shownWhole(groups: readonly ProviderGroup[], isOpen: (id: number) => boolean): readonly ProviderGroup[] {
   let offers = 0;
   return groups.filter(({ rows }, index) => {
     offers += rows.length;
     return index === 0 || offers <= maxOffers || rows.some(isOpen);
   });
-}
-
-/** Input of `renderOffers` that is the same for all providers of the page. */
-interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'distinguishing' | 'before'> {
-  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
-  readonly distinguish: DistinguishingTexts;
-}
-
-/** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-export async function renderInSteps(
-  groups: readonly ProviderGroup[],
-  { heads, distinguish, ...lines }: Lines,
-  deps: PageDeps,
-): Promise<ReadonlyMap<ProviderGroup, string>> {
-  const rendered = new Map<ProviderGroup, string>();
-  const before = new Set<Offer>();
-  const pause = createPause();
-  for (const group of groups) {
-    const own = { ids: group.rows, by: heads.get(group) ?? null, distinguishing: distinguish(group.provider) };
-    rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
-    for (const id of group.rows) before.add(lines.snapshot.offers.of(id));
-    await pause();
-  }
-  return rendered;
 }

@@ -1,29 +1,33 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
-import { findOffers } from '../../query/pages.ts';
+import { findOffers, type ProviderGroup } from '../../query/pages.ts';
 import { maxPicked, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { type LogoOf, logosOf } from '../shared/logos.ts';
+import { logosOf } from '../shared/logos.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import type { ViewLink } from './links.ts';
 import type { DistinguishingTexts } from './listing.ts';
 
 export interface PickedInput {
+  readonly snapshot: Snapshot;
+  /** Key. */
   readonly network: string;
   readonly view: View;
-  /** Provider and title of the picked offers by slug, as far as the listing has them. */
-  readonly offers: ReadonlyMap<string, { readonly provider: string; readonly label: string }>;
-  /** Slugs of the page, which have checkboxes. */
-  readonly shown: ReadonlySet<string>;
-  /** Whether there is an offer to pick. */
-  readonly offered: boolean;
-  readonly logoOf: LogoOf;
+  /** Offers of the page, which have checkboxes. */
+  readonly groups: readonly ProviderGroup[];
+  readonly distinguish: DistinguishingTexts;
   readonly href: ViewLink;
   readonly urls: Urls;
 }
 
-export function presentPicked({ network, view, offers, shown, offered, logoOf, href, urls }: PickedInput) {
+export function presentPicked(input: PickedInput) {
+  const { snapshot, network, view, groups, href, urls } = input;
   const { category } = view.query;
+  const offers = readPicked(input);
+  const logoOf = logosOf(snapshot, network, urls);
+  const shown = new Set(
+    view.picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows.map((id) => snapshot.slugOf(id))),
+  );
   return {
     action: urls.href(network, network, '/compare'),
     link: urls.href(network, network, '/compare', { category, offer: view.picked }),
@@ -43,21 +47,14 @@ export function presentPicked({ network, view, offers, shown, offered, logoOf, h
         href: href({ ...view, picked: view.picked.filter((other) => other !== slug) }),
       };
     }),
-    offered: offered || view.picked.length > 0,
+    offered: groups.length > 0 || view.picked.length > 0,
   };
 }
 
-interface PickedOffers {
-  readonly view: View;
-  readonly distinguish: DistinguishingTexts;
-  readonly urls: Urls;
-}
-
-/** The picked offers and their logos. */
-export function readPicked(snapshot: Snapshot, network: string, { view, distinguish, urls }: PickedOffers) {
-  const slugs = view.picked;
+/** Provider and title of the picked offers by slug, as far as the listing has them. */
+function readPicked({ snapshot, network, view, distinguish }: PickedInput) {
   const { category } = view.query;
-  const found = findOffers(snapshot, { network, category, slugs });
+  const found = findOffers(snapshot, { network, category, slugs: view.picked });
   const ids = [...found.values()];
   const rows = ids.map((id) => snapshot.row(id));
   // Listings of one offer are different things to compare.
@@ -67,5 +64,5 @@ export function readPicked(snapshot: Snapshot, network: string, { view, distingu
     const provider = snapshot.providerOf(id);
     return [slug, { provider, label: labelOf(row, among[at] ?? distinguish(provider).get(id) ?? null) }] as const;
   });
-  return { offers: new Map(offers), logoOf: logosOf(snapshot, network, urls) };
+  return new Map(offers);
 }

@@ -1,8 +1,6 @@
 /** Renders the filter panel, and caches its HTML for the snapshot. */
 import { groupBy } from '../../../common/group-by.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
-import type { FoundRows } from '../../query/ask.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -10,21 +8,12 @@ import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { presentFilterPanel } from './filter-panel.ts';
 import { viewLinks } from './links.ts';
-import type { ListingFacets } from './listing.ts';
+import type { ToolboxData } from './read.ts';
 
-export interface PanelInput {
+interface PanelInput extends Pick<ToolboxData, 'shown' | 'found' | 'inAnyScope' | 'facetsOf' | 'matchesOf'> {
   readonly snapshot: Snapshot;
   readonly network: string;
   readonly view: View;
-  /** Columns of the table. */
-  readonly shown: readonly ColumnDefinition[];
-  readonly found: FoundRows;
-  /** The rows without the filter of scope. */
-  readonly inAnyScope: FoundRows;
-  /** Facets of the listing. */
-  readonly facetsOf: ListingFacets;
-  /** Facets of the rows. */
-  readonly matchesOf: ListingFacets;
   readonly sprite: string;
 }
 

@@ -3,7 +3,6 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Sort } from '../../query/params.ts';
 import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
-import { iconOf } from '../shared/icons.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn } from './estimates.ts';
 import type { ViewLink } from './links.ts';
@@ -17,7 +16,6 @@ export function presentHead(column: ColumnDefinition, view: View, href: ViewLink
   const order = current === null ? null : current.desc ? 'descending' : 'ascending';
   return {
     label: column.label,
-    icon: iconOf(column.icon),
     description: column.description,
     href: column.sorting === null ? null : href(withQuery(view, { sorting: nextSorting(column, current) })),
     order,

@@ -1,116 +1,103 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { CountedCategory } from '../../api/coverage.ts';
+import { activeCategories, countCategories } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
+import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
-import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
-import { presentChips, presentHints, withoutSearch } from './active.ts';
-import type { presentPricePlots } from './charts/price-plots.ts';
-import type { presentCost } from './estimates.ts';
+import { presentChips, presentHints, presentNotes, withoutSearch } from './active.ts';
+import { presentPricePlots } from './charts/price-plots.ts';
+import { presentCost } from './estimates.ts';
 import { ofProvider, presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import type { DistinguishingTexts } from './listing.ts';
 import { presentMeant } from './meant.ts';
-import { type PickedInput, presentPicked } from './picked.ts';
-import type { ToolboxData } from './read.ts';
-import type { SectionView } from './sections.ts';
+import { presentPicked } from './picked.ts';
+import type { Listing, ToolboxData } from './read.ts';
+import { sectionsOf } from './sections.ts';
 import { presentSets } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
-export interface ToolboxInput
-  extends Pick<
-    ToolboxData,
-    'columns' | 'listing' | 'shown' | 'common' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch' | 'meant'
-  > {
-  readonly network: NetworkEntry;
-  readonly category: CountedCategory;
-  /** Active categories of the network. */
-  readonly categories: readonly CountedCategory[];
+export interface ToolboxInput extends Listing {
   readonly view: View;
+  readonly data: ToolboxData;
   /** HTML. */
   readonly panel: string;
   /** HTML of the menu of other networks; blank if there are none. */
   readonly networks: string;
-  /** Offers of all pages; each can have several listings. */
-  readonly offers: number;
-  readonly countOffers: (rows: readonly number[]) => number;
-  /** HTML of a provider's offers; null if the page links to them. */
-  readonly linesOf: (group: ProviderGroup) => string | null;
-  readonly picked: Pick<PickedInput, 'offers' | 'logoOf'>;
-  readonly slugOf: (id: number) => string;
-  readonly headOf: (group: ProviderGroup) => ProviderHead | null;
-  /** Section of a group in a list sorted by prices, null in other lists. */
-  readonly sectionOf: (group: ProviderGroup) => SectionView | null;
-  /** What price filters compare. */
-  readonly notes: readonly string[];
-  readonly cost: ReturnType<typeof presentCost>;
-  readonly prices: ReturnType<typeof presentPricePlots>;
-  /** Provider-category entries of the network. */
-  readonly entries: number;
+  /** HTML of the offers of each provider that the page shows whole. It links to the others. */
+  readonly lines: ReadonlyMap<ProviderGroup, string>;
+  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
+  readonly distinguish: DistinguishingTexts;
   readonly urls: Urls;
 }
 
 export function presentToolbox(input: ToolboxInput) {
-  const { network, category, view, page, urls } = input;
-  const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
+  const { snapshot, key, network, category, view, data, distinguish, urls } = input;
+  const { page, columns, listing, estimates } = data;
+  const { ids } = data.found;
+  const home = (path: string) => urls.href(key, key, path);
+  const href = viewLinks(urls, key, `/toolbox/${category.key}`);
+  const offerHref = (offer: string) => urls.href(key, key, '/compare', { category: category.key, offer });
+  const metrics = metricsOf(snapshot, key);
+  const all =
+    countCategories(snapshot.catalog.categories, metrics).find((each) => each.key === category.key)?.count ?? 0;
   const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
-  const { offers } = input;
+  const offers = snapshot.countOffers(ids);
   return {
     networkName: network.name,
-    crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
-    category: { ...category, icon: iconOf(category.icon) },
+    crumbs: [{ label: network.name, href: home('/') }],
+    category,
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */
     skip: '#offers',
     notice: view.notice,
     search: view.search,
-    action: urls.href(network.network, network.network, `/toolbox/${category.key}`),
+    action: home(`/toolbox/${category.key}`),
     counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
-    listings: describeListings({ offers, listings: totalOffers, all: category.count }),
-    dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
+    listings: describeListings({ offers, listings: totalOffers, all }),
+    dataset: category.key === 'apis' ? roundedCount(metrics.providerCategoryEntries) : null,
     chips,
     hasChips: chips.length > 0,
-    meant: presentMeant(input.meant, network.network, urls),
+    meant: presentMeant(data.meant, key, urls),
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, ...noFilters, page: 1 } })),
     panel: input.panel,
     networks: input.networks,
-    sets: presentSets(input.sets, view, href),
-    hasSets: input.sets.length > 0,
-    display: presentDisplay(view, input),
-    cost: input.cost,
+    sets: presentSets(data.sets, view, href),
+    hasSets: data.sets.length > 0,
+    display: presentDisplay(view, data),
+    cost: presentCost({ snapshot, view, columns, ids, href, estimates }),
     /** The view, for the buttons that unfold a row of it. */
     parameters: pairsOf(viewParameters({ ...view, facet: null })).map(([name, value]) => ({ name, value })),
-    prices: input.prices,
+    prices: presentPricePlots({ snapshot, network: key, view, columns: listing.filled, ids, href, offerHref }),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
     ),
     /** The category has no offers on the network, whatever the filters. */
-    none: category.count === 0 ? noneYet : null,
+    none: all === 0 ? noneYet : null,
     /** Facets with the values of the whole category, for an empty result. */
-    allValues:
-      totalOffers > 0
-        ? null
-        : urls.href(network.network, network.network, `${networkApi}/facets`, { category: category.key }),
-    downloads: presentDownloads(network.network, view, urls),
-    compare: presentTray(input, href),
+    allValues: totalOffers > 0 ? null : urls.href(key, key, `${networkApi}/facets`, { category: category.key }),
+    downloads: presentDownloads(key, view, urls),
+    compare: presentPicked({ snapshot, network: key, view, groups: page.groups, distinguish, href, urls }),
   };
 }
 
-function presentMenu({ network, category, categories, urls }: ToolboxInput) {
-  return categories.map(({ key, label, icon, count }) => ({
+function presentMenu({ snapshot, key: network, category, urls }: ToolboxInput) {
+  const active = activeCategories(snapshot.catalog.categories, metricsOf(snapshot, network));
+  return active.map(({ key, label, icon, count }) => ({
     label,
     icon: iconOf(icon),
     count: formatCount(count),
-    href: urls.href(network.network, network.network, `/toolbox/${key}`),
+    href: urls.href(network, network, `/toolbox/${key}`),
     current: key === category.key,
   }));
 }
@@ -122,60 +109,47 @@ function describeListings({ offers, listings, all }: { offers: number; listings:
 }
 
 /** Columns before the facts that have sortable heads. */
-function isFirst({ listing }: ToolboxInput, { key }: ColumnDefinition): boolean {
+function isFirst({ listing }: ToolboxData, { key }: ColumnDefinition): boolean {
   return key === 'provider' || (key === 'planName' && listing.hasPlans);
 }
 
 /** The table, or suggestions if it is empty. */
 function presentLines(input: ToolboxInput, href: ViewLink) {
-  const { page, shown, view } = input;
+  const { snapshot, view, data, lines, heads } = input;
+  const { page, shown, columns, listing, common } = data;
   const found = page.pagination.totalOffers > 0;
-  const widths = shown.map((column) => input.listing.widths.get(column.key) ?? widthOf(column, []));
-  const provider = input.columns.find((column) => column.key === 'provider');
+  const widths = shown.map((column) => listing.widths.get(column.key) ?? widthOf(column, []));
+  const provider = columns.find((column) => column.key === 'provider');
+  const sectionOf = sectionsOf(snapshot, view, { rows: data.found.ids, estimates: data.estimates });
   return {
-    empty: found
-      ? null
-      : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
+    empty: found ? null : presentHints(view, data, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    ...roomFor(widths, input.columns),
+    ...roomFor(widths, columns),
     widths,
     width: shown.length + 3,
     restWidth: shown.length + 2,
-    firstHeads: input.columns
-      .filter((column) => isFirst(input, column))
-      .map((column) => presentHead(column, view, href)),
-    planHead: input.listing.hasPlans ? null : 'Offer',
-    described: input.columns.some(({ cellType }) => cellType === 'description'),
+    firstHeads: columns.filter((column) => isFirst(data, column)).map((column) => presentHead(column, view, href)),
+    planHead: listing.hasPlans ? null : 'Offer',
+    described: columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
-    notes: input.notes,
-    common: input.common.length === 0 ? null : `All: ${input.common.join(', ')}`,
+    notes: presentNotes(input, view, data),
+    common: common.length === 0 ? null : `All: ${common.join(', ')}`,
     providers: page.groups.map((group, index) => {
-      const section = input.sectionOf(group);
+      const section = sectionOf(group);
       const before = page.groups[index - 1];
-      const isNew = section !== null && (before === undefined || input.sectionOf(before)?.title !== section.title);
-      const lines = input.linesOf(group);
-      const head = input.headOf(group);
+      const isNew = section !== null && (before === undefined || sectionOf(before)?.title !== section.title);
+      const own = lines.get(group) ?? null;
+      const head = heads.get(group);
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
         by: head && { ...head, isFirst: true },
-        count: plural(input.countOffers(group.rows), 'offer'),
-        lines,
-        alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
+        count: plural(snapshot.countOffers(group.rows), 'offer'),
+        lines: own,
+        alone: own === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
       };
     }),
   };
-}
-
-function presentTray({ network, view, page, slugOf, picked, urls }: ToolboxInput, href: ViewLink) {
-  const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ rows }) => rows.map(slugOf)));
-  const offered = page.groups.length > 0;
-  return presentPicked({ network: network.network, view, ...picked, shown, offered, href, urls });
-}
-
-/** Parameters of the canonical address. */
-export function canonicalParameters(view: View) {
-  return { page: viewParameters(view).page };
 }
