@@ -69,7 +69,7 @@ export function activeCategories(...given: Parameters<typeof countCategories>): 
 /** `15 categories (none yet: Agents)` */
 export function describeCategories(categories: readonly CountedCategory[]): string {
   const empty = categories.filter(({ count }) => count === 0).map(({ label }) => label);
-  const all = categories.length === 1 ? '1 category' : `${categories.length} categories`;
+  const all = plural(categories.length, 'category', 'categories');
   return empty.length === 0 ? all : `${all} (${noneYet}: ${empty.join(', ')})`;
 }
 

@@ -6,7 +6,7 @@ import { networkApi } from '../api/resource.ts';
 import { exportFormats } from '../api/rows/export-formats.ts';
 import type { Publication } from '../config.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
-import { formatCount, listingsFromProviders } from '../text/counts.ts';
+import { listingsFromProviders, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 
 export interface LlmsInput {
@@ -77,7 +77,7 @@ export function networkFacts({ network, name, chains }: NetworkEntry, { manifest
   if (!metrics) return '';
   const total = listingsFromProviders({ count: metrics.entries, providersCount: metrics.providers });
   const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
-  const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
+  const active = plural(metrics.activeCategories, 'category', 'categories');
   return `As of ${day}, ${name} has ${total} in ${active}.${named}`;
 }
 

@@ -103,7 +103,7 @@ export function presentCompare(input: CompareInput) {
   return {
     place: network?.name ?? 'all networks',
     crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
-    category: { ...category, icon: iconOf(category.icon) },
+    category,
     counts: plural(offers.length, 'offer'),
     heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, input)),
     width: offers.length + 1,

@@ -10,22 +10,14 @@ import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { formatCount, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { iconOf } from './shared/icons.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';
 
 export function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    const { catalog, manifest } = snapshot;
-    const { categories, columns } = catalog;
-    const view = presentData({
-      manifest,
-      categories,
-      columns: [...columns.values()],
-      example: exampleOf(snapshot, deps.urls),
-      urls: deps.urls,
-    });
+    const { manifest } = snapshot;
+    const view = presentData(snapshot, deps.urls);
     const description = `The whole directory as Parquet files: ${view.entries} listings, ${view.total}, with a data dictionary and example queries.`;
     const { publisher } = deps.publication;
     const structured = {
@@ -39,21 +31,17 @@ export function dataPage(deps: PageDeps): Handler {
 }
 
 /** The largest table of the largest network that is served. */
-function exampleOf({ manifest }: Snapshot, urls: Urls): { network: string; category: string } | null {
+function exampleOf({ manifest }: Snapshot, urls: Urls): Example | null {
   const served = Object.entries(manifest.metrics.networks).filter(([network]) => urls.serves(network));
   const [largest] = served.toSorted(([, a], [, b]) => b.entries - a.entries);
   const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
   return largest && category ? { network: largest[0], category: category.key } : null;
 }
 
-export interface DataInput {
-  readonly manifest: Manifest;
-  readonly categories: readonly CategoryDefinition[];
-  /** Distinct columns of all categories. */
-  readonly columns: readonly ColumnDefinition[];
-  /** A network and one of its categories, for example queries. */
-  readonly example: { readonly network: string; readonly category: string } | null;
-  readonly urls: Urls;
+/** A network and one of its categories, for example queries. */
+interface Example {
+  readonly network: string;
+  readonly category: string;
 }
 
 const documents: ReadonlyMap<string, string> = new Map([
@@ -62,16 +50,18 @@ const documents: ReadonlyMap<string, string> = new Map([
   [snapshotPaths.dataset, 'Description of the data (schema.org Dataset)'],
 ]);
 
-function presentData({ manifest, categories, columns, example, urls }: DataInput) {
+function presentData(snapshot: Snapshot, urls: Urls) {
+  const { catalog, manifest } = snapshot;
+  const { categories } = catalog;
+  const columns = [...catalog.columns.values()];
   const titles = new Map(describeTables({ categories, columns }).map(({ path, title }) => [path, title]));
-  const files = manifest.files.map((file) => {
-    const category = categories.find(({ key }) => file.path === snapshotPaths.rows(key));
-    return presentFile(file, {
-      href: urls.href(null, null, urls.filePath(manifest.id, file.path)),
-      about: titles.get(file.path) ?? documents.get(file.path) ?? null,
-      icon: category ? iconOf(category.icon) : null,
-    });
-  });
+  const files = manifest.files.map(({ path, rows, bytes }) => ({
+    path,
+    href: urls.href(null, null, urls.filePath(manifest.id, path)),
+    about: titles.get(path) ?? documents.get(path) ?? null,
+    rows: rows === null ? null : formatCount(rows),
+    size: formatBytes(bytes),
+  }));
   const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
@@ -87,7 +77,7 @@ function presentData({ manifest, categories, columns, example, urls }: DataInput
     revision: manifest.source.revision,
     columnCount: formatCount(columns.length),
     columns: columns.map((column) => presentColumn(column, categories)),
-    queries: presentQueries(urls, { example, snapshot: manifest.id }),
+    queries: presentQueries(urls, { example: exampleOf(snapshot, urls), id: manifest.id }),
   };
 }
 
@@ -111,24 +101,8 @@ function presentImages({ files }: Manifest) {
   return { folder, count: plural(images.length, 'file'), side: scaledSize, size };
 }
 
-interface FileInput {
-  readonly href: string;
-  readonly about: string | null;
-  readonly icon: ReturnType<typeof iconOf>;
-}
-
-function presentFile({ path, rows, bytes, sha256 }: ManifestFile, input: FileInput) {
-  return {
-    ...input,
-    path,
-    rows: rows === null ? null : formatCount(rows),
-    size: formatBytes(bytes),
-    sha256,
-  };
-}
-
 function presentColumn(
-  { key, label, icon, description, valueKind, categories: used }: ColumnDefinition,
+  { key, label, description, valueKind, categories: used }: ColumnDefinition,
   categories: readonly CategoryDefinition[],
 ) {
   const labels = categories.filter((category) => used.includes(category.key)).map((category) => category.label);
@@ -137,7 +111,6 @@ function presentColumn(
   return {
     key,
     label,
-    icon: iconOf(icon),
     description,
     kind: kinds[valueKind],
     where: everywhere ? 'all categories' : labels.join(', '),
@@ -153,10 +126,10 @@ export function formatBytes(bytes: number): string {
 }
 
 /** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
-function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'example'> & { readonly snapshot: string }) {
+function presentQueries(urls: Urls, { example, id }: { readonly example: Example | null; readonly id: string }) {
   const file = snapshotPaths.rows(example?.category ?? 'apis');
-  const table = urls.to(null, urls.filePath(snapshot, file));
-  const columns = urls.to(null, urls.filePath(snapshot, snapshotPaths.columns));
+  const table = urls.to(null, urls.filePath(id, file));
+  const columns = urls.to(null, urls.filePath(id, snapshotPaths.columns));
   const rows = example
     ? urls.to(example.network, `${networkApi}/rows`, { category: example.category, pageSize: 5 })
     : urls.to(null, '/api/networks');

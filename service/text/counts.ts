@@ -20,9 +20,9 @@ export const offeredForAll = 'offered for all networks';
 /** Of an offer that a probe confirmed lately. */
 export const recently = `in the last ${recentDays} days`;
 
-/** `1 offer`, `1,595 offers`. */
-export function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+/** `1 offer`, `1,595 offers`; `14 categories` with `many`. */
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
 /** What pages and texts say of a category without rows. */

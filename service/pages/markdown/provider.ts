@@ -37,7 +37,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title: place === null ? provider.name : `${provider.name} on ${place}`,
       quotation: provider.description,
       facts: [
-        `${plural(countOffers(found), 'offer')} in ${offers.size === 1 ? '1 category' : `${offers.size} categories`} ${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, snapshot, network) }],

@@ -4,8 +4,8 @@ import type { ProviderOffers } from '../../query/offers/directory.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { logosOf } from './logos.ts';
-import { describePrices, pricesOfRows } from './price-range.ts';
+import { logosOf } from '../shared/logos.ts';
+import { describePrices, pricesOfRows } from '../shared/price-range.ts';
 
 const maxCategories = 2;
 const maxAlternatives = 4;

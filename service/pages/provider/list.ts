@@ -1,20 +1,19 @@
 /** GET /providers of the site and of a network: the providers with their offers by category. */
-import { foldText } from '../../common/fold.ts';
-import type { CategoryDefinition } from '../../model/categories.ts';
-import type { ProviderDefinition } from '../../model/providers.ts';
-import { networkApi } from '../api/resource.ts';
-import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { findDirectory } from '../query/offers/directory.ts';
-import { findProviders } from '../query/offers/providers.ts';
-import { maxSearchLength } from '../query/params.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, offeredForAll, plural } from '../text/counts.ts';
-import type { Urls } from '../urls.ts';
-import { type LogoOf, logosOf } from './shared/logos.ts';
-import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-import { presentPager, readPage } from './shared/pager.ts';
-import { describePresence } from './shared/presence.ts';
+import { foldText } from '../../../common/fold.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { networkApi } from '../../api/resource.ts';
+import { type Context, type Handler, snapshotOf } from '../../http/context.ts';
+import { findDirectory } from '../../query/offers/directory.ts';
+import { findProviders } from '../../query/offers/providers.ts';
+import { maxSearchLength } from '../../query/params.ts';
+import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { formatCount, offeredForAll, plural } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import { logosOf } from '../shared/logos.ts';
+import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { presentPager, readPage } from '../shared/pager.ts';
+import { describePresence } from '../shared/presence.ts';
 
 export function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -63,38 +62,15 @@ interface Directory {
   readonly jsonPath: string;
 }
 
+const providersPerPage = 60;
+
 function sendDirectory(ctx: Context, { snapshot, network, listed, jsonPath }: Directory, deps: PageDeps): void {
-  const { catalog, manifest } = snapshot;
+  const { urls } = deps;
   const given = new URLSearchParams(ctx.querystring);
   const search = (given.get('q') ?? '').slice(0, maxSearchLength);
   const page = readPage(given);
   const key = network?.network ?? null;
-  const logoOf = logosOf(snapshot, key, deps.urls);
-  const { categories } = catalog;
-  const view = presentDirectory({ network, categories, listed, search, page, logoOf, urls: deps.urls });
-  const title = `Providers on ${view.place}`;
-  const description = `${view.counts} of Web3 infrastructure on ${view.place}, each with its offers by category.`;
-  const parameters = { page: page === 1 ? null : page };
-  const json = { path: jsonPath };
-  const scripts = ['instant.js'];
-  const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, scripts };
-  sendPage(ctx, { template: 'providers', frame: { ...frame, ownSearch: true }, view }, deps);
-}
-
-interface DirectoryInput extends Pick<Directory, 'network' | 'listed'> {
-  readonly categories: readonly CategoryDefinition[];
-  readonly logoOf: LogoOf;
-  readonly urls: Urls;
-  readonly search: string;
-  /** From 1. */
-  readonly page: number;
-}
-
-const providersPerPage = 60;
-
-function presentDirectory(input: DirectoryInput) {
-  const { network, listed, search, page, urls } = input;
-  const key = network?.network ?? null;
+  const place = network?.name ?? 'all networks';
   const action = urls.href(key, key, '/providers');
   const wanted = foldText(search.trim());
   const found = listed.filter(({ provider: { name, description } }) =>
@@ -105,34 +81,51 @@ function presentDirectory(input: DirectoryInput) {
   );
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
   const here = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
-  return {
-    networkName: network?.name ?? null,
-    place: network?.name ?? 'all networks',
+  const counts = plural(found.length, 'provider');
+  const view = {
+    place,
     crumbs: [...here, { label: 'Providers', href: null }],
     action,
     search,
-    counts: plural(found.length, 'provider'),
+    counts,
     ofTotal: found.length === listed.length ? null : formatCount(listed.length),
-    providers: shown.map((entry) => presentEntry(entry, input)),
+    providers: presentEntries(shown, { snapshot, network: key, urls }),
     nothing: shown.length === 0,
     pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, (number) =>
       urls.href(key, key, '/providers', { q: search, page: number === 1 ? null : number }),
     ),
   };
+  const frame = {
+    title: `Providers on ${place}`,
+    description: `${counts} of Web3 infrastructure on ${place}, each with its offers by category.`,
+    network: key,
+    path: '/providers',
+    parameters: { page: page === 1 ? null : page },
+    json: { path: jsonPath },
+    manifest: snapshot.manifest,
+    scripts: ['instant.js'],
+    ownSearch: true,
+  };
+  sendPage(ctx, { template: 'providers', frame, view }, deps);
 }
 
-function presentEntry({ provider, counts, presence }: Listed, { network, categories, logoOf, urls }: DirectoryInput) {
-  const { name, slug, description } = provider;
-  const key = network?.network ?? null;
-  return {
+interface Place {
+  readonly snapshot: Snapshot;
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
+function presentEntries(listed: readonly Listed[], { snapshot, network, urls }: Place) {
+  const logoOf = logosOf(snapshot, network, urls);
+  return listed.map(({ provider: { name, slug, description }, counts, presence }) => ({
     name,
     description,
     presence,
     ...logoOf(name),
-    href: urls.href(key, key, `/providers/${slug}`),
-    offers: categories.flatMap((category) => {
-      const count = counts.get(category.key) ?? 0;
-      return count === 0 ? [] : [{ label: category.label, count: formatCount(count) }];
+    href: urls.href(network, network, `/providers/${slug}`),
+    offers: snapshot.catalog.categories.flatMap(({ key, label }) => {
+      const count = counts.get(key) ?? 0;
+      return count === 0 ? [] : [{ label, count: formatCount(count) }];
     }),
-  };
+  }));
 }

@@ -1,86 +1,49 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
-import { createPause } from '../../common/pauses.ts';
-import { applicationOf } from '../api/application.ts';
-import { readProvider } from '../api/directory.ts';
-import { type Handler, snapshotOf } from '../http/context.ts';
-import { countOffers, type ProviderOffers } from '../query/offers/directory.ts';
-import { presenceOf } from '../query/offers/offers.ts';
-import { findPresence } from '../query/offers/providers.ts';
-import { maxPicked } from '../query/view.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, offeredForAll, plural } from '../text/counts.ts';
-import type { Urls } from '../urls.ts';
-import { presentAlternatives } from './shared/alternatives.ts';
-import { pastPresenter } from './shared/changes/past.ts';
-import { presentRecent } from './shared/changes/recent.ts';
-import { iconOf } from './shared/icons.ts';
-import { logosOf, networkLogosOf } from './shared/logos.ts';
-import { titleOf } from './shared/offer-table/title.ts';
-import { type PageDeps, sendPage } from './shared/page.ts';
-import { describePresence } from './shared/presence.ts';
-import { mainOf, maxListed, presentProvider, renderTable } from './shared/profile-parts.ts';
-import { describeOrganization } from './shared/structured-data.ts';
-
-export function providerPage(deps: PageDeps): Handler {
-  return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const found = readProvider(ctx, snapshot, []);
-    const { provider } = found;
-    const { catalog } = snapshot;
-    const view = {
-      ...presentProvider(provider, deps.urls.href(null, null, '/about')),
-      ...logosOf(snapshot, null, deps.urls)(provider.name),
-      ...(await presentProfile(found, snapshot, deps)),
-      application: applicationOf(catalog, deps.urls, [...found.offers.keys()]),
-      source: deps.urls.source(catalog.providerSources.get(provider.slug)),
-    };
-    const { slug, name } = provider;
-    const plans = view.main === null ? '' : `, ${view.main.label} ${view.main.plans}`;
-    const description = `Plans and prices of ${name}: ${view.counts}${plans}. ${provider.description ?? ''}`;
-    const json = { path: `/api/providers/${slug}` };
-    const structured = describeOrganization({
-      provider,
-      logo: view.logo === null ? null : deps.urls.absolute(null, view.logo),
-      categories: view.sections.map(({ label, offers }) => ({ label, offers })),
-    });
-    const frame = {
-      title: `${name}: plans and prices`,
-      description,
-      network: null,
-      path: `/providers/${slug}`,
-      json,
-      markdown: {},
-      feed: { provider: slug },
-      manifest: snapshot.manifest,
-      structured,
-    };
-    sendPage(ctx, { template: 'provider', frame, view }, deps);
-  };
-}
+import { createPause } from '../../../common/pauses.ts';
+import { readProvider } from '../../api/directory.ts';
+import { type Handler, snapshotOf } from '../../http/context.ts';
+import { countOffers, type ProviderOffers } from '../../query/offers/directory.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { maxPicked } from '../../query/view.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { offeredForAll, plural } from '../../text/counts.ts';
+import { capitalize } from '../../text/price.ts';
+import type { Urls } from '../../urls.ts';
+import { pastPresenter } from '../shared/changes/past.ts';
+import { presentRecent } from '../shared/changes/recent.ts';
+import { iconOf } from '../shared/icons.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import type { PageDeps } from '../shared/page.ts';
+import { describePresence } from '../shared/presence.ts';
+import { presentAlternatives } from './alternatives.ts';
+import { maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
 
 /** Networks listed before the rest is collapsed. */
 const maxNetworks = 24;
 
-async function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDeps) {
-  const { provider, offers } = found;
-  const sections = await presentSections(offers, snapshot, deps);
-  const networks = presentNetworks(found, snapshot, deps);
-  const presence = describePresence(found);
-  const inCategories = offers.size === 1 ? '1 category' : `${offers.size} categories`;
-  return {
-    crumbs: [
-      { label: 'Providers', href: deps.urls.href(null, null, '/providers') },
-      { label: provider.name, href: null },
-    ],
-    counts: `${plural(countOffers(found), 'offer')} in ${inCategories} ${presence}`,
-    sections,
-    main: mainOf(sections),
-    recent: presentRecent({ snapshot, network: null, urls: deps.urls }, { providers: [provider.name] }),
-    alternatives: presentAlternatives(found, snapshot, deps.urls),
-    presence: `${presence[0]?.toUpperCase()}${presence.slice(1)}`,
-    networks: networks.slice(0, maxNetworks),
-    more: networks.slice(maxNetworks),
+export function providerPage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const { urls } = deps;
+    const found = readProvider(ctx, snapshot, []);
+    const { provider, offers } = found;
+    const networks = presentNetworks(provider, { snapshot, network: null, urls }, found.namedNetworks);
+    const presence = describePresence(found);
+    const view = {
+      crumbs: [
+        { label: 'Providers', href: urls.href(null, null, '/providers') },
+        { label: provider.name, href: null },
+      ],
+      counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
+      sections: await presentSections(offers, snapshot, deps),
+      recent: presentRecent({ snapshot, network: null, urls }, { providers: [provider.name] }),
+      alternatives: presentAlternatives(found, snapshot, urls),
+      presence: capitalize(presence),
+      networks: networks.slice(0, maxNetworks),
+      more: networks.slice(maxNetworks),
+    };
+    sendProfile(ctx, { template: 'provider', provider, network: null, snapshot, view }, deps);
   };
 }
 
@@ -116,20 +79,6 @@ function presentCompareLink(category: string, offers: readonly FoundOffer[], url
     href: urls.href(null, null, '/compare', { category, offer: compared }),
     text: `Compare the ${compared.length < offers.length ? 'first ' : ''}${compared.length} side by side`,
   };
-}
-
-/** Networks that its listings name first. */
-function presentNetworks({ provider, namedNetworks }: ProviderOffers, snapshot: Snapshot, { urls }: PageDeps) {
-  const presence = findPresence(snapshot, [provider.name]).get(provider.name) ?? [];
-  const networkLogoOf = networkLogosOf(snapshot, null, urls);
-  const named = new Set(namedNetworks);
-  const inOrder = presence.toSorted((a, b) => Number(named.has(b.network)) - Number(named.has(a.network)));
-  return inOrder.flatMap(({ network, offers }) => {
-    const entry = snapshot.catalog.networks.get(network);
-    if (!entry) return [];
-    const href = urls.href(null, network, `/providers/${provider.slug}`);
-    return [{ name: entry.name, href, count: formatCount(offers), ...networkLogoOf(network) }];
-  });
 }
 
 /** One sentence if all offers are on the same networks, else the networks of each offer. */

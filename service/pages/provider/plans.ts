@@ -1,7 +1,7 @@
 /** Plans of offers with the least price of each, in a few words: `free, pay-as-you-go from $5, enterprise custom`. */
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import { readAmount } from './changes/price-change.ts';
+import { readAmount } from '../shared/changes/price-change.ts';
 
 /** Kinds of plans that are named. */
 const maxPlans = 4;

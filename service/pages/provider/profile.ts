@@ -1,21 +1,29 @@
-/** Parts of the profiles of a provider: on a network, and over all networks. */
+/** Profile of a provider: on a network, and over all networks. */
 import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { applicationOf } from '../../api/application.ts';
 import { profileLinks } from '../../api/providers.ts';
-import type { Row } from '../../snapshot/catalog.ts';
+import { networkApi } from '../../api/resource.ts';
+import type { Context } from '../../http/context.ts';
+import { findPresence } from '../../query/offers/providers.ts';
+import type { NetworkEntry, Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { PastView } from './changes/past.ts';
-import { textsOf } from './offer-table/cell.ts';
-import { defaultColumns } from './offer-table/columns.ts';
-import { distinguishRows, renderOffers } from './offer-table/render-offers.ts';
-import { type Room, roomFor, type Width, widthOf } from './offer-table/widths.ts';
-import type { PageDeps } from './page.ts';
+import { formatCount } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import type { PastView } from '../shared/changes/past.ts';
+import { logosOf, networkLogosOf } from '../shared/logos.ts';
+import { textsOf } from '../shared/offer-table/cell.ts';
+import { defaultColumns } from '../shared/offer-table/columns.ts';
+import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type Room, roomFor, type Width, widthOf } from '../shared/offer-table/widths.ts';
+import { type PageDeps, sendPage } from '../shared/page.ts';
+import { describeOrganization } from '../shared/structured-data.ts';
 import { describePlans } from './plans.ts';
 
 /** The provider's offers in a category. */
-export interface OfferTable extends Room {
+interface OfferTable extends Room {
   /** `price`: of amounts, which end under the end of their head. */
   readonly heads: readonly { readonly label: string; readonly price: boolean }[];
   readonly widths: readonly Width[];
@@ -87,7 +95,7 @@ const linkLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Who the provider is. `about`: address of the About page. */
-export function presentProvider(provider: ProviderDefinition, about: string) {
+function presentProvider(provider: ProviderDefinition, about: string) {
   const links = Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
   return {
     name: provider.name,
@@ -102,14 +110,90 @@ export function presentProvider(provider: ProviderDefinition, about: string) {
   };
 }
 
-interface PricedSection {
+interface ProfileSection {
+  /** Key of the category. */
+  readonly key: string;
   readonly label: string;
+  readonly offers: number;
   readonly listings: number;
   readonly plans: string | null;
 }
 
+interface ProfileInput {
+  readonly template: string;
+  readonly provider: ProviderDefinition;
+  /** Null for all networks. */
+  readonly network: NetworkEntry | null;
+  readonly snapshot: Snapshot;
+  /** What the page says besides who the provider is. */
+  readonly view: { readonly counts: string; readonly sections: readonly ProfileSection[] };
+}
+
+export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): void {
+  const { template, provider, network, snapshot, view: own } = input;
+  const { urls } = deps;
+  const { catalog, manifest } = snapshot;
+  const { slug, name, description: about } = provider;
+  const key = network?.network ?? null;
+  const mark = logosOf(snapshot, key, urls)(name);
+  const main = mainOf(own.sections);
+  const view = {
+    ...presentProvider(provider, urls.href(key, null, '/about')),
+    ...mark,
+    ...own,
+    main,
+    application: applicationOf(
+      catalog,
+      urls,
+      own.sections.map((section) => section.key),
+    ),
+    source: urls.source(catalog.providerSources.get(slug)),
+  };
+  const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
+  const frame = {
+    title: `${name}${network === null ? '' : ` on ${network.name}`}: plans and prices`,
+    description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
+    network: key,
+    path: `/providers/${slug}`,
+    json: { path: `${network === null ? '/api' : networkApi}/providers/${slug}` },
+    markdown: {},
+    feed: { provider: slug },
+    manifest,
+    structured: describeOrganization({
+      provider,
+      logo: mark.logo === null ? null : urls.absolute(key, mark.logo),
+      categories: own.sections,
+    }),
+  };
+  sendPage(ctx, { template, frame, view }, deps);
+}
+
 /** The category with most listings of those with prices: it answers what the provider costs. */
-export function mainOf(sections: readonly PricedSection[]) {
+function mainOf(sections: readonly ProfileSection[]) {
   const [first = null] = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
   return first && { label: first.label, plans: first.plans };
+}
+
+/** Links to the profile on the other networks, on those that are `named` first. */
+export function presentNetworks(
+  { name, slug }: ProviderDefinition,
+  {
+    snapshot,
+    network: from,
+    urls,
+  }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
+  named: readonly string[] = [],
+) {
+  const presence = findPresence(snapshot, [name]).get(name) ?? [];
+  const networkLogoOf = networkLogosOf(snapshot, from, urls);
+  const first = new Set(named);
+  return presence
+    .filter(({ network }) => network !== from && urls.serves(network))
+    .toSorted((a, b) => Number(first.has(b.network)) - Number(first.has(a.network)))
+    .map(({ network, offers }) => ({
+      name: snapshot.catalog.networkName(network),
+      href: urls.href(from, network, `/providers/${slug}`),
+      count: formatCount(offers),
+      ...networkLogoOf(network),
+    }));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describePlans } from '../../../service/pages/shared/plans.ts';
+import { describePlans } from '../../../service/pages/provider/plans.ts';
 import { makeColumn } from '../../support/columns.ts';
 
 const price = makeColumn({ key: 'price', cellType: 'numericRange', sorting: 'number', filter: 'range' });

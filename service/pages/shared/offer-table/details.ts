@@ -1,16 +1,13 @@
 /** Details of a line, which unfold below it: links, and facts that its cells do not show in full. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { iconOf } from '../icons.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
 import { presentButtons } from './links.ts';
 import { describe, isChain, isFact, longSummary, type OfferInput, valuesIn } from './offer-row.ts';
 
-export interface FactView {
+interface FactView {
   readonly label: string;
-  readonly icon: string | null;
-  readonly description: string | null;
   /** HTML; empty for a flag. */
   readonly items: readonly string[];
   readonly yes: boolean;
@@ -47,12 +44,9 @@ function valueIn(rows: readonly Row[], column: ColumnDefinition): Row[string] {
 }
 
 export function presentFact(column: ColumnDefinition, value: Row[string], links: Links): FactView {
-  const { label, description } = column;
   const flag = column.valueKind === 'boolean';
   return {
-    label,
-    icon: iconOf(column.icon),
-    description,
+    label: column.label,
     items: flag ? [] : once(textsOf(value)).map((text) => renderItem(column, text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
