@@ -1,14 +1,10 @@
-/**
- * Every kind of page: no violation of axe-core, no complaint of the browser, nothing that jumps or overflows. `make test`
- * checks the light theme, `make test-all` the dark theme too.
- */
+/** Every kind of page: no violation of axe-core in both themes, no complaint of the browser, nothing that jumps or overflows. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { unbounded } from '../support/lane.ts';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
+import { assertNoViolation } from './support/axe.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { testedPageTypes } from './support/page-types.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
@@ -36,7 +32,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
         await assertNoViolation(page, 'light');
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.setViewportSize(phone);
-        if (unbounded) await assertNoViolation(page, 'dark on a phone', rulesOfLooks);
+        await assertNoViolation(page, 'dark on a phone', rulesOfLooks);
         await assertNoSidewaysScroll(page);
       });
     });
@@ -45,22 +41,6 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
 
 /** Rules whose result depends on the theme and the size of the window. The others depend on the document. */
 const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
-
-/** All rules unless some are given. */
-async function assertNoViolation(page: Page, how: string, rules: readonly string[] = []): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  if (rules.length > 0) axe.withRules([...rules]);
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
-  const { violations } = await axe.analyze();
-  const told = violations.map(
-    ({ id, help, nodes }) =>
-      `${how}: ${id}, ${help}: ${nodes
-        .slice(0, 3)
-        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
-        .join('\n')}`,
-  );
-  assert.deepEqual(told, []);
-}
 
 async function openAll(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('details:not(.pop)').forEach((details) => { details.open = true; })");

@@ -1,5 +1,4 @@
 /** One address of each kind of page, in the project's own sources. */
-import { unbounded } from '../../support/lane.ts';
 
 export interface PageType {
   readonly name: string;
@@ -52,12 +51,8 @@ export const pageTypes: readonly PageType[] = [
   { name: 'bad-request', path: `${ethereum}/toolbox/apis?page=0`, status: 400 },
 ];
 
-const mainNames = ['home', 'search', 'network', 'toolbox', 'profile', 'compare'];
-
-/** All in `make test-all`, six in any other lane. */
-export const testedPageTypes = unbounded
-  ? pageTypes.map(short)
-  : pageTypes.filter(({ name }) => mainNames.includes(name)).map(short);
+/** With directory pages that load fast. */
+export const testedPageTypes = pageTypes.map(short);
 
 /** A directory page with few providers: it has all kinds of controls, and loads faster. */
 export function short(type: PageType): PageType {
