@@ -1,4 +1,5 @@
 /** The test oracle of search, filters, order and counts: service.md in plain JavaScript over plain rows. */
+import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { expectedRows, type FlatRow } from './expected-rows.ts';
@@ -38,16 +39,29 @@ export function naiveTables(
 ): NaiveTable[] {
   return categories.flatMap((category) => {
     const columns = columnsOfCategory(checked.sources.meta.columns, category);
-    const all = expectedRows(checked, category).map((row) => withFlags(row, columns));
+    const byNetwork = rowsByNetwork(checked, category);
     const words = categoryWords(checked, category);
     return networks.map((network) => ({
       network,
       category,
       columns,
-      rows: all.filter((row) => row.network === network),
+      rows: byNetwork.get(network) ?? [],
       named: { words, network: networkNames(checked, network) },
     }));
   });
+}
+
+const groupedRows = new WeakMap<Checked, Map<string, Map<unknown, FlatRow[]>>>();
+
+/** Tests that share a build share its rows. */
+function rowsByNetwork(checked: Checked, category: string): Map<unknown, FlatRow[]> {
+  const known = groupedRows.get(checked) ?? new Map<string, Map<unknown, FlatRow[]>>();
+  groupedRows.set(checked, known);
+  const columns = columnsOfCategory(checked.sources.meta.columns, category);
+  const all = () => expectedRows(checked, category).map((row) => withFlags(row, columns));
+  const rows = known.get(category) ?? groupBy(all(), ({ network }) => network);
+  known.set(category, rows);
+  return rows;
 }
 
 function categoryWords({ sources }: Checked, category: string): string[] {

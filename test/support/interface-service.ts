@@ -5,7 +5,7 @@ import { Schemas } from './interface-schemas.ts';
 import { type RowsResult, readRows } from './service-answers.ts';
 import type { Get } from './service-get.ts';
 import { type RowsParameters, rowsOf } from './service-paths.ts';
-import { type UsedService, useService } from './service-server.ts';
+import { type TestService, type UsedService, useService } from './service-server.ts';
 
 export interface DescribedService extends UsedService {
   schemas(): Schemas;
@@ -16,10 +16,18 @@ export interface DescribedService extends UsedService {
   allRows(network: string, parameters: RowsParameters): Promise<RowsResult['rows']>;
 }
 
+/** Suites that share a service share what is compiled of its documents. */
+const schemas = new WeakMap<TestService, Schemas>();
+
+function schemasOfService({ service, get }: UsedService): Schemas {
+  const known = schemas.get(service()) ?? new Schemas(get);
+  schemas.set(service(), known);
+  return known;
+}
+
 /** Inside a `describe`, as useService is. */
 export function useDescribedService(...given: Parameters<typeof useService>): DescribedService {
   const used = useService(...given);
-  let schemas: Schemas | null = null;
   // Thousands of requests, one after the other: a connection for each would take longer than its answer.
   const agent = new Agent({ keepAlive: true });
   const get: Get = async (target, options) => {
@@ -27,7 +35,7 @@ export function useDescribedService(...given: Parameters<typeof useService>): De
     await schemasOf().check(target, answer);
     return answer;
   };
-  const schemasOf = () => (schemas ??= new Schemas(used.get));
+  const schemasOf = () => schemasOfService(used);
   const rows = async (network: string, parameters: RowsParameters) => readRows(await get(rowsOf(network, parameters)));
   return {
     ...used,

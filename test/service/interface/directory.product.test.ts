@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { naiveTables } from '../../support/interface-naive.ts';
 import { idOf } from '../../support/interface-offers.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { realSources } from '../../support/paths.ts';
+import { corpusSources } from '../../support/interface-sources.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 
@@ -25,7 +25,7 @@ interface Profile {
 }
 
 describe('providers over all networks', () => {
-  const service = useDescribedService({ folder: realSources });
+  const service = useDescribedService(corpusSources);
   const read = async <T>(target: string) => ((await service.read(target)) as { result: T }).result;
   const tables = () => {
     const { checked } = service.built();

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { ownSources } from '../../support/interface-sources.ts';
-import { unbounded } from '../../support/lane.ts';
-import { realSources } from '../../support/paths.ts';
 import { readFailure, readNetworks } from '../../support/service-answers.ts';
 
 const rows = '/api/infrastructure-providers/rows?category=apis&pageSize=1';
 
 describe('networks by any name', () => {
-  const service = useDescribedService(unbounded ? { folder: realSources } : ownSources);
+  const service = useDescribedService(ownSources);
   const { get } = service;
   const list = async () => readNetworks(await get('/api/networks')).networks;
 

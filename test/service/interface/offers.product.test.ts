@@ -14,8 +14,8 @@ import {
 import { chainsOf, contentsTable, type NaiveOffer, naiveOffers, varyingKeys } from '../../support/interface-offers.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { corpusSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
-import { realSources } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { queryOf } from '../../support/service-paths.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
@@ -36,7 +36,7 @@ describe('offers of sources with odd names', () => {
   itAnswersLikeTheUnion({ tree: tinyTree });
 });
 describe('offers of the corpus', () => {
-  itAnswersLikeTheUnion({ folder: realSources });
+  itAnswersLikeTheUnion(corpusSources);
 });
 
 function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0]): void {
@@ -94,7 +94,7 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
     const asked = fc.tuple(askedArbitrary(tablesOf()), within);
     const check = async ([{ table, question }, some]: [{ table: NaiveTable; question: Question }, string[]]) =>
       compare(table.category, question, some);
-    await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(40, 15) });
+    await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(20, 8) });
   });
 
   it('of a provider are in all its categories, by name and by slug', async () => {
