@@ -1,28 +1,13 @@
+/** Forms of an answer in the caches, and what is one question. interface/conditional.product.test.ts has the routes one by one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
-import { everyPath } from '../../support/service-every-path.ts';
-import type { Answer } from '../../support/service-get.ts';
 import { rowsOf } from '../../support/service-paths.ts';
-import { builtAt, useService } from '../../support/service-server.ts';
+import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
-
-const unpackers = {
-  br: promisify(brotliDecompress),
-  gzip: promisify(gunzip),
-} as const;
 
 describe('answers out of and into caches', () => {
   const { get } = useService({ tree: tinyTree });
-  const kept = everyPath().filter((path) => !/\/(healthz|readyz|metrics|data\/.*)$/.test(path));
   const page = rowsOf('aria', { category: 'apis' });
-
-  async function unpack({ headers, bytes }: Answer): Promise<string> {
-    const encoding = headers['content-encoding'];
-    if (encoding !== 'br' && encoding !== 'gzip') return bytes.toString('utf8');
-    return (await unpackers[encoding](bytes)).toString('utf8');
-  }
 
   for (const path of ['/networks/aria/toolbox/apis', '/providers/p02', '/search?q=alchemy', '/changes']) {
     it(`${path} is kept as HTML and as Markdown, each for whom asks for it`, async () => {
@@ -41,45 +26,6 @@ describe('answers out of and into caches', () => {
       }
       for (const accept of ['*/*', 'text/*', 'text/html, text/markdown', 'text/markdown;q=0', 'image/png'])
         assert.match(String((await typeOf(accept)).headers['content-type']), /^text\/html/, accept);
-    });
-  }
-
-  for (const path of kept) {
-    it(`${path} may be kept for a minute and has a strong ETag and a date`, async () => {
-      // The second answer comes out of the cache; it says the same.
-      for (const _ of ['made', 'kept']) {
-        const { headers } = await get(path);
-        assert.match(headers['cache-control'] ?? '', /public, max-age=\d+/);
-        assert.match(headers.etag ?? '', /^"[\w-]+"$/);
-        assert.match(headers.vary ?? '', /Accept-Encoding/);
-        assert.equal(headers['last-modified'], builtAt.toUTCString());
-      }
-    });
-
-    it(`${path} is 304 with no body for who has it already`, async () => {
-      const { headers } = await get(path);
-      for (const method of ['GET', 'HEAD']) {
-        for (const tag of [headers.etag ?? '', `"other", ${headers.etag}`, `W/${headers.etag}`, '*']) {
-          const answer = await get(path, { method, headers: { 'if-none-match': tag } });
-          assert.equal(answer.status, 304, tag);
-          assert.equal(answer.text, '');
-          assert.equal(answer.headers.etag, headers.etag);
-          assert.equal(answer.headers['content-encoding'], undefined);
-        }
-      }
-      assert.equal((await get(path, { headers: { 'if-none-match': '"other"' } })).status, 200);
-    });
-
-    it(`${path} is the same packed and unpacked, with an ETag for each`, async () => {
-      const plain = await get(path);
-      const tags = new Map([[plain.headers['content-encoding'], plain.headers.etag]]);
-      for (const encoding of ['br', 'gzip', 'gzip, br', 'identity', 'br;q=0, gzip', '*']) {
-        const answer = await get(path, { headers: { 'accept-encoding': encoding } });
-        assert.equal(answer.status, 200);
-        assert.equal(await unpack(answer), plain.text, encoding);
-        tags.set(answer.headers['content-encoding'], answer.headers.etag);
-      }
-      assert.equal(new Set(tags.values()).size, tags.size);
     });
   }
 
