@@ -18,7 +18,7 @@ export const openOptions = {
   timeoutMs: 5000,
   maxWaiting: 100,
   memoryMb: 4096,
-  onQuery: () => undefined,
+  querySeconds: { observe: () => undefined },
 } as const;
 
 interface Pair extends Pick<Result, 'what' | 'peer' | 'target'> {

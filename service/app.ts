@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
-import { type AnswerDeps, Application, answerRequests, type Observe } from './http/answer-requests.ts';
+import { type AnswerDeps, Application, answerRequests, createObserve } from './http/answer-requests.ts';
 import { serializeRequests } from './http/connections.ts';
 import type { Handler } from './http/context.ts';
-import { errorHandler } from './http/error-handler.ts';
-import { clientOf, FairQueue } from './http/fair-queue.ts';
+import { type ErrorDeps, errorHandler } from './http/error-handler.ts';
+import { FairQueue } from './http/fair-queue.ts';
 import {
   allowOrigins,
   callRoute,
@@ -22,10 +22,8 @@ import {
 } from './http/middleware.ts';
 import { RouteTables } from './http/parse-request.ts';
 import { redirectOtherNames } from './http/redirects.ts';
-import type { OnSent } from './http/respond.ts';
 import { SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { createRequestLog } from './log.ts';
 import type { CallResult } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
@@ -80,10 +78,10 @@ export async function createService({
     buildDir: config.buildDir,
     isRefused: () => watcher.refusal !== null,
   });
-  const onQuery = (tookMs: number) => metrics.querySeconds.observe(tookMs / 1000);
+  const { querySeconds } = metrics;
   const onRefused = () => metrics.snapshotsRefused.inc();
   const onStep = (step: string | null) => activity.note('opening', step);
-  const watcher = createWatcher(config, { holder, log, onQuery, onStep, onRefused });
+  const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
@@ -102,31 +100,15 @@ export async function createService({
     publication,
     activity,
   };
-  const budget = new SendBudget(maxWaitingBytes);
-  const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
+  const { sent } = new SendBudget(maxWaitingBytes, config.clientHeader);
   const appDeps = { ...deps, sent };
   const listener = createListener(appDeps, config);
   return { listener, adminListener: createAdminListener(appDeps), holder, watcher, deps };
 }
 
-function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
-  const logRequest = createRequestLog(log);
-  return (facts, cache) => {
-    const { route, status, tookMs } = facts;
-    requests.inc({ route, status });
-    requestSeconds.observe({ route }, tookMs / 1000);
-    if (cache === 'hit') cacheHits.inc();
-    else if (cache === 'miss') cacheMisses.inc();
-    logRequest(facts);
-  };
-}
-
-interface AppDeps extends RouteDeps {
+interface AppDeps extends RouteDeps, Pick<AnswerDeps, 'observe' | 'sent' | 'activity'> {
   readonly cache: ResponseCache;
   readonly log: Logger;
-  readonly observe: Observe;
-  readonly sent: OnSent;
-  readonly activity: Activity;
 }
 
 /** Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB and compression have others. */
@@ -148,11 +130,11 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = [...siteRoutes(deps), ...admin, mcp];
   const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
+  const redirect = redirectOtherNames(urls, (place) => routes.find(place) !== undefined);
   const middleware = [
-    ...firstMiddleware(deps, allowOrigins()),
+    ...firstMiddleware(deps, { headers: [allowOrigins()], redirect }),
     queueRequests({ queue, clientHeader }),
     leaseSnapshot(holder),
-    redirectOtherNames(urls, (place) => routes.find(place) !== undefined),
     finishResponses(cache, sent),
     callRoute(),
   ];
@@ -162,24 +144,21 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
 function createAdminListener(deps: AppDeps): RequestListener {
   const routes = new RouteTables({ site: adminRoutes(deps), toolbox: [], onlyNetwork: false });
   const urls: AnswerDeps['urls'] = { placeOf: (_, path) => ({ network: null, path }) };
-  const middleware = [...firstMiddleware(deps), leaseSnapshot(deps.holder), callRoute()];
+  const middleware = [...firstMiddleware(deps, { headers: [] }), leaseSnapshot(deps.holder), callRoute()];
   return toListener({ ...deps, urls, routes, cache: null }, middleware);
 }
 
-/** Middleware of all requests: reports them, sets headers, turns errors into responses, checks limits. */
-function firstMiddleware(deps: AppDeps, ...headers: readonly Handler[]): readonly Handler[] {
-  const renderPage: Parameters<typeof errorHandler>[0]['renderPage'] = (ctx, error) =>
-    renderErrorPage(ctx, error, deps);
-  return [
-    observeRequests(deps.observe),
-    securityHeaders(),
-    ...headers,
-    errorHandler({ log: deps.log, renderPage }),
-    limitRequests(),
-  ];
+interface First extends Pick<ErrorDeps, 'redirect'> {
+  readonly headers: readonly Handler[];
+}
+
+/** Middleware of all requests: reports them, turns errors into responses, sets headers, checks limits. */
+function firstMiddleware(deps: AppDeps, { headers, ...first }: First): readonly Handler[] {
+  const renderPage: ErrorDeps['renderPage'] = (ctx, error) => renderErrorPage(ctx, error, deps);
+  const answerError = errorHandler({ log: deps.log, renderPage, ...first });
+  return [observeRequests(deps.observe, answerError), securityHeaders(), ...headers, limitRequests()];
 }
 
 function toListener(deps: AnswerDeps & Pick<AppDeps, 'log'>, middleware: readonly Handler[]): RequestListener {
-  const app = new Application(middleware, deps.log);
-  return serializeRequests(answerRequests(deps, (...request) => app.handle(...request)));
+  return serializeRequests(answerRequests(deps, new Application(middleware, deps.log)));
 }

@@ -13,7 +13,7 @@ import { rows } from './api/rows/rows.ts';
 import { networkSuggestions } from './api/search/suggest.ts';
 import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
-import { withExamples } from './api/valid-example.ts';
+import { withExample } from './api/valid-example.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, openSearch, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
@@ -154,5 +154,6 @@ function twoForms(
 }
 
 function toRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
-  return { path, kind: 'api', handler: withExamples({ parameters }, handler(deps)), ...(queue && { queue }) };
+  const explain: Route['explain'] = (ctx, error) => withExample(ctx, parameters, error);
+  return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };
 }

@@ -1,6 +1,7 @@
 /** The watcher of the build folder, with the settings of the configuration. */
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
+import type { DatabaseOptions } from './snapshot/database/database.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import { SnapshotError } from './snapshot/open/verify.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
@@ -9,7 +10,7 @@ export interface WatcherInput {
   readonly holder: SnapshotHolder;
   readonly log: Logger;
   /** Receives the time of each query. */
-  readonly onQuery: (tookMs: number) => void;
+  readonly querySeconds: DatabaseOptions['querySeconds'];
   /** Receives the steps of opening a snapshot; null at its end. */
   readonly onStep?: (step: string | null) => void;
   readonly onRefused?: () => void;
@@ -18,7 +19,7 @@ export interface WatcherInput {
 /** Not started. */
 export function createWatcher(
   config: Config,
-  { holder, log, onQuery, onStep, onRefused }: WatcherInput,
+  { holder, log, querySeconds, onStep, onRefused }: WatcherInput,
 ): SnapshotWatcher {
   return new SnapshotWatcher({
     buildDir: config.buildDir,
@@ -27,7 +28,7 @@ export function createWatcher(
       timeoutMs: config.queryTimeoutMs,
       maxWaiting: config.queryQueue,
       memoryMb: config.duckdbMemoryMb,
-      onQuery,
+      querySeconds,
       ...(onStep === undefined ? {} : { onStep }),
       withSources: config.publication.sourceUrl !== null,
     },

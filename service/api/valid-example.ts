@@ -1,30 +1,29 @@
 /** Adds an example that works to an error of a parameter. */
 import { HttpError } from '../errors.ts';
-import { type Context, type Handler, snapshotOf } from '../http/context.ts';
+import type { Context } from '../http/context.ts';
 import { formField } from '../query/filters/kind.ts';
 import { fieldPrefix } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { findExamples } from './parameters/examples.ts';
 import { describeParameters } from './parameters/index.ts';
 import type { Resource } from './resource.ts';
 
-/** The handler of a resource. A 400 shows a valid value of the parameter, or of the one that was probably meant. */
-export function withExamples({ parameters }: Pick<Resource, 'parameters'>, handler: Handler): Handler {
-  return async (ctx, next) => {
-    try {
-      await handler(ctx, next);
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.code !== 'bad-parameter') throw error;
-      const { status, code, message, detail, headers } = error;
-      const example = exampleOf(ctx, parameters, [detail.parameter, detail.suggestion]);
-      throw new HttpError(status, code, message, { detail: { ...detail, ...example }, headers, cause: error });
-    }
-  };
+/** The error with a valid value of its parameter, or of the one that was probably meant. Without a snapshot there are no values. */
+export function withExample({ state }: Context, parameters: Resource['parameters'], error: HttpError): HttpError {
+  if (state.snapshot === null) return error;
+  const { status, code, message, detail, headers } = error;
+  const names = [detail.parameter, detail.suggestion];
+  const example = exampleOf(state.snapshot, state.network, { parameters, names });
+  return new HttpError(status, code, message, { detail: { ...detail, ...example }, headers, cause: error });
+}
+
+interface Wanted extends Pick<Resource, 'parameters'> {
+  /** Parameters to show a value of; the first that the resource has is shown. */
+  readonly names: readonly (string | undefined)[];
 }
 
 /** `category=apis`, of the first of the names that the resource has, or of its first parameter. */
-function exampleOf(ctx: Context, parameters: Resource['parameters'], names: readonly (string | undefined)[]) {
-  const snapshot = snapshotOf(ctx);
-  const { network } = ctx.state;
+function exampleOf(snapshot: Snapshot, network: string | null, { parameters, names }: Wanted) {
   const examples = snapshot.derived.of(`examples ${network ?? ''}`, () => findExamples(snapshot, network));
   const described = describeParameters({ categoryKeys: snapshot.catalog.categoryKeys, ...examples });
   const known = parameters.flatMap((key): (readonly [string, string])[] => {

@@ -4,7 +4,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity.ts';
-import type { RequestFacts } from '../log.ts';
+import { createRequestLog, type RequestFacts } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Handler, ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
@@ -12,6 +13,18 @@ import { cacheKey, type ResponseCache } from './response-cache.ts';
 
 /** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
 export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
+
+export function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
+  const logRequest = createRequestLog(log);
+  return (facts, cache) => {
+    const { route, status, tookMs } = facts;
+    requests.inc({ route, status });
+    requestSeconds.observe({ route }, tookMs / 1000);
+    if (cache === 'hit') cacheHits.inc();
+    else if (cache === 'miss') cacheMisses.inc();
+    logRequest(facts);
+  };
+}
 
 export interface AnswerDeps extends Addresses {
   /** Null if all requests go to Koa. */
@@ -22,10 +35,8 @@ export interface AnswerDeps extends Addresses {
   readonly activity: Activity;
 }
 
-export type Handle = (request: IncomingMessage, response: ServerResponse, state: RequestState) => void;
-
 /** A cached response needs no lease, because its body is in memory. */
-export function answerRequests(deps: AnswerDeps, handle: Handle): RequestListener {
+export function answerRequests(deps: AnswerDeps, app: Application): RequestListener {
   const { urls, routes, cache, observe, sent, activity } = deps;
   return (request, response) => {
     const startedMs = performance.now();
@@ -37,7 +48,7 @@ export function answerRequests(deps: AnswerDeps, handle: Handle): RequestListene
     const beginWork = () => activity.begin(note);
     // Koa turns a failed precondition into an error.
     if (cached === undefined || hasPreconditions(request))
-      return handle(request, response, { ...parsed, requestId, startedMs, cached, beginWork, ...unset });
+      return app.handle(request, response, { ...parsed, requestId, startedMs, cached, beginWork, ...unset });
     const status = send(request, response, { finished: cached, requestId, sent });
     const { method = '', url = '' } = request;
     observe({ requestId, method, url, route: parsed.routeName, status, tookMs: elapsedMs(startedMs) }, 'hit');

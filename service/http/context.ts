@@ -22,6 +22,8 @@ export interface Route {
   readonly queue?: 'exports' | 'none';
   /** The handler answers all methods itself. */
   readonly anyMethod?: boolean;
+  /** Adds to an error of a parameter what helps the client, such as an example. */
+  readonly explain?: (ctx: Context, error: HttpError) => HttpError;
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';

@@ -1,27 +1,36 @@
 /** Turns every error into a response: a page on the routes of pages, Markdown at addresses that end in `.md`, JSON of one shape on all others. */
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
-import type { Context, Handler } from './context.ts';
+import type { Context } from './context.ts';
 
 /** Renders the HTML page of an error. */
 export type RenderError = (ctx: Context, error: HttpError) => string;
 
-export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Handler {
-  return async (ctx, next) => {
-    try {
-      await next();
-      if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'no page at this address');
-    } catch (error) {
-      const failure = toHttpError(error);
-      logFailure(deps.log, failure, { error, requestId: ctx.state.requestId });
-      for (const name of representationHeaders) ctx.remove(name);
-      ctx.status = failure.status;
-      ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
-      const form = errorForm(ctx);
-      ctx.type = `${form}; charset=utf-8`;
-      ctx.body = errorWriters(deps.renderPage)[form](ctx, failure);
-    }
+export interface ErrorDeps {
+  readonly log: Logger;
+  readonly renderPage: RenderError;
+  /** Redirects a request with another name of what it asks for. Returns false if there is no such name. */
+  readonly redirect?: (ctx: Context) => boolean;
+}
+
+export type AnswerError = (ctx: Context, error: unknown) => void;
+
+export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerError {
+  return (ctx, error) => {
+    const failure = explained(ctx, toHttpError(error));
+    for (const name of representationHeaders) ctx.remove(name);
+    if (failure.status === 404 && redirect?.(ctx)) return;
+    logFailure(log, failure, { error, requestId: ctx.state.requestId });
+    ctx.status = failure.status;
+    ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
+    const form = errorForm(ctx);
+    ctx.type = `${form}; charset=utf-8`;
+    ctx.body = errorWriters(renderPage)[form](ctx, failure);
   };
+}
+
+function explained(ctx: Context, error: HttpError): HttpError {
+  return error.code === 'bad-parameter' ? (ctx.state.route?.explain?.(ctx, error) ?? error) : error;
 }
 
 /** Headers of the response that the error replaces. */

@@ -5,18 +5,23 @@ import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { elapsedMs, type Observe } from './answer-requests.ts';
 import type { Context, Handler } from './context.ts';
+import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
 import { allowedMethods } from './parse-request.ts';
 import { assertPreconditions, finish, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
 
-/** Reports the request when its response is complete. */
-export function observeRequests(observe: Observe): Handler {
+/** Answers errors, and reports the request when its response is complete. */
+export function observeRequests(observe: Observe, answerError: AnswerError): Handler {
   return async (ctx, next) => {
     const { requestId, routeName: route, startedMs, cached } = ctx.state;
     ctx.set('X-Request-Id', requestId);
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      answerError(ctx, error);
+    }
     const { method, status, originalUrl: url } = ctx;
     const outcome = cached === undefined ? undefined : 'hit';
     observe(
@@ -161,11 +166,12 @@ function isDetermined({ state, response }: Context): boolean {
   return state.route?.markdown !== undefined || !/\baccept\b(?!-)/i.test(response.get('Vary'));
 }
 
-/** Calls the handler of the route. */
+/** Calls the handler of the route. Throws 404 if there is none. */
 export function callRoute(): Handler {
   return (ctx, next) => {
     const { route, prefersMarkdown } = ctx.state;
-    if (route?.markdown === undefined) return route?.handler(ctx, next);
+    if (route === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
+    if (route.markdown === undefined) return route.handler(ctx, next);
     ctx.vary('Accept');
     return (prefersMarkdown ? route.markdown : route.handler)(ctx, next);
   };

@@ -3,23 +3,23 @@ import { foldText } from '../../common/fold.ts';
 import { stripEnd } from '../../common/strip.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Place, Urls } from '../urls.ts';
-import type { Handler } from './context.ts';
+import type { Context } from './context.ts';
 
-/** `isServed`: whether a route has the path. */
-export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): Handler {
-  return (ctx, next) => {
+/** Redirects a request for which nothing was found, and returns whether it did. `isServed`: whether a route has the path. */
+export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): (ctx: Context) => boolean {
+  return (ctx) => {
     const { network, snapshot, path, route } = ctx.state;
     // A client repeats a POST as a GET.
-    if (snapshot === null || ctx.method === 'POST') return next();
+    if (snapshot === null || ctx.method === 'POST') return false;
     const key = network === null ? null : networkNamed(network, snapshot);
     const served = route === undefined ? servedPath({ network, path }, isServed) : path;
     const named = namedPath(served, snapshot);
-    if (key === network && named === path) return next();
+    if (key === network && named === path) return false;
     const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
     ctx.set({ Location: `${urls.to(key, named)}${search}`, 'Cache-Control': 'public, max-age=60' });
     ctx.status = 301;
     ctx.body = '';
-    return undefined;
+    return true;
   };
 }
 

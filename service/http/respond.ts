@@ -9,6 +9,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import fresh from 'fresh';
 import { HttpError } from '../errors.ts';
 import type { Context, Encoding, FinishedResponse } from './context.ts';
+import { clientOf } from './fair-queue.ts';
 
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;
@@ -168,15 +169,20 @@ interface Sending {
 
 export class SendBudget {
   readonly #maxBytes: number;
+  readonly #clientHeader: string | null;
   /** Oldest first. */
   readonly #sending = new Map<ServerResponse, Sending>();
   /** Responses that wait with a body. A body from the cache is in memory once, however many wait with it. */
   readonly #uses = new Map<Buffer, number>();
   #heldBytes = 0;
 
-  constructor(maxBytes: number) {
+  /** `clientHeader`: header in which a proxy states the client's address. */
+  constructor(maxBytes: number, clientHeader: string | null = null) {
     this.#maxBytes = maxBytes;
+    this.#clientHeader = clientHeader;
   }
+
+  readonly sent: OnSent = (request, response, body) => this.add(response, clientOf(request, this.#clientHeader), body);
 
   get heldBytes(): number {
     return this.#heldBytes;

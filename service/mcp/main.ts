@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const { log } = openLog(config.logLevel, standardError);
   const holder = new SnapshotHolder();
-  const watcher = createWatcher(config, { holder, log, onQuery: () => undefined });
+  const watcher = createWatcher(config, { holder, log, querySeconds: { observe: () => undefined } });
   await startWatcher(watcher);
   const factory = serverFactory({
     holder,

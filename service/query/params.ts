@@ -176,19 +176,20 @@ export function resolveSelection(
   given: z.infer<typeof selectionSchema> & FormFilters,
   catalog: QueryCatalog,
 ): Selection {
-  const { category = '', search: terms, scope, confirmed, filters, form } = given;
+  const { category = '', search: terms, scope, confirmed } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
-  const columns = catalog.columnsOf(category);
+  return { category, terms, scope, confirmed, filters: resolveFilters(given, catalog.columnsOf(category)) };
+}
+
+function resolveFilters(
+  { filters, form }: Pick<z.infer<typeof selectionSchema> & FormFilters, 'filters' | 'form'>,
+  columns: readonly ColumnDefinition[],
+): readonly Filter[] {
+  if (filters === undefined && form === undefined) return [];
   if (form !== undefined) assertFields(form, columns);
   const inForm = form === undefined ? [] : readForm(columns, form);
   const listed = filters === undefined ? [] : parseJson(filters);
-  return {
-    category,
-    terms,
-    scope,
-    confirmed,
-    filters: parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns),
-  };
+  return parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns);
 }
 
 /** As `resolveSelection`, with the sort order. */

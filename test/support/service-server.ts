@@ -29,7 +29,7 @@ export const openOptions: OpenOptions = {
   timeoutMs: 5000,
   maxWaiting: 1000,
   memoryMb: 256,
-  onQuery: () => undefined,
+  querySeconds: { observe: () => undefined },
 };
 
 /** When the snapshots of the tests are built, unless a test says otherwise. */

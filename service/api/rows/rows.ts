@@ -108,7 +108,8 @@ async function hintsOf(
   { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
 ): Promise<Hints | null> {
   const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
-  const comparisons = findComparisons(snapshot, comparedRows, { query, rows: found.ids, found });
+  const isCompared = query.sorting.length + query.filters.length > 0;
+  const comparisons = isCompared ? findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }) : null;
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 

@@ -33,8 +33,8 @@ export interface DatabaseOptions {
   readonly timeoutMs: number;
   /** Queries that may wait for a connection; any more get 503 at once. */
   readonly maxWaiting: number;
-  /** Called with the duration of each query, including its time in the queue. */
-  readonly onQuery: (tookMs: number) => void;
+  /** Told of the time of each query, including its time in the queue. */
+  readonly querySeconds: { readonly observe: (seconds: number) => void };
 }
 
 /** Memory that filling may take, as a multiple of the limit of queries: unpacked rows take several times the memory of packed ones. */
@@ -121,7 +121,7 @@ export class Database {
       return await this.#run(connection, statement, startedMs + this.#options.timeoutMs);
     } finally {
       this.#release(connection);
-      this.#options.onQuery(performance.now() - startedMs);
+      this.#options.querySeconds.observe((performance.now() - startedMs) / 1000);
     }
   }
 

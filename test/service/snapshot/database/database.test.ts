@@ -12,7 +12,7 @@ const patient: DatabaseOptions = {
   memoryMb: 256,
   timeoutMs: 30_000,
   maxWaiting: 1000,
-  onQuery: () => undefined,
+  querySeconds: { observe: () => undefined },
 };
 
 async function open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
