@@ -58,7 +58,14 @@ export function buildRowsSql(question: Question): Statement {
   if (question.isLoose) wanted.push(...termsOf());
   const missed = wanted.map((condition, at) => `CASE WHEN ${condition} THEN 0 ELSE ${2 ** at} END`);
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
-  return { sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`, values };
+  const statement = { sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`, values };
+  // Without filters, numbers are those of the network and the category.
+  return wanted.length === 0 && values.every((value) => typeof value === 'number') ? inline(statement) : statement;
+}
+
+/** The statement with its numbers as text: DuckDB plans a statement with values again for each execution, which takes half the time of a listing. */
+function inline({ sql, values }: Statement): Statement {
+  return { sql: sql.replace(/\$(\d+)::INTEGER/g, (_, number) => String(values[number - 1])), values: [] };
 }
 
 /** Number of rows. */

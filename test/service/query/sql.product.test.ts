@@ -33,10 +33,19 @@ describe('buildRowsSql', () => {
   it('sorts by every kind, nulls last, then by the default order', () => {
     assert.deepEqual(statementOf({ sorting }), {
       sql:
-        `SELECT _id FROM rows WHERE ${listing} ` +
+        'SELECT _id FROM rows WHERE get_bit(_networks, 7) = 1 AND _category = 2 ' +
         'ORDER BY "accessPriceFirst" ASC NULLS LAST, len("regions") DESC NULLS LAST, "trial" DESC NULLS LAST, _id',
-      values: [7, 2],
+      values: [],
     });
+  });
+
+  it('has numbers of the snapshot as text only if nothing else is a value', () => {
+    const prices = { id: 'accessPrice', value: ['1', '2'] };
+    const { sql, values } = statementOf({ filters: [prices] });
+    assert.ok(sql.includes(listing), sql);
+    assert.deepEqual(values.slice(0, 2), [7, 2]);
+    assert.equal(values.length > 3, true);
+    assert.deepEqual(statementOf({}, { scope: 'network' }).values, [7, 2, 'network']);
   });
 
   it('asks for all networks and several categories, in their order', () => {
