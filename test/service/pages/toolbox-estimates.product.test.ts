@@ -87,6 +87,19 @@ describe('a directory page with estimates', () => {
     assert.equal((await get(link.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='), asBrowser)).status, 200);
   });
 
+  it('places the names of the lines of the chart so that none covers another', async () => {
+    const html = await open('apis', { requests });
+    const names = Array.from(
+      html.matchAll(/tabindex="-1"><text x="([\d.]+)%" y="([\d.]+)">([^<]+)</g),
+      ([, x, y, name = '']) => ({ x: Number(x), y: Number(y), name, end: Number(x) + 2.2 * name.length }),
+    );
+    assert.equal(names.length > 5, true);
+    const covering = names.flatMap((one) =>
+      names.filter(({ x, y, name }) => x >= one.x && x < one.end && name !== one.name && Math.abs(y - one.y) < 15),
+    );
+    assert.deepEqual(covering, []);
+  });
+
   it('has columns of quantities beside the estimates, with the unit in the head, where a third of the offers state them', async () => {
     const quantities = (html: string, label: string) =>
       Array.from(

@@ -18,10 +18,11 @@ const decades = 2;
 /** Points of a line in a power of ten, so close that plans end and begin in steps: each volume is 1.2 times the one before. */
 const steps = 12;
 /** In pixels. What is free has a row of its own below the scale. */
-const heights = { top: 16, scale: 260, free: 284, label: 14 } as const;
+const heights = { top: 16, scale: 260, free: 284, label: 16 } as const;
 /** Percentages of the width between which the lines are: texts of the scale are on one side, names on the other. */
 const sides = { left: 10, right: 76 } as const;
-const nameWidth = 14;
+/** Width of a letter on a phone, where names need the largest percentage. */
+const letterWidth = 2.2;
 
 export interface CostChartInput {
   readonly snapshot: Snapshot;
@@ -160,11 +161,18 @@ function placeNames<T extends Line>(lines: readonly T[]) {
   return names.map(({ own, x, y }) => ({ ...own, nameAt: { x: x + 1, y: y + 4 } }));
 }
 
-/** Moves names up (-1) or down (1), away from those before them. */
-function pushApart(names: readonly { readonly x: number; y: number }[], direction: -1 | 1): void {
+interface PlacedName {
+  readonly own: Line;
+  readonly x: number;
+  y: number;
+}
+
+/** Moves names up (-1) or down (1), away from those before them that they would cover. */
+function pushApart(names: readonly PlacedName[], direction: -1 | 1): void {
   for (const [at, name] of names.entries())
     for (const other of names.slice(0, at)) {
-      const isBeside = Math.abs(other.x - name.x) < nameWidth;
+      const [left, right] = name.x < other.x ? [name, other] : [other, name];
+      const isBeside = right.x - left.x < left.own.provider.length * letterWidth;
       if (isBeside && direction * (name.y - other.y) < heights.label) name.y = other.y + direction * heights.label;
     }
 }
