@@ -37,6 +37,7 @@ const calls = [
   ['find_providers', 'category=apis'],
   ['find_offers', 'category=wallets'],
   ['compare_offers', 'category=bridges'],
+  ['estimate_cost', 'requests=1000000'],
   ['list_values', 'category=apis'],
   ['get_provider', 'provider=alchemy'],
   ['get_connection', 'offer=etherscan-mcp'],

@@ -25,11 +25,10 @@ describe('claims of the documents', () => {
       assert.equal(((await used.get(document)).json() as { info: { version: string } }).info.version, version);
     assert.equal(((await used.get('/mcp/server-card')).json() as { version: string }).version, version);
     assert.equal(identity.version, version);
-    const images = Array.from(
-      read('deploy/kubernetes.yaml').matchAll(/image: web3-directory:(\S+)/g),
-      ([, tag]) => tag,
-    );
-    assert.deepEqual(new Set(images), new Set([version]));
+    for (const file of ['deploy/kubernetes.yaml', 'deploy/compose.yaml']) {
+      const images = Array.from(read(file).matchAll(/image: web3-directory(\S*)/g), ([, tag]) => tag);
+      assert.deepEqual(new Set(images), new Set([`:${version}`]), file);
+    }
     assert.ok(read('CHANGELOG.md').includes(`(${version})`));
   });
 
