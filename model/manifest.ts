@@ -13,10 +13,11 @@ export const maxFileBytes = 1024 * 1024 * 1024;
 export const maxManifestBytes = 64 * 1024 * 1024;
 
 export const manifestFileSchema = z.object({
-  /** Relative to the snapshot's folder, with `/`. */
-  path: z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/),
-  /** Rows of a Parquet file; other files have none. */
-  rows: z.int().nonnegative().nullable().default(null),
+  path: z
+    .string()
+    .regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/)
+    .describe("Relative to the snapshot's folder, with `/`."),
+  rows: z.int().nonnegative().nullable().default(null).describe('Rows of a Parquet file; other files have none.'),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -27,27 +28,28 @@ const count = z.int().nonnegative();
 const countsSchema = z.object({
   rows: count,
   networks: count,
-  /** Categories with rows. */
-  categories: count,
-  /** Providers with rows. */
-  providers: count,
+  categories: count.describe('Categories with rows.'),
+  providers: count.describe('Providers with rows.'),
 });
 
 export const manifestSchema = z.object({
-  formatVersion: z.int(),
-  id: z.string().regex(snapshotIdPattern),
-  /** ISO 8601 UTC with milliseconds. */
-  generatedAt: z.iso.datetime({ precision: 3 }),
+  formatVersion: z.int().describe('Raised if readers of the version before cannot read the files.'),
+  id: z
+    .string()
+    .regex(snapshotIdPattern)
+    .describe('Time of the build and a short hash of the content. Ids sort by age.'),
+  generatedAt: z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.'),
   source: z.object({
-    /** sha256 over the paths and bytes of all source files and of the pipeline that read them. */
-    fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
-    /** Hash of the code that wrote the snapshot. */
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('SHA-256 over the paths and bytes of all source files and of the pipeline that read them.'),
     program: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .optional(),
-    /** Git revision of the source folder, null if it is not a clean checkout. */
-    revision: z.string().nullable(),
+      .optional()
+      .describe('Hash of the code that wrote the snapshot.'),
+    revision: z.string().nullable().describe('Git revision of the source folder; null if it is not a clean checkout.'),
   }),
   counts: countsSchema,
   files: z.array(manifestFileSchema),

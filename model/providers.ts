@@ -3,24 +3,23 @@ import * as z from 'zod';
 
 const text = z.string().nullable();
 
+export const starredMeaning = 'Picked out by the editors of the directory.';
+
 export const providerSchema = z
   .object({
     slug: z.string(),
     name: z.string(),
-    /** File name under references/providers/images/. */
-    logoPath: text,
+    logoPath: text.describe('File name of the logo.'),
     description: text,
-    /** Absolute URLs. */
-    website: text,
-    docs: text,
-    /** Handles or paths on the site that the key names, without the site's URL. */
-    x: text,
-    github: text,
-    discord: text,
-    telegram: text,
-    linkedin: text,
+    website: text.describe('Absolute URL.'),
+    docs: text.describe('Absolute URL of the documentation.'),
+    x: text.describe('Handle on X.'),
+    github: text.describe('User, organisation or repository on GitHub.'),
+    discord: text.describe('Code of an invitation to Discord.'),
+    telegram: text.describe('Name of a channel or group on Telegram.'),
+    linkedin: text.describe('Path on LinkedIn, such as `company/acme`.'),
     supportEmail: text,
-    starred: z.boolean().nullable(),
+    starred: z.boolean().nullable().describe(starredMeaning),
     tag: z.array(z.string()).readonly().nullable(),
   })
   .readonly();

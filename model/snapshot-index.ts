@@ -14,10 +14,11 @@ const maxSnapshots = 5000;
 const indexedSchema = z
   .object({
     id: z.string().regex(snapshotIdPattern),
-    /** ISO 8601 UTC with milliseconds. */
-    generatedAt: z.iso.datetime({ precision: 3 }),
-    /** Path relative to index.json, size and hash of manifest.json. The files that it lists are beside it. */
-    manifest: manifestFileSchema.pick({ path: true, bytes: true, sha256: true }),
+    generatedAt: z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.'),
+    manifest: manifestFileSchema
+      .pick({ path: true, bytes: true, sha256: true })
+      .extend({ path: manifestFileSchema.shape.path.describe('Relative to `index.json`.') })
+      .describe('File `manifest.json` of the snapshot. The files that it lists are beside it.'),
   })
   .refine(
     ({ id, manifest }) => manifest.path === `snapshots/${id}/manifest.json` || manifest.path === `${id}/manifest.json`,
@@ -29,10 +30,8 @@ const indexedSchema = z
 export const snapshotIndexSchema = z
   .object({
     version: z.literal(indexVersion),
-    /** Id of the snapshot that is served. */
-    current: z.string(),
-    /** Newest first. */
-    snapshots: z.array(indexedSchema).max(maxSnapshots),
+    current: z.string().describe('Id of the snapshot that is served.'),
+    snapshots: z.array(indexedSchema).max(maxSnapshots).describe('Newest first.'),
   })
   .refine(({ snapshots }) => snapshots.every(({ id }, at) => at === 0 || id < (snapshots[at - 1]?.id ?? '')), {
     error: 'the snapshots are not in the order of their ids, newest first',

@@ -34,8 +34,8 @@ const changeShape = z
       .nullable()
       .describe('Id of the snapshot with which the change was published; null for a change from the git history.'),
     at: timestampShape.describe('Time of the snapshot, or of the commit.'),
-    kind: openShape(changeKinds),
-    category: z.string(),
+    kind: openShape(changeKinds).describe('What happened to the rows; only a changed row has a `column`.'),
+    category: z.string().describe('Category key.'),
     provider: z.string().nullable(),
     slug: z.string().describe('Slug of the offer; of the listing if it refers to no offer.'),
     networks: z

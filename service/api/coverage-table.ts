@@ -17,7 +17,7 @@ const cellShape = z
     namedOfferCount: z.int().describe('Offers with a listing of the network.'),
     rowCount: z.int().describe('Rows: listings on the chains of the network.'),
     namedRowCount: z.int().describe('Rows of listings of the network; the others are of all networks.'),
-    providerCount: z.int(),
+    providerCount: z.int().describe('Providers of the rows.'),
   })
   .meta({ id: 'CoverageCell', description: 'A category of a network.' });
 

@@ -83,10 +83,10 @@ function parseFields(text: string | undefined, allowed: readonly string[]): read
 export const paginationShape = z
   .object({
     mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
-    page: z.int(),
+    page: z.int().describe('Number of this page; the first is 1.'),
     pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
     totalPages: z.int().describe('0 if nothing matches.'),
-    totalProviders: z.int(),
+    totalProviders: z.int().describe('Providers of the matching items.'),
     totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
   })
   .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;

@@ -16,7 +16,7 @@ const probesShape = z.object({
     coverage: z
       .array(
         z.object({
-          kind: z.enum(probeKinds),
+          kind: z.enum(probeKinds).describe('What is probed.'),
           targets: z.int().describe('Stated by the sources.'),
           read: z.int().describe('Read at least once.'),
           confirmed: z.int().describe('Confirmed at least once.'),
@@ -24,8 +24,8 @@ const probesShape = z.object({
         }),
       )
       .describe('All targets of the sources, by kind.'),
-    page: z.int(),
-    totalPages: z.int(),
+    page: z.int().describe('Number of this page; the first is 1.'),
+    totalPages: z.int().describe('0 if nothing was read.'),
     total: z.int().describe('Targets that were read, on all pages.'),
   }),
 });

@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
 import * as z from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type ProviderDefinition, providerSchema, starredMeaning } from '../../model/providers.ts';
 import { HttpError, nearestName } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
@@ -21,23 +21,23 @@ export const providerHeadShape = {
   name: z.string(),
   description: z.string().nullable(),
   website: uriShape.nullable(),
-  docs: uriShape.nullable(),
-  starred: flagShape,
+  docs: uriShape.nullable().describe('Documentation.'),
+  starred: flagShape.describe(starredMeaning),
 };
 
 const entryShape = z
   .object({
     ...providerHeadShape,
-    url: uriShape,
-    count: z.int(),
-    categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int() })),
+    url: uriShape.describe('Address of the JSON profile.'),
+    count: z.int().describe('Rows on this network.'),
+    categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.') })),
   })
   .meta({ id: 'ProviderEntry' });
 
 export const profileShape = z
   .object({
     ...providerSchema.unwrap().shape,
-    starred: flagShape,
+    starred: flagShape.describe(starredMeaning),
     links: z.record(z.string(), uriShape).describe("Absolute URLs of the provider's pages and profiles."),
   })
   .meta({ id: 'ProviderProfile' });
@@ -72,8 +72,10 @@ export const provider: Resource = {
     'application/json': resultShape({
       network: z.string(),
       provider: profileShape,
-      count: z.int(),
-      categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), rows: z.array(rowShape) })),
+      count: z.int().describe('Rows on this network.'),
+      categories: z.array(
+        z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.'), rows: z.array(rowShape) }),
+      ),
     }),
   },
   handler:

@@ -71,13 +71,16 @@ export const columnShape = z
   .object({
     ...columnSchema.unwrap().omit({ trueMeans: true, categories: true, requiredIn: true, core: true }).shape,
     key: z.string().describe('A key of every row.'),
+    label: z.string().describe('Name for people.'),
     icon: z.string().nullable().describe('May contain two alternatives separated by `||`.'),
-    filter: openShape(filterKinds).nullable(),
-    sorting: openShape(sortingKinds).nullable(),
-    pinning: openShape(['left']).nullable(),
-    cellType: openShape(cellTypes).nullable(),
-    valueKind: openShape(valueKinds),
-    itemKind: openShape(['string']).nullable(),
+    description: z.string().nullable().describe('Meaning of the cells.'),
+    filter: openShape(filterKinds).nullable().describe('Kind of the filter; null if the column has none.'),
+    sorting: openShape(sortingKinds).nullable().describe('How rows are ordered by the column; null if they cannot be.'),
+    pinning: openShape(['left']).nullable().describe('Edge of the table at which pages keep the column.'),
+    cellType: openShape(cellTypes).nullable().describe('How pages show the cells; null for plain text.'),
+    valueKind: openShape(valueKinds).describe('JSON type of the cells; a `boolean` is 0 or 1.'),
+    itemKind: openShape(['string']).nullable().describe('Type of the items of a list.'),
+    nullable: z.boolean().describe('Whether a cell may be null.'),
   })
   .meta({ id: 'ColumnMeta' });
 

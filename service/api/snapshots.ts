@@ -13,9 +13,9 @@ import { timestampShape, uriShape } from './shapes.ts';
 
 const snapshotShape = z
   .object({
-    id: z.string(),
+    id: z.string().describe('Value of the parameter `snapshot`.'),
     generatedAt: timestampShape,
-    current: z.boolean(),
+    current: z.boolean().describe('Whether answers without the parameter `snapshot` come from it.'),
     rows: z.int(),
     providers: z.int(),
     networks: z.int(),

@@ -84,7 +84,10 @@ export const rowsSchema = sortedSelectionSchema.extend({
   pageSize: wholeNumber(maxPageSize).default(defaultPageSize),
   numbers: flagSchema,
 });
-export const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
+export const sortSchema = z.strictObject({
+  id: z.string().describe('Column key.'),
+  desc: z.boolean().default(false).describe('Highest or last first.'),
+});
 
 /** Beginning of the names of all form fields of filters. */
 export const fieldPrefix = formField('');

@@ -64,7 +64,7 @@ export function connectResources<Shape extends z.ZodRawShape>(
 }
 
 const wayShape = z.object({
-  kind: openShape(['hosted', 'self-hosted']),
+  kind: openShape(['hosted', 'self-hosted']).describe('Whether the provider runs the server or the user does.'),
   transport: openShape(['http', 'sse', 'stdio']),
   url: z.string().optional().describe('Of a hosted server. May have placeholders.'),
   headers: z.record(z.string(), z.string()).optional().describe('Of a hosted server.'),
@@ -72,13 +72,13 @@ const wayShape = z.object({
   args: z.array(z.string()).optional().describe('One argument for each item; never a shell line.'),
   env: z.record(z.string(), z.string()).optional().describe('Variables of a self-hosted server.'),
   packages: z
-    .array(z.object({ registry: z.string(), name: z.string() }))
+    .array(z.object({ registry: z.string(), name: z.string().describe('May have a version.') }))
     .optional()
     .describe('What the command of a self-hosted server downloads and runs: `@acme/mcp@latest` from `npm`.'),
   configurations: z.array(
     z.object({
       client: openShape(clientNames),
-      label: z.string(),
+      label: z.string().describe('Name of the client for people.'),
       text: z.string().describe('JSON, or a command line of a POSIX shell.'),
     }),
   ),
@@ -93,7 +93,13 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
     name: z.string().describe('Name of the server in the configurations.'),
     ways: z.array(wayShape).describe('Ways to connect; none if the cells of the row do not suffice.'),
     placeholders: z
-      .array(z.object({ name: z.string(), description: z.string(), secret: z.boolean() }))
+      .array(
+        z.object({
+          name: z.string(),
+          description: z.string().describe('What to fill in.'),
+          secret: z.boolean().describe('Whether the value must be kept from others.'),
+        }),
+      )
       .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
     reasons: z.array(z.string()).describe('Why cells of the row make no configuration.'),
     notes: z.array(z.string()).describe('What the user must find out or do.'),
@@ -121,13 +127,13 @@ const endpointShape = z.object({
   transport: openShape(['http', 'websocket']),
   protocol: openShape(['evm', 'solana', 'filecoin']).nullable().describe('Null if the row does not say.'),
   network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
-  chain: z.string().nullable(),
+  chain: z.string().nullable().describe('Chain of the row; null if it names none.'),
   chainId: z.int().nullable().describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
   placeholders: z.array(z.string()).describe('Stand as `<NAME>` in the texts; the user fills them in.'),
   calls: z.array(
     z.object({
       kind: openShape(callNames),
-      label: z.string(),
+      label: z.string().describe('Name of the kind for people.'),
       text: z.string().describe('An address, a command line of a POSIX shell, or a JavaScript module.'),
     }),
   ),

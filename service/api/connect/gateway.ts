@@ -33,7 +33,14 @@ const gatewayShape = resultShape({
     }),
   ),
   networks: z
-    .array(z.object({ network: z.string(), name: z.string(), servers: z.int(), url: uriShape }))
+    .array(
+      z.object({
+        network: z.string().describe('Network key.'),
+        name: z.string(),
+        servers: z.int().describe('Listings of MCP servers.'),
+        url: uriShape.describe('Page with the servers of the network.'),
+      }),
+    )
     .describe('Networks with listings of MCP servers, those with most first.'),
 });
 

@@ -17,7 +17,7 @@ import { resolveLimits } from './offers.ts';
 
 const costShape = z
   .object({
-    min: z.number(),
+    min: z.number().describe('Lowest cost that the texts allow.'),
     max: z.number().describe('More than `min` if the texts state several prices.'),
     currency: z.string().nullable().describe('ISO 4217 code or token ticker. Nothing is converted.'),
     bound: z.enum(['exact', 'range', 'from', 'upTo']).describe('`from`: it may cost more; `upTo`: it may cost less.'),
@@ -41,7 +41,7 @@ const estimateShape = z
       .array(
         z.object({
           kind: z.enum(['archive', 'fee', 'rate', 'included', 'need', 'overage', 'total']),
-          text: z.string(),
+          text: z.string().describe('A sentence with the numbers of the step.'),
         }),
       )
       .describe('What was computed, in order.'),
@@ -53,7 +53,7 @@ const shape = resultShape({
   workload: z.object({
     requests: z.number().describe('Requests a month.'),
     peak: z.number().nullable().describe('Requests per second at the peak.'),
-    workload: z.string(),
+    workload: z.string().describe('Name of the mix of calls.'),
     archive: z.boolean().describe('Whether the calls read past states.'),
     mix: z.record(z.string(), z.number()).describe('Shares of the calls; their sum is 1.'),
   }),

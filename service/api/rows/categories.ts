@@ -22,13 +22,13 @@ const categoryShape = z
 
 const metricsShape = z
   .object({
-    asOf: z.string().meta({ format: 'date-time' }),
-    entries: countShape,
+    asOf: z.string().meta({ format: 'date-time', description: 'Time of the snapshot.' }),
+    entries: countShape.describe('Rows.'),
     providers: countShape,
-    activeCategories: countShape,
-    providerCategoryEntries: countShape,
-    providersByCategory: z.record(z.string(), countShape),
-    apiEntriesByProvider: z.record(z.string(), countShape),
+    activeCategories: countShape.describe('Categories with rows.'),
+    providerCategoryEntries: countShape.describe('Pairs of a provider and a category in which it has rows.'),
+    providersByCategory: z.record(z.string(), countShape).describe('By category key.'),
+    apiEntriesByProvider: z.record(z.string(), countShape).describe('Rows of the category `apis`, by provider.'),
   })
   .meta({ id: 'NetworkMetrics' });
 

@@ -14,20 +14,22 @@ const facetShape = z
   .object({
     id: z.string().describe('Key of a column with a filter.'),
     label: z.string(),
-    filter: openShape(filterKinds).nullable(),
+    filter: openShape(filterKinds)
+      .nullable()
+      .describe('Kind of the filter: `range` has bounds, the others have values.'),
     values: z
       .array(
         z.object({
-          value: z.string(),
+          value: z.string().describe('As the filter takes it.'),
           count: z.int().describe('Rows; over all networks offers.'),
           offersCount: z.int().describe('Offers, each once.'),
-          providersCount: z.int(),
+          providersCount: z.int().describe('Providers of these rows.'),
         }),
       )
       .readonly()
       .optional(),
-    min: z.number().nullable().optional(),
-    max: z.number().nullable().optional(),
+    min: z.number().nullable().optional().describe('Lowest number of the rows; null if none states a number.'),
+    max: z.number().nullable().optional().describe('Highest number of the rows.'),
     count: z
       .int()
       .optional()
@@ -46,9 +48,9 @@ const facetShape = z
 
 export const facetsShape = resultShape({
   category: z.string(),
-  totalProviders: z.int(),
+  totalProviders: z.int().describe('Providers of the matching rows.'),
   totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
-  facets: z.array(facetShape),
+  facets: z.array(facetShape).describe('Of each column with a filter, counted without its own filter.'),
 });
 
 export const facetColumn = z.string().optional();

@@ -33,14 +33,21 @@ export const hintsShape = z
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
     search: z.string().optional().describe('The search without typing errors, which finds something.'),
     dropFilters: z
-      .array(z.object({ id: z.string(), totalOffers: z.int().describe('Rows; over all networks offers.') }))
+      .array(
+        z.object({
+          id: z.string().describe('Column key.'),
+          totalOffers: z.int().describe('Rows; over all networks offers.'),
+        }),
+      )
       .optional()
       .describe('Filters to remove, with the number of rows each removal finds.'),
     priceOrder: z
       .array(
         z.object({
-          id: z.string(),
-          groups: z.array(z.object({ ...groupFields, totalOffers: z.int() })),
+          id: z.string().describe('Column key.'),
+          groups: z.array(
+            z.object({ ...groupFields, totalOffers: z.int().describe('Rows; over all networks offers.') }),
+          ),
           withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
         }),
       )
@@ -51,7 +58,7 @@ export const hintsShape = z
     priceFilters: z
       .array(
         z.object({
-          id: z.string(),
+          id: z.string().describe('Column key.'),
           ...groupFields,
           notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
           withoutNumber: z.int().describe('Rows left out because they state no number.'),

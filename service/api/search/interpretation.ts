@@ -10,17 +10,23 @@ import { titleOfView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
   network: z.string().nullable().describe('Network key; null for all networks.'),
-  category: z.string(),
+  category: z.string().describe('Category key.'),
   filters: z.array(z.object({ id: z.string(), value: z.array(z.string()) })).describe('As the parameter `filters`.'),
   sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })).describe('As the parameter `sorting`.'),
   text: z.string().describe('Words without another meaning: the parameter `search`.'),
   href: uriShape.describe('Page with the list: a directory page, a comparison of providers, or the search page.'),
   parts: z
-    .array(z.object({ kind: z.string(), words: z.string(), label: z.string() }))
+    .array(
+      z.object({
+        kind: z.string().describe('What the words are: `network`, `category`, `filter`, `sorting` or `provider`.'),
+        words: z.string().describe('As they were typed.'),
+        label: z.string().describe('What they mean, for people.'),
+      }),
+    )
     .describe('Words with a meaning, in their order. Repeat the parameter `text` with words that are text.'),
   leftOut: z.array(z.string()).describe('Words that no offer of the list matches together with the others.'),
-  totalOffers: z.int(),
-  totalProviders: z.int(),
+  totalOffers: z.int().describe('Offers of the list.'),
+  totalProviders: z.int().describe('Their providers.'),
 });
 
 /** Network, path and parameters of the page with the list. */

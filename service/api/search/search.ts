@@ -17,7 +17,7 @@ import { interpretationShape, presentInterpretation } from './interpretation.ts'
 const placeShape = z.object({
   network: z.string().describe('Network key.'),
   offers: z.int().describe('Matching rows: listings, not offers.'),
-  providers: z.int(),
+  providers: z.int().describe('Providers of these rows.'),
   url: uriShape.describe('Directory page with the matches.'),
 });
 
@@ -34,7 +34,7 @@ const searchShape = resultShape({
     .optional()
     .describe('If nothing matches all words: those that the result does not match.'),
   networks: z
-    .array(z.object({ key: z.string(), name: z.string(), url: uriShape }))
+    .array(z.object({ key: z.string(), name: z.string(), url: uriShape.describe('Address of its page.') }))
     .describe('Networks that the search names.'),
   providers: z.array(
     z.object({
@@ -42,7 +42,7 @@ const searchShape = resultShape({
       name: z.string(),
       description: z.string().nullable(),
       networkCount: z.int().describe('Networks with an offer.'),
-      page: uriShape,
+      page: uriShape.describe("Address of the provider's page."),
     }),
   ),
   offers: z

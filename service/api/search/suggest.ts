@@ -13,8 +13,8 @@ import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
 
 const suggestionShape = z.object({
-  kind: openShape(suggestionKinds),
-  text: z.string(),
+  kind: openShape(suggestionKinds).describe('What is suggested; `list` is what the words mean.'),
+  text: z.string().describe('Name, or title of the list.'),
   detail: z.string().optional().describe('What distinguishes it from others of the same name.'),
   url: uriShape.describe('Address of its page.'),
 });

@@ -31,7 +31,10 @@ export function kindOf({ column }: Filter): FilterKind<Filter> {
 }
 
 /** An item of the parameter `filters`. */
-export const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
+export const apiFilterSchema = z.strictObject({
+  id: z.string().describe('Column key.'),
+  value: z.array(z.string()).describe('Values, of which a row must have one; of a range the bounds, `""` for none.'),
+});
 export type ApiFilter = z.infer<typeof apiFilterSchema>;
 
 export function toApiFilter(filter: Filter): ApiFilter {
