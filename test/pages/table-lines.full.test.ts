@@ -5,13 +5,14 @@ import type { Page } from 'playwright-core';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { boxOf } from './support/layout.ts';
+import { boxOf, scrollBox } from './support/layout.ts';
 import { choose, makeReader, readProviders } from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
 const wallets = '/networks/ethereum/toolbox/wallets';
 const servers = '/networks/ethereum/toolbox/mcpservers';
 const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the lines of the table', { skip: withoutBrowser }, () => {
   const { service, get } = useService({ folder: `${projectFolder}/sources` });
@@ -174,6 +175,59 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
       const seen = items.filter((item) => shown.includes(item.slice(0, 20)));
       assert.ok(seen.length >= 1, text);
       assert.equal(items.length, seen.length + Number(hidden), `${text}: ${items.join(' | ')}`);
+    });
+  });
+
+  for (const javaScriptEnabled of [true, false]) {
+    it(`names facts and shows all offers of a provider on a phone ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      await visit({ ...phone, javaScriptEnabled }, async (page) => {
+        await page.goto(at(apis));
+        const provider = page.locator('tbody:has(.rest)').first();
+        const visible = async () => (await provider.locator('.offer').all()).map((offer) => offer.isVisible());
+        const countVisible = async () => (await Promise.all(await visible())).filter(Boolean).length;
+        assert.equal(await countVisible(), 2);
+        await provider.getByRole('checkbox', { name: /^\d+ more offers of / }).check();
+        assert.equal(await countVisible(), await provider.locator('.offer').count());
+        assert.ok((await countVisible()) > 3);
+        if (!javaScriptEnabled) return;
+        await page.goto(at(wallets));
+        const named = `[...document.querySelectorAll('.offer > [data-label]:not(.price)')]
+          .filter((cell) => cell.offsetParent !== null)
+          .map((cell) => getComputedStyle(cell, '::before').content.includes(cell.dataset.label))`;
+        assert.deepEqual([...new Set((await page.evaluate(named)) as boolean[])], [true]);
+      });
+    });
+  }
+
+  it('keeps its header in view while the page scrolls', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(apis));
+      await page.locator('tr.offer').nth(20).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 600);
+      await page.waitForFunction('scrollY > 400');
+      assert.equal(Math.round((await boxOf(page.locator('.offers thead th').first())).y), 0);
+    });
+  });
+
+  it('keeps header and provider in view while a wide table scrolls', async () => {
+    await visit(desktop, async (page) => {
+      const columns = [
+        'planType',
+        'historicalData',
+        'apiType',
+        'technology',
+        'accessPrice',
+        'regions',
+        'availableApis',
+      ];
+      const cols = [...columns, 'limitations', 'trial', 'uptimeSla', 'chain'].map((key) => `cols=${key}`).join('&');
+      await page.goto(at(`${apis}?${cols}`));
+      const box = page.locator('.table-box');
+      await scrollBox(box, 300, 400);
+      const [frame, head] = [await boxOf(box), await boxOf(page.locator('.offers thead th').first())];
+      const name = await boxOf(page.locator('tr.offer > th').nth(14));
+      assert.ok(Math.abs(head.y - frame.y) <= 2, `header at ${head.y}, box at ${frame.y}`);
+      assert.ok(Math.abs(name.x - frame.x) <= 2, `provider at ${name.x}, box at ${frame.x}`);
     });
   });
 });
