@@ -7,7 +7,6 @@ import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { choose, facetOf, makeReader, readChips, readCounts, readProviders } from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
-const wallets = '/networks/ethereum/toolbox/wallets';
 const background = 'getComputedStyle(document.body).backgroundColor';
 
 describe('the scripts', { skip: withoutBrowser }, () => {
@@ -117,22 +116,6 @@ describe('the scripts', { skip: withoutBrowser }, () => {
       assert.equal(await facet.getByRole('checkbox').count(), 1);
       await choose(reader, 'Provider', 'Tatum');
       assert.deepEqual(await readProviders(page), ['Tatum']);
-    });
-  });
-
-  it('keep picked offers from page to page, up to six', async () => {
-    await visit({}, async (page) => {
-      const { change } = makeReader(page, true);
-      await page.goto(at(`${wallets}?pageSize=10`));
-      const boxes = page.locator('.pick input');
-      for (let index = 0; index < 4; index++) await boxes.nth(index).check();
-      await change(() => page.getByRole('link', { name: 'Next' }).click());
-      await page.getByRole('button', { name: 'Compare (4)' }).waitFor();
-      for (let index = 0; index < 2; index++) await boxes.nth(index).check();
-      assert.ok(await boxes.nth(2).isDisabled(), 'a seventh cannot be picked');
-      await page.getByRole('button', { name: 'Compare (6)' }).click();
-      await page.waitForURL(/\/compare\?/);
-      assert.equal(await page.locator('.versus thead th').count(), 6);
     });
   });
 
