@@ -8,17 +8,16 @@ import type { Context, Handler } from '../http/context.ts';
 import { pagingShape } from '../query/changes/change-params.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import type { ChangeLog } from '../snapshot/changes/change-log.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
-import { queryOf, type Urls } from '../urls.ts';
-import { type ChangesForm, feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
+import { type Parameters, queryOf, type Urls } from '../urls.ts';
+import { feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
-import { formatDay, isoDay, type News, presentNews, writeNews } from './shared/changes/news.ts';
+import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
 import { presentWeeks } from './shared/changes/weeks.ts';
 import { presentFeeds } from './shared/frame.ts';
-import { type LogoOf, logosOf } from './shared/logos.ts';
+import { logosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
-import { type Pager, presentPager } from './shared/pager.ts';
+import { presentPager } from './shared/pager.ts';
 
 /** News items on a page. */
 const itemsPerPage = 40;
@@ -26,43 +25,17 @@ const itemsPerPage = 40;
 export function changesPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { urls } = deps;
-    const given = readForm(ctx.querystring);
-    const { snapshot, network, query, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
-    const numbers = itemsOf(snapshot.changes, places);
-    const shown = numbers.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-    const items = readItems(snapshot.changes, places, { numbers: shown, networks });
-    const news = writeNews(items, { names: namesFor({ snapshot, network, urls }), hasNetworks: network === null });
-    const pages = presentPager({ page, totalPages: Math.ceil(numbers.length / itemsPerPage) }, (number) =>
-      urls.href(network, network, '/changes', { ...given, page: number === 1 ? null : number }),
-    );
-    const tallies = countFacts(snapshot.changes, unknown === null ? query : null);
-    const form = presentForm({ snapshot, network, given, tallies, urls });
-    const weeks = presentWeeks(snapshot.changes, places, (week) =>
-      urls.href(network, network, '/changes', { ...given, ...week, page: null }),
-    );
-    const logoOf = logosOf(snapshot, network, urls);
-    const view = presentChanges({
-      snapshot,
-      network,
-      form,
-      weeks,
-      news,
-      changes: places.length,
-      unknown,
-      logoOf,
-      pages,
-      urls,
-    });
-    const { page: _, ...selection } = given;
-    const { fields: __, ...asked } = { ...selection, fact: facts };
+    const found = readNewsPage(ctx, urls, itemsPerPage);
+    const { given, selection, snapshot, network, title, json } = found;
+    const view = presentChanges(found, urls);
     const frame = {
-      title: view.title,
+      title,
       description: `${view.counts}: prices, limits, chains and offers of Web3 infrastructure, day by day.`,
       network,
       path: '/changes',
       parameters: given,
       index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(given, name)),
-      json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters: asked },
+      json,
       markdown: selection,
       feed: feedParameters(given),
       manifest: snapshot.manifest,
@@ -71,11 +44,34 @@ export function changesPage(deps: PageDeps): Handler {
   };
 }
 
+/** The news of a page, and the changes that the address asks for. */
+export function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
+  const given = readForm(ctx.querystring);
+  const request = readRequest(ctx, given, urls);
+  const { snapshot, network, places, page } = request;
+  const { networks, facts } = request.query;
+  const numbers = itemsOf(snapshot.changes, places);
+  const shown = numbers.slice((page - 1) * pageSize, page * pageSize);
+  const items = readItems(snapshot.changes, places, { numbers: shown, networks });
+  const { page: _, ...selection } = given;
+  const { fields: __, ...parameters } = { ...selection, fact: facts };
+  return {
+    ...request,
+    given,
+    /** The parameters without the number of the page. */
+    selection,
+    title: network === null ? 'Changes' : `Changes on ${snapshot.catalog.networkName(network)}`,
+    total: numbers.length,
+    news: writeNews(items, { names: namesFor({ snapshot, network, urls }), hasNetworks: network === null }),
+    json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters },
+  };
+}
+
 /** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
-export function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
+function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   const read = (form: GivenChanges) => {
     const request = readNewsRequest({ state: ctx.state, querystring: queryOf(form) }, { page: pagingShape.page }, urls);
-    return { ...request, networks: request.query.networks, facts: request.query.facts, page: request.given.page };
+    return { ...request, page: request.given.page };
   };
   try {
     const request = read(given);
@@ -95,34 +91,24 @@ function countFacts(log: ChangeLog, query: ChangesQuery | null): ReadonlyMap<Cha
   return counts;
 }
 
-interface ChangesView {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
-  readonly form: ChangesForm;
-  readonly weeks: ReturnType<typeof presentWeeks>;
-  readonly news: readonly News[];
-  /** Number of changes that match. */
-  readonly changes: number;
-  /** Set if no provider has the given name. */
-  readonly unknown: { readonly suggestion: string | null } | null;
-  readonly logoOf: LogoOf;
-  readonly pages: Pager | null;
-  readonly urls: Urls;
-}
-
-function presentChanges({ snapshot, network, form, weeks, news, changes, unknown, logoOf, pages, urls }: ChangesView) {
+function presentChanges(found: ReturnType<typeof readNewsPage>, urls: Urls) {
+  const { given, snapshot, network, query, places, news, total, page, unknown, title } = found;
   const { catalog, changes: log } = snapshot;
-  const place = network === null ? null : catalog.networkName(network);
-  const home = place === null ? [] : [{ label: place, href: urls.href(network, network, '/') }];
+  const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', { ...given, ...parameters });
+  const tallies = countFacts(log, unknown === null ? query : null);
+  const form = presentForm({ snapshot, network, given, tallies, urls });
+  const logoOf = logosOf(snapshot, network, urls);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
-  const isNone = changes === 0;
+  const isNone = places.length === 0;
+  const name = network === null ? null : catalog.networkName(network);
+  const home = name === null ? [] : [{ label: name, href: urls.href(network, network, '/') }];
   return {
-    title: place === null ? 'Changes' : `Changes on ${place}`,
-    networkName: place,
+    title,
+    networkName: name,
     crumbs: [...home, { label: 'Changes', href: null }],
     ...form,
-    weeks,
-    counts: plural(changes, 'change'),
+    weeks: presentWeeks(log, places, (week) => hrefOf({ ...week, page: null })),
+    counts: plural(places.length, 'change'),
     since: log.length === 0 ? null : { day: formatDay(log.atMs(0)), time: isoDay(log.atMs(0)) },
     days: Array.from(days, ([time, items]) => ({
       time,
@@ -134,8 +120,10 @@ function presentChanges({ snapshot, network, form, weeks, news, changes, unknown
     pastEnd: !isNone && news.length === 0,
     unknown:
       unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, network, urls) },
-    feedLinks: presentFeeds(network, form.feed, urls),
-    pages,
+    feedLinks: presentFeeds(network, feedParameters(given), urls),
+    pages: presentPager({ page, totalPages: Math.ceil(total / itemsPerPage) }, (number) =>
+      hrefOf({ page: number === 1 ? null : number }),
+    ),
   };
 }
 

@@ -1,31 +1,20 @@
 /** GET /changes.md of the site and of a network: changes as sentences, newest first. */
-import { networkApi } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { itemsOf, readItems } from '../../query/changes/changes.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { readRequest } from '../changes.ts';
-import { feedParameters, type GivenChanges, readForm } from '../shared/changes/form.ts';
-import { namesFor } from '../shared/changes/names.ts';
-import { isoDay, writeNews } from '../shared/changes/news.ts';
+import { readNewsPage } from '../changes.ts';
+import { feedParameters, type GivenChanges } from '../shared/changes/form.ts';
+import { isoDay } from '../shared/changes/news.ts';
 import { textOf } from '../shared/changes/sentence.ts';
 import { joinSome } from '../shared/changes/words.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown } from './document.ts';
 
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
-    const given = readForm(ctx.querystring);
-    const { page: _, ...selection } = given;
-    const { snapshot, network, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
-    const { fields: __, ...asked } = { ...selection, fact: facts };
-    const numbers = itemsOf(snapshot.changes, places);
-    const shown = numbers.slice((page - 1) * rowsPerPage, page * rowsPerPage);
-    const items = readItems(snapshot.changes, places, { numbers: shown, networks });
-    const news = writeNews(items, { names: namesFor({ snapshot, network, urls }), hasNetworks: network === null });
-    const place = network === null ? null : snapshot.catalog.networkName(network);
-    const total = numbers.length;
+    const found = readNewsPage(ctx, urls, rowsPerPage);
+    const { given, selection, network, places, page, unknown, title, total, news, json } = found;
     sendMarkdown(ctx, {
-      title: place === null ? 'Changes' : `Changes on ${place}`,
+      title,
       facts: [
         ...describeUnknown(given, unknown),
         total === 0 ? 'No changes: ask for an earlier time or remove a filter.' : `${plural(places.length, 'change')}.`,
@@ -45,10 +34,7 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
       html: urls.to(network, '/changes', selection),
       links: [
         ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
-        {
-          label: 'JSON',
-          href: urls.to(network, network === null ? '/api/changes' : `${networkApi}/changes`, asked),
-        },
+        { label: 'JSON', href: urls.to(network, json.path, json.parameters) },
         { label: 'Atom feed', href: urls.to(network, '/changes.atom', feedParameters(given)) },
       ],
     });

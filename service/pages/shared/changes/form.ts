@@ -81,8 +81,6 @@ const limits = [
   ['fields', 'also'],
 ] as const;
 
-export type ChangesForm = ReturnType<typeof presentForm>;
-
 export function presentForm({ snapshot, network, given, tallies, urls }: FormInput) {
   const { catalog } = snapshot;
   const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', parameters);
@@ -111,7 +109,6 @@ export function presentForm({ snapshot, network, given, tallies, urls }: FormInp
       ...chosenFacts.map((value) => ({ name: 'fact', value })),
       ...limits.flatMap(([name]) => [given[name] ?? []].flat().map((value) => ({ name, value }))),
     ],
-    feed: feedParameters(given),
   };
 }
 
