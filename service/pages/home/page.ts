@@ -1,98 +1,67 @@
 /** GET / of the site: search, networks, coverage, ready sets, changed prices and categories. */
-import type { Manifest } from '../../../model/manifest.ts';
 import type { SnapshotMetrics } from '../../../model/metrics.ts';
 import { applicationOf } from '../../api/application.ts';
-import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../../api/coverage.ts';
+import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { presentRecentPrices } from '../shared/changes/recent.ts';
 import { iconOf } from '../shared/icons.ts';
-import { type LogoOf, networkLogosOf } from '../shared/logos.ts';
+import { networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeDirectory } from '../shared/structured-data.ts';
 import { presentCoverage } from './coverage-table.ts';
 import { presentStart, readExamples, readStarts } from './starts.ts';
-
-export function homePage(deps: PageDeps): Handler {
-  return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const { catalog, manifest } = snapshot;
-    const { urls } = deps;
-    const networkLogoOf = networkLogosOf(snapshot, null, urls);
-    const coverage = coverageOf(snapshot, urls);
-    const home = presentHome({ coverage, metrics: manifest.metrics, networkLogoOf, urls });
-    const examples = await readExamples(snapshot, home.largest);
-    const starts = await readStarts(snapshot, home.largest);
-    const view = {
-      ...home,
-      examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
-      starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
-      application: applicationOf(catalog, urls, null),
-      recent: presentRecentPrices({ snapshot, network: null, urls }),
-    };
-    const title = 'Web3 infrastructure directory';
-    const description = `Compare ${view.total}.`;
-    const json = { path: '/api/networks' };
-    const frame = { title, description, network: null, path: '/', json, feed: {}, manifest, ownSearch: true };
-    const structured = describeHome(title, description, { ...deps, manifest });
-    sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
-  };
-}
-
-function describeHome(
-  name: string,
-  description: string,
-  { urls, publication, manifest }: Pick<PageDeps, 'urls' | 'publication'> & { readonly manifest: Manifest },
-) {
-  return describeDirectory({
-    name,
-    description,
-    home: urls.to(null, '/'),
-    search: urls.to(null, '/search'),
-    data: urls.to(null, '/data'),
-    manifest: urls.to(null, '/data/manifest.json'),
-    modified: manifest.generatedAt,
-    publisher: publication.publisher,
-  });
-}
-
-interface HomeInput {
-  readonly coverage: Coverage;
-  readonly metrics: SnapshotMetrics;
-  readonly networkLogoOf: LogoOf;
-  readonly urls: Urls;
-}
 
 /** Networks in the first list and in the picture of coverage. */
 const largestCount = 12;
 /** With fewer networks the page has one list by name only. */
 const minNetworksForTwoLists = 19;
 
-function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
-  const listed = coverage.networks.map((network) => ({
-    ...presentNetwork(network, metrics, urls),
-    ...networkLogoOf(network.network),
-  }));
-  const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
-  const split = listed.length >= minNetworksForTwoLists;
-  const filled = coverage.categories.filter(({ count }) => count > 0);
-  const empty = coverage.categories.filter(({ count }) => count === 0);
-  return {
-    largest,
-    tiles: split ? largest : listed,
-    split,
-    byName: split ? listed : [],
-    total: describeCoverage(coverage),
-    networkCount: formatCount(listed.length),
-    categoryCount: formatCount(coverage.categories.length),
-    allProviders: `All ${plural(coverage.providers, 'provider')}`,
-    categories: filled.map((category) => presentCategory(category, urls)),
-    empty: empty.map(({ label }) => label).join(', '),
-    coverage: presentCoverage({ networks: largest, categories: filled, metrics, urls }),
-    search: urls.href(null, null, '/search'),
-    providersHref: urls.href(null, null, '/providers'),
+export function homePage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const { catalog, manifest } = snapshot;
+    const { metrics } = manifest;
+    const { urls } = deps;
+    const networkLogoOf = networkLogosOf(snapshot, null, urls);
+    const coverage = coverageOf(snapshot, urls);
+    const listed = coverage.networks.map((network) => ({
+      ...presentNetwork(network, metrics, urls),
+      ...networkLogoOf(network.network),
+    }));
+    const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
+    const split = listed.length >= minNetworksForTwoLists;
+    const filled = coverage.categories.filter(({ count }) => count > 0);
+    const empty = coverage.categories.filter(({ count }) => count === 0);
+    const examples = await readExamples(snapshot, largest);
+    const starts = await readStarts(snapshot, largest);
+    const total = describeCoverage(coverage);
+    const view = {
+      tiles: split ? largest : listed,
+      split,
+      byName: split ? listed : [],
+      total,
+      networkCount: formatCount(listed.length),
+      categoryCount: formatCount(coverage.categories.length),
+      allProviders: `All ${plural(coverage.providers, 'provider')}`,
+      categories: filled.map((category) => presentCategory(category, urls)),
+      empty: empty.map(({ label }) => label).join(', '),
+      coverage: presentCoverage({ networks: largest, categories: filled, metrics, urls }),
+      search: urls.href(null, null, '/search'),
+      providersHref: urls.href(null, null, '/providers'),
+      examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
+      starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
+      application: applicationOf(catalog, urls, null),
+      recent: presentRecentPrices({ snapshot, network: null, urls }),
+    };
+    const title = 'Web3 infrastructure directory';
+    const description = `Compare ${total}.`;
+    const json = { path: '/api/networks' };
+    const frame = { title, description, network: null, path: '/', json, feed: {}, manifest, ownSearch: true };
+    const structured = describeDirectory(title, description, { ...deps, manifest });
+    sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };
 }
 

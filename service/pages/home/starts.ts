@@ -94,7 +94,6 @@ export function presentStart({ label, category, network, parameters, answer }: S
   const { catalog } = snapshot;
   return {
     label,
-    network,
     place: `${catalog.categoryLabel(category)} on ${catalog.networkName(network)}`,
     answer,
     href: urls.href(null, network, `/toolbox/${category}`, parameters),

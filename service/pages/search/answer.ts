@@ -21,7 +21,7 @@ const shownNetworks = 8;
 /** Characters of the limits of an offer. */
 const maxLimits = 60;
 
-export interface AnswerPlace {
+interface AnswerPlace {
   readonly snapshot: Snapshot;
   /** Key of the network of the page, null on the site. */
   readonly network: string | null;
@@ -33,7 +33,7 @@ function parametersOf({ search, selection }: WordsAnswer): Parameters {
   return viewParameters(viewOf(search, selection));
 }
 
-export interface AnswerRequest {
+interface AnswerRequest {
   readonly q: string;
   readonly category: string | null;
   readonly asText: readonly string[];

@@ -3,7 +3,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 
-export interface LinkPlace {
+interface LinkPlace {
   readonly snapshot: Snapshot;
   /** Key of the network of the page with the link, null on the site. */
   readonly from: string | null;

@@ -17,39 +17,27 @@ import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
+    const { urls } = deps;
     const network = networkKeyOf(ctx);
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
-    const request = readRequest(ctx, snapshot);
-    const { search, category, asText } = request;
+    const { search, category, asText } = readRequest(ctx, snapshot);
     const scope = { network, category: category?.key ?? null, asText };
     const { answer, found } = await answerSearch(snapshot, search, scope);
-    const { networks } = catalog;
     const categories =
       network === null
-        ? coverageOf(snapshot, deps.urls).categories
+        ? coverageOf(snapshot, urls).categories
         : countCategories(catalog.categories, metricsOf(snapshot, network));
-    const logoOf = logosOf(snapshot, network, deps.urls);
-    const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
-    const offers = found.offers.map((offer) =>
-      presentOffer(offer, { snapshot, network, named: found.named, urls: deps.urls }),
-    );
-    const given = { network, search, category, networks, categories };
-    const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
-    const asked = { q: search, category: category?.key ?? null, asText };
+    const asked = { q: search, category: scope.category, asText };
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
-    const card = isAnswered ? presentAnswer(answer, asked, { snapshot, network, urls: deps.urls }) : null;
     const view = presentSearch({
-      ...given,
-      ...found,
-      asText,
-      answer: card,
-      offers,
-      presenceOf,
-      logoOf,
-      networkLogoOf,
-      urls: deps.urls,
+      ...{ ...found, network, search, category, asText, categories, networks: catalog.networks, urls },
+      answer: isAnswered ? presentAnswer(answer, asked, { snapshot, network, urls }) : null,
+      offers: found.offers.map((offer) => presentOffer(offer, { snapshot, network, named: found.named, urls })),
+      presenceOf: (provider) => describeRows(snapshot, snapshot.rowsOfProvider(provider)),
+      logoOf: logosOf(snapshot, network, urls),
+      networkLogoOf: networkLogosOf(snapshot, network, urls),
     });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;

@@ -1,9 +1,8 @@
 /** Search results: networks, providers, and offers by category and network. */
 import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
-import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
-import type { Presence } from '../../query/offers/providers.ts';
+import type { Everything } from '../../query/search/find.ts';
 import type { Hit } from '../../query/search/search.ts';
 import { maxPicked } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
@@ -13,7 +12,7 @@ import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
 import type { presentAnswer } from './answer.ts';
 
-export interface SearchInput {
+interface SearchInput extends Omit<Everything, 'offers'> {
   /** Key of the network, null on the site. */
   readonly network: string | null;
   /** As typed. */
@@ -22,29 +21,12 @@ export interface SearchInput {
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** With their rows there. */
   readonly categories: readonly CountedCategory[];
-  /** Networks that the search names. */
-  readonly named: readonly string[];
-  /** The search without the network names. */
-  readonly rest: string;
-  readonly hits: readonly Hit[];
-  /** True if no offer matches the whole search: `hits` match `rest` only. */
-  readonly restOnly: boolean;
-  /** The search without connecting words, null if it has none. */
-  readonly required: string | null;
-  /** Hits on the named networks. */
-  readonly namedHits: readonly Hit[];
-  readonly providers: readonly ProviderDefinition[];
   /** Best first. */
   readonly offers: readonly OfferHit[];
-  /** The search without typing errors, if nothing matches the search as typed; else null. */
-  readonly corrected: string | null;
-  /** Words that nothing matches with the others. */
-  readonly leftOut: readonly string[];
   /** Phrases of the search that are text. */
   readonly asText: readonly string[];
   /** The list that the words mean, null if they name no category. */
   readonly answer: ReturnType<typeof presentAnswer> | null;
-  readonly presence: ReadonlyMap<string, readonly Presence[]>;
   /** Networks of a provider in words. */
   readonly presenceOf: (provider: string) => string;
   readonly logoOf: LogoOf;
@@ -82,7 +64,7 @@ export function presentSearch(input: SearchInput) {
     answer: input.answer,
     asText: presentAsText(input),
     heading: headingOf(input, entry),
-    category: category ? { key: category.key, label: category.label, description: category.description } : null,
+    category,
     ...presentResults(input, asked),
     suggestions: asked
       ? null
@@ -219,17 +201,13 @@ function presentNamed(key: string, input: SearchInput) {
   const found = namedHits.flatMap((hit) => {
     if (hit.network !== key) return [];
     const { category } = hit;
-    const { label, icon } = categories.find((candidate) => candidate.key === category) ?? {
-      label: category,
-      icon: null,
-    };
+    const label = categories.find((candidate) => candidate.key === category)?.label ?? category;
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
-    return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'listing') }];
+    return [{ label, href, count: plural(hit.offers, 'listing') }];
   });
-  const name = entry.name;
   return [
     {
-      name,
+      name: entry.name,
       href: urls.href(network, key, '/'),
       ...networkLogoOf(key),
       // The list that the words mean says more than the missing text.
@@ -241,6 +219,5 @@ function presentNamed(key: string, input: SearchInput) {
 }
 
 function nameIn(networks: ReadonlyMap<string, NetworkEntry>, key: string): string {
-  const entry = networks.get(key);
-  return entry ? entry.name : key;
+  return networks.get(key)?.name ?? key;
 }

@@ -1,6 +1,10 @@
 /** Structured data of pages for search engines: schema.org objects as JSON-LD. */
+import { dataLicense } from '../../../model/dataset.ts';
+import type { Manifest } from '../../../model/manifest.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../api/providers.ts';
+import type { Publication } from '../../config.ts';
+import type { Urls } from '../../urls.ts';
 
 /** A schema.org object. */
 export type StructuredData = ({ readonly '@type': string } | { readonly '@graph': readonly object[] }) &
@@ -32,7 +36,7 @@ export function describeList(name: string, items: readonly Item[], position: num
   };
 }
 
-export interface OrganizationInput {
+interface OrganizationInput {
   readonly provider: ProviderDefinition;
   /** Absolute address of the logo, null without one. */
   readonly logo: string | null;
@@ -62,22 +66,21 @@ export function describeOrganization({ provider, logo, categories }: Organizatio
   };
 }
 
-export interface DirectoryInput {
-  readonly name: string;
-  readonly description: string;
-  /** Absolute addresses. */
-  readonly home: string;
-  readonly search: string;
-  readonly data: string;
-  readonly manifest: string;
-  readonly modified: string;
-  readonly publisher: { readonly name: string; readonly url: string | null } | null;
+interface DirectoryInput {
+  readonly urls: Urls;
+  readonly publication: Publication;
+  readonly manifest: Pick<Manifest, 'generatedAt'>;
 }
 
 /** The site with its search, and the data behind it; /data describes the files. */
-export function describeDirectory(input: DirectoryInput): StructuredData {
-  const { name, description, home, search, data, manifest, modified } = input;
-  const publisher = input.publisher === null ? {} : { publisher: describePublisher(input.publisher) };
+export function describeDirectory(
+  name: string,
+  description: string,
+  { urls, publication, manifest }: DirectoryInput,
+): StructuredData {
+  const home = urls.to(null, '/');
+  const contentUrl = urls.to(null, '/data/manifest.json');
+  const publisher = publication.publisher === null ? {} : { publisher: describePublisher(publication.publisher) };
   const site = {
     '@type': 'WebSite',
     '@id': `${home}#site`,
@@ -86,7 +89,7 @@ export function describeDirectory(input: DirectoryInput): StructuredData {
     ...publisher,
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${search}?q={search_term_string}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${urls.to(null, '/search')}?q={search_term_string}` },
       'query-input': 'required name=search_term_string',
     },
   };
@@ -95,23 +98,17 @@ export function describeDirectory(input: DirectoryInput): StructuredData {
     '@id': `${home}#data`,
     name,
     description,
-    url: data,
-    dateModified: modified,
-    license: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    url: urls.to(null, '/data'),
+    dateModified: manifest.generatedAt,
+    license: dataLicense.url,
     isAccessibleForFree: true,
-    distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: manifest }],
+    distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl }],
     ...publisher,
   };
   return { '@graph': [site, dataset] };
 }
 
 /** A publisher of data. */
-export function describePublisher({
-  name,
-  url,
-}: {
-  readonly name: string;
-  readonly url: string | null;
-}): StructuredData {
+export function describePublisher({ name, url }: NonNullable<Publication['publisher']>): StructuredData {
   return { '@type': 'Organization', name, ...(url === null ? {} : { url }) };
 }
