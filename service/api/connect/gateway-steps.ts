@@ -2,6 +2,7 @@
  * How an agent finds, chooses, configures and runs MCP servers: the one source of the page /mcp-gateway, its JSON and Markdown, and of
  * the gateway context in llms-full.txt. Texts are Markdown without links.
  */
+import * as z from 'zod';
 import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
@@ -12,44 +13,50 @@ import type { Urls } from '../../urls.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
 import { limitNetworks } from '../offers/offers.ts';
 import { networkApi } from '../resource.ts';
+import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 
-export interface GatewayStep {
-  /** Anchor on the page. */
-  readonly key: 'discover' | 'choose' | 'configure' | 'run';
-  readonly title: string;
-  /** Paragraphs. */
-  readonly text: readonly string[];
-  readonly links: readonly { readonly label: string; readonly url: string; readonly about: string }[];
-  readonly examples: readonly GatewayExample[];
-}
+export const gatewayShape = resultShape({
+  summary: z.string(),
+  mcp: uriShape.describe("Address of the directory's own MCP server (Streamable HTTP, POST)."),
+  steps: z.array(
+    z.object({
+      key: openShape(['discover', 'choose', 'configure', 'run']),
+      title: z.string(),
+      text: z.array(z.string()).describe('Paragraphs in Markdown.'),
+      links: z.array(z.object({ label: z.string(), url: uriShape, about: z.string() })),
+      examples: z.array(
+        z.object({
+          kind: openShape(['http', 'tool', 'configuration']),
+          label: z.string(),
+          text: z
+            .string()
+            .describe(
+              '`http`: a curl command. `tool`: `params` of `tools/call`. `configuration`: JSON or a command line of a client.',
+            ),
+        }),
+      ),
+    }),
+  ),
+  networks: z
+    .array(
+      z.object({
+        network: z.string().describe('Network key.'),
+        name: z.string(),
+        servers: z.int().describe('Listings of MCP servers.'),
+        url: uriShape.describe('Page with the servers of the network.'),
+      }),
+    )
+    .describe('Networks with listings of MCP servers, those with most first.'),
+});
 
-/** `http`: a curl command. `tool`: `params` of `tools/call`. `configuration`: JSON or a command line of an MCP client. */
-export interface GatewayExample {
-  readonly kind: 'http' | 'tool' | 'configuration';
-  readonly label: string;
-  readonly text: string;
-}
-
-export interface GatewayNetwork {
-  readonly network: string;
-  readonly name: string;
-  /** Number of listings of MCP servers. */
-  readonly servers: number;
-}
-
-export interface Gateway {
-  readonly summary: string;
-  /** Address of the directory's own MCP server. */
-  readonly mcp: string;
-  readonly steps: readonly GatewayStep[];
-  /** Networks with MCP servers, those with most first. */
-  readonly networks: readonly GatewayNetwork[];
-}
+export type Gateway = FactsOf<typeof gatewayShape>;
+export type GatewayStep = Gateway['steps'][number];
+export type GatewayExample = GatewayStep['examples'][number];
 
 interface Input {
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;
-  readonly networks: readonly GatewayNetwork[];
+  readonly networks: Gateway['networks'];
   readonly urls: Urls;
 }
 
@@ -60,7 +67,8 @@ export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
     .flatMap(({ network, name }) => {
       const categories = metrics.networks[network]?.categories ?? [];
       const servers = categories.find(({ key }) => key === mcpCategory)?.count ?? 0;
-      return servers === 0 ? [] : [{ network, name, servers }];
+      const url = urls.to(network, `/toolbox/${mcpCategory}`);
+      return servers === 0 ? [] : [{ network, name, servers, url }];
     })
     .toSorted((a, b) => b.servers - a.servers);
   const input = { snapshot, coverage, networks, urls };
@@ -122,7 +130,7 @@ function choose({ snapshot, coverage, networks: [largest], urls }: Input): Gatew
           toolCall('Find read-only servers', 'find_offers', { category, filters: readOnly, limit: 5 }),
           toolCall('Compare servers', 'compare_offers', { category, ...named }),
           {
-            kind: 'http' as const,
+            kind: 'http',
             label: `Read-only servers of ${largest.name}, without MCP`,
             text: curlOf(urls.to(largest.network, `${networkApi}/rows`, { category, filters })),
           },
@@ -147,7 +155,7 @@ function configureClient({ snapshot, urls }: Input): GatewayStep {
     if (server === undefined || way === undefined) return [];
     const [first] = configure(way, server.connection);
     const label = `${kind === 'hosted' ? 'A hosted server' : 'A self-hosted server'} of ${server.provider}`;
-    return [{ slug: server.slug, kind: 'configuration' as const, label, text: first?.text ?? '' }];
+    return [{ slug: server.slug, kind: 'configuration', label, text: first?.text ?? '' }];
   });
   const [example] = found;
   const calls =
@@ -156,7 +164,7 @@ function configureClient({ snapshot, urls }: Input): GatewayStep {
       : [
           toolCall('Configuration of one server', 'get_connection', { offer: example.slug, client: 'vscode' }),
           {
-            kind: 'http' as const,
+            kind: 'http',
             label: 'All configurations of one server, without MCP',
             text: curlOf(urls.to(null, '/api/mcp-config', { offer: example.slug })),
           },

@@ -7,46 +7,11 @@ import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { escapeMarkdown } from '../offers/compare-markdown.ts';
 import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
-import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
-import { describeGateway, type Gateway, type GatewayExample } from './gateway-steps.ts';
-
-const gatewayShape = resultShape({
-  summary: z.string(),
-  mcp: uriShape.describe("Address of the directory's own MCP server (Streamable HTTP, POST)."),
-  steps: z.array(
-    z.object({
-      key: openShape(['discover', 'choose', 'configure', 'run']),
-      title: z.string(),
-      text: z.array(z.string()).describe('Paragraphs in Markdown.'),
-      links: z.array(z.object({ label: z.string(), url: uriShape, about: z.string() })),
-      examples: z.array(
-        z.object({
-          kind: openShape(['http', 'tool', 'configuration']),
-          label: z.string(),
-          text: z
-            .string()
-            .describe(
-              '`http`: a curl command. `tool`: `params` of `tools/call`. `configuration`: JSON or a command line of a client.',
-            ),
-        }),
-      ),
-    }),
-  ),
-  networks: z
-    .array(
-      z.object({
-        network: z.string().describe('Network key.'),
-        name: z.string(),
-        servers: z.int().describe('Listings of MCP servers.'),
-        url: uriShape.describe('Page with the servers of the network.'),
-      }),
-    )
-    .describe('Networks with listings of MCP servers, those with most first.'),
-});
+import { describeGateway, type Gateway, type GatewayExample, gatewayShape } from './gateway-steps.ts';
 
 /** Machine-readable forms of the page, by extension. */
 export const gatewayFormats = {
-  json: { type: 'application/json; charset=utf-8', shape: gatewayShape, write: writeJson },
+  json: { type: 'application/json; charset=utf-8', shape: gatewayShape, write: writeResult },
   md: { type: 'text/markdown; charset=utf-8', shape: z.string(), write: writeMarkdown },
 } as const;
 
@@ -70,38 +35,13 @@ export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): vo
   const snapshot = snapshotOf(ctx);
   const { type, write } = gatewayFormats[format];
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(write({ gateway: describeGateway(snapshot, urls), snapshot, urls }));
-}
-
-interface Written {
-  readonly gateway: Gateway;
-  readonly snapshot: Pick<Snapshot, 'manifest'>;
-  readonly urls: Urls;
-}
-
-function toolboxOf({ network }: Gateway['networks'][number], urls: Urls): string {
-  return urls.to(network, '/toolbox/mcpservers');
-}
-
-function writeJson({ gateway: { summary, mcp, steps, networks }, snapshot, urls }: Written): string {
-  const facts: FactsOf<typeof gatewayShape> = {
-    summary,
-    mcp,
-    steps: steps.map(({ text, links, examples, ...rest }) => ({
-      ...rest,
-      text: [...text],
-      links: [...links],
-      examples: [...examples],
-    })),
-    networks: networks.map((network) => ({ ...network, url: toolboxOf(network, urls) })),
-  };
-  return writeResult(snapshot, facts);
+  ctx.body = Buffer.from(write(snapshot, describeGateway(snapshot, urls)));
 }
 
 /** Networks that the Markdown names; the JSON has all. */
 const namedNetworks = 12;
 
-function writeMarkdown({ gateway: { summary, steps, networks }, urls }: Written): string {
+function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): string {
   const parts = steps.flatMap(({ title, text, links, examples }) => [
     `## ${title}`,
     ...text,
@@ -110,7 +50,7 @@ function writeMarkdown({ gateway: { summary, steps, networks }, urls }: Written)
   ]);
   const listed = networks
     .slice(0, namedNetworks)
-    .map((each) => `- [${escapeMarkdown(each.name)}](${toolboxOf(each, urls)}): ${plural(each.servers, 'server')}`);
+    .map((each) => `- [${escapeMarkdown(each.name)}](${each.url}): ${plural(each.servers, 'server')}`);
   const more = networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
   const tail = listed.length === 0 ? [] : ['## Networks with MCP servers', listed.join('\n'), ...more];
   return `${['# MCP gateway', `> ${summary}`, ...parts, ...tail].join('\n\n')}\n`;
