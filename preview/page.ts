@@ -1,14 +1,14 @@
 /** The page of the preview. Cells are rendered by the code and the templates of the directory's own pages. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import mustache from 'mustache';
 import { isPlaceholder } from '../model/placeholders.ts';
 import type { Value } from '../model/rows.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { plural } from '../pipeline/report/counts.ts';
-import { escapeHtml, type Links } from '../service/pages/shared/markdown.ts';
+import type { Links } from '../service/pages/shared/markdown.ts';
 import { presentCell } from '../service/pages/shared/offer-table/cell.ts';
 import { presentFact } from '../service/pages/shared/offer-table/details.ts';
+import { Templates } from '../service/pages/shared/templates.ts';
 import type { Row } from '../service/snapshot/catalog.ts';
 import type { EditedCell, EditedRow, Preview } from './edited-rows.ts';
 
@@ -18,22 +18,18 @@ const maxRows = 200;
 /** Links into the application have no address here. */
 const links: Links = { app: () => null };
 
-const config = { escape: (value: unknown) => escapeHtml(String(value)) };
-
 export class PreviewPage {
   readonly #template: string;
-  readonly #partials: Readonly<Record<string, string>>;
+  readonly #templates: Templates;
 
-  private constructor(template: string, partials: Readonly<Record<string, string>>) {
+  private constructor(template: string, templates: Templates) {
     this.#template = template;
-    this.#partials = partials;
+    this.#templates = templates;
   }
 
   static async read(project: string): Promise<PreviewPage> {
-    const partial = async (name: string) =>
-      [name, (await readFile(path.join(project, `templates/offer-table/${name}.mustache`), 'utf8')).trimEnd()] as const;
-    const partials = Object.fromEntries(await Promise.all(['cell', 'flag'].map(partial)));
-    return new PreviewPage(await readFile(path.join(project, 'preview/preview.mustache'), 'utf8'), partials);
+    const template = await readFile(path.join(project, 'preview/preview.mustache'), 'utf8');
+    return new PreviewPage(template, await Templates.read(path.join(project, 'templates')));
   }
 
   /** `base`: what the sources are compared with. */
@@ -55,7 +51,7 @@ export class PreviewPage {
   }
 
   #render(view: object): string {
-    return mustache.render(this.#template, view, this.#partials, config);
+    return this.#templates.renderText(this.#template, view);
   }
 }
 

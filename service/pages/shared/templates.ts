@@ -38,12 +38,17 @@ export class Templates {
   render(page: string, view: object): string {
     const template = this.#pages.get(page);
     if (template === undefined) throw new Error(`no template "${page}"`);
-    return mustache.render(template, view, this.#partials, config);
+    return this.renderText(template, view);
   }
 
   renderPartial(partial: string, view: object): string {
     const template = this.#partials[partial];
     if (template === undefined) throw new Error(`no partial "${partial}"`);
+    return this.renderText(template, view);
+  }
+
+  /** Renders a template that is not one of the files. */
+  renderText(template: string, view: object): string {
     return mustache.render(template, view, this.#partials, config);
   }
 }
