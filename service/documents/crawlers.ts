@@ -29,22 +29,31 @@ export function robots({ urls }: Deps): Handler {
   };
 }
 
+/** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
 export function sitemapIndex({ urls }: Deps): Handler {
   return (ctx) => {
     const { catalog, changes, manifest } = snapshotOf(ctx);
     const times = findNetworkTimes(changes);
-    const modified = (network: string | null) =>
-      toIso(network === null ? null : times.get(network), manifest.generatedAt);
-    send(ctx, 'xml', presentSitemapIndex(catalog.networks.keys(), modified, urls));
+    const sitemaps = [
+      [urls.to(null, '/sitemap-site.xml'), manifest.generatedAt] as const,
+      ...ownNetworks(catalog.networks.keys(), urls).map(
+        (key) => [urls.to(key, '/sitemap-network.xml'), toIso(times.get(key), manifest.generatedAt)] as const,
+      ),
+    ];
+    send(ctx, 'xml', xml('sitemapindex', 'sitemap', sitemaps));
   };
 }
 
 export function siteSitemap({ urls }: Deps): Handler {
   return (ctx) => {
     const { changes, manifest } = snapshotOf(ctx);
-    const { last } = findChangeTimes(changes, null);
-    const rowsOn = toIso(last, manifest.generatedAt);
-    send(ctx, 'xml', presentSiteSitemap({ rowsOn, builtOn: manifest.generatedAt }, urls));
+    const changedAt = toIso(findChangeTimes(changes, null).last, manifest.generatedAt);
+    const pages = [
+      ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
+      // These pages state figures of the build.
+      ...['/data', '/about', '/mcp-gateway'].map((path) => [urls.to(null, path), manifest.generatedAt] as const),
+    ];
+    send(ctx, 'xml', xml('urlset', 'url', pages));
   };
 }
 
@@ -65,9 +74,14 @@ export function networkSitemap({ urls }: Deps): Handler {
       ...active.map((category) => [`/toolbox/${category.key}`, modified(times.byCategory.get(category.key))] as const),
       ...providers.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ];
-    const sitemap = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
-    send(ctx, 'xml', presentSitemap(sitemap));
+    const entries = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
+    send(ctx, 'xml', xml('urlset', 'url', entries));
   };
+}
+
+/** With ONLY_NETWORK the only one. */
+function ownNetworks(networks: Iterable<string>, { onlyNetwork }: Urls): readonly string[] {
+  return onlyNetwork === null ? [...networks] : [onlyNetwork];
 }
 
 /** ISO 8601 time of the last change; `otherwise` if nothing has changed. */
@@ -111,47 +125,16 @@ function presentRobots(network: string | null, urls: Urls): string {
   return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
 }
 
-/** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
-function presentSitemapIndex(
-  networks: Iterable<string>,
-  modified: (network: string | null) => string,
-  urls: Urls,
+function xml(
+  root: string,
+  item: string,
+  entries: readonly (readonly [address: string, lastModified: string])[],
 ): string {
-  const own = urls.onlyNetwork === null ? [...networks] : [urls.onlyNetwork];
-  const sitemaps = [
-    [urls.to(null, '/sitemap-site.xml'), modified(null)] as const,
-    ...own.map((key) => [urls.to(key, '/sitemap-network.xml'), modified(key)] as const),
-  ];
-  const entries = sitemaps.map(
-    ([loc, lastModified]) => `<sitemap><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></sitemap>`,
-  );
-  return xml('sitemapindex', entries);
-}
-
-/** Times of the last change of a row, and of the build: the pages of the second kind state its figures. */
-interface SiteTimes {
-  readonly rowsOn: string;
-  readonly builtOn: string;
-}
-
-function presentSiteSitemap({ rowsOn, builtOn }: SiteTimes, urls: Urls): string {
-  const pages = [
-    ...['/', '/providers', '/changes'].map((path) => [path, rowsOn] as const),
-    ...['/data', '/about', '/mcp-gateway'].map((path) => [path, builtOn] as const),
-  ];
-  return presentSitemap(pages.map(([path, lastModified]) => [urls.to(null, path), lastModified] as const));
-}
-
-function presentSitemap(pages: readonly (readonly [address: string, lastModified: string])[]): string {
-  return xml(
-    'urlset',
-    pages.map(([loc, lastModified]) => `<url><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></url>`),
-  );
-}
-
-function xml(root: string, entries: readonly string[]): string {
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${entries.join('\n')}\n</${root}>\n`;
+  const lines = entries.map(
+    ([loc, lastModified]) => `<${item}><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></${item}>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${lines.join('\n')}\n</${root}>\n`;
 }
 
 function escapeXml(text: string): string {
@@ -159,7 +142,7 @@ function escapeXml(text: string): string {
 }
 
 function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
-  const own = urls.onlyNetwork === null ? [...networks] : [urls.onlyNetwork];
+  const own = ownNetworks(networks, urls);
   const describe = (network: string | null) => ({
     anchor: urls.to(network, '/'),
     'service-desc': [{ href: urls.to(network, '/openapi.json'), type: 'application/vnd.oai.openapi+json;version=3.1' }],
