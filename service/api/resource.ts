@@ -10,6 +10,14 @@ import type { Urls } from '../urls.ts';
 import type { ParameterName } from './parameters/index.ts';
 import { apiVersion } from './shapes.ts';
 
+/** The snapshot and the network that an answer or a page is about. */
+export interface Place {
+  readonly snapshot: Snapshot;
+  /** Key; null for all networks. */
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
 interface ResourceDeps {
   readonly urls: Urls;
   readonly kept: KeptSnapshots;

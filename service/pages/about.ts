@@ -24,7 +24,6 @@ function describeProbes(counts: readonly ProbeCount[]): string | null {
 export function aboutPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    const { manifest } = snapshot;
     const view = {
       ...deps.publication,
       crumbs: [{ label: 'About', href: null }],
@@ -33,7 +32,7 @@ export function aboutPage(deps: PageDeps): Handler {
     };
     const title = 'About this directory';
     const description = 'Purpose, data sources and maintainers of the Web3 infrastructure directory.';
-    const frame = { title, description, network: null, path: '/about', manifest };
+    const frame = { title, description, network: null, path: '/about' };
     sendPage(ctx, { template: 'about', frame, view }, deps);
   };
 }

@@ -26,7 +26,7 @@ export function changesPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { urls } = deps;
     const found = readNewsPage(ctx, urls, itemsPerPage);
-    const { given, selection, snapshot, network, title, json } = found;
+    const { given, selection, network, title, json } = found;
     const view = presentChanges(found, urls);
     const frame = {
       title,
@@ -38,7 +38,6 @@ export function changesPage(deps: PageDeps): Handler {
       json,
       markdown: selection,
       feed: feedParameters(given),
-      manifest: snapshot.manifest,
     };
     sendPage(ctx, { template: 'changes', frame, view }, deps);
   };

@@ -29,7 +29,7 @@ export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { key, network } = ctx.state.network === null ? site : requestedNetwork(ctx);
     const snapshot = snapshotOf(ctx);
-    const { catalog, manifest } = snapshot;
+    const { catalog } = snapshot;
     const given = new URLSearchParams(ctx.querystring);
     const category = categoryOf(snapshot, given.get('category') ?? '');
     const all = [...new Set(given.getAll('offer').filter((slug) => slug !== ''))];
@@ -59,7 +59,7 @@ export function comparePage(deps: PageDeps): Handler {
     const description = `${view.counts} of ${category.label} on ${view.place} side by side, differences first.`;
     const parameters = { category: category.key };
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
-    const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
+    const frame = { title, description, network: key, path: '/compare', parameters, index: false };
     const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
     const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, key)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);

@@ -25,7 +25,7 @@ export function dataPage(deps: PageDeps): Handler {
       url: deps.urls.to(null, '/data'),
       ...(publisher === null ? {} : { creator: describePublisher(publisher), publisher: describePublisher(publisher) }),
     };
-    const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, manifest, structured };
+    const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
 }

@@ -1,12 +1,12 @@
 /** The error page, with the same facts as a JSON error, and ways on for an address that is not there. */
 
+import type { Place } from '../api/resource.ts';
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { parseSearch } from '../query/params.ts';
 import { findSuggestions, type Suggestions } from '../query/search/suggest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, renderPage } from './shared/page.ts';
 
@@ -25,7 +25,6 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
     network,
     path: ctx.path,
     index: false,
-    manifest: snapshot?.manifest ?? null,
     ownSearch: ways !== null,
   };
   const view = {
@@ -39,7 +38,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
     networkHome: network === null ? null : deps.urls.href(network, network, '/'),
     ways,
   };
-  return renderPage({ template: 'error', frame, view }, snapshot?.catalog ?? null, deps).html;
+  return renderPage({ template: 'error', frame, view }, snapshot, deps).html;
 }
 
 function titleOf(status: number): string {
@@ -50,12 +49,6 @@ function titleOf(status: number): string {
 
 function headingOf(status: number): string {
   return status === 404 ? 'This page does not exist' : titleOf(status);
-}
-
-interface Place {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
-  readonly urls: Urls;
 }
 
 const popularNetworks = 6;

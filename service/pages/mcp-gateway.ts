@@ -20,9 +20,8 @@ export function gatewayPage(deps: PageDeps): Handler {
     const format = preferredForm(ctx, gatewayFormats);
     if (format !== null) return sendGateway(ctx, format, deps.urls);
     const { view, summary } = presentGateway(snapshot, deps.urls);
-    const { manifest } = snapshot;
     const json = { path: `${path}.json` };
-    const frame = { title: 'MCP gateway', description: summary, network: null, path, json, markdown: {}, manifest };
+    const frame = { title: 'MCP gateway', description: summary, network: null, path, json, markdown: {} };
     sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
   };
 }

@@ -25,7 +25,7 @@ export function networkPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { urls } = deps;
-    const { catalog, manifest } = snapshot;
+    const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
     const to = (path: string) => urls.href(key, key, path);
     const { name } = network;
@@ -67,7 +67,6 @@ export function networkPage(deps: PageDeps): Handler {
       path: '/',
       json: { path: `${networkApi}/categories` },
       feed: {},
-      manifest,
       ownSearch: true,
     };
     sendPage(ctx, { template: 'network', frame, view }, deps);

@@ -14,7 +14,7 @@ export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots })
     const view = presentSnapshots(kept, { current: manifest.id, urls: deps.urls });
     const description = `${formatCount(kept.length)} snapshots of the directory, each with files at permanent addresses.`;
     const json = { path: '/api/snapshots', parameters: {} };
-    const frame = { title: 'Snapshots', description, network: null, path: '/snapshots', json, feed: {}, manifest };
+    const frame = { title: 'Snapshots', description, network: null, path: '/snapshots', json, feed: {} };
     sendPage(ctx, { template: 'snapshots', frame, view }, deps);
   };
 }

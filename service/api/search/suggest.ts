@@ -5,10 +5,8 @@ import { maxSearchLength, parseParameters, parseSearch } from '../../query/param
 import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
 import { answerInterpretation } from '../../query/understand/answer.ts';
 import { understand } from '../../query/understand/understand.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
-import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { networkApi, type Place, type Resource, sendResult } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
 
@@ -95,12 +93,6 @@ async function suggestList(q: string, { snapshot, network, urls }: Place): Promi
   const detail = plural(answer.offers.length, 'offer');
   const url = urls.to(target.network ?? network, target.path, target.parameters);
   return [{ kind: 'list', text: shorten(describeAnswer(answer, snapshot)), detail, url }];
-}
-
-interface Place {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
-  readonly urls: Urls;
 }
 
 function present(suggestion: Suggestion, place: Place): Shown {

@@ -59,7 +59,7 @@ export function homePage(deps: PageDeps): Handler {
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${total}.`;
     const json = { path: '/api/networks' };
-    const frame = { title, description, network: null, path: '/', json, feed: {}, manifest, ownSearch: true };
+    const frame = { title, description, network: null, path: '/', json, feed: {}, ownSearch: true };
     const structured = describeDirectory(title, description, { ...deps, manifest });
     sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };

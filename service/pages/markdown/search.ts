@@ -1,5 +1,6 @@
 /** GET /search.md of the site and of a network: the list that the words mean, or the best offers; providers and categories. */
 import { groupBy } from '../../../common/group-by.ts';
+import type { Place } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
@@ -12,12 +13,6 @@ import type { Urls } from '../../urls.ts';
 import { readRequest } from '../search/page.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type MarkdownTable, rowsPerPage, sendMarkdown } from './document.ts';
-
-interface Place {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
-  readonly urls: Urls;
-}
 
 /** Categories with a link to their matches. */
 const linkedCategories = 3;

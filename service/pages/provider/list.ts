@@ -1,7 +1,7 @@
 /** GET /providers of the site and of a network: the providers with their offers by category. */
 import { foldText } from '../../../common/fold.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { networkApi } from '../../api/resource.ts';
+import { networkApi, type Place } from '../../api/resource.ts';
 import { type Context, type Handler, snapshotOf } from '../../http/context.ts';
 import { findDirectory } from '../../query/offers/directory.ts';
 import { findProviders } from '../../query/offers/providers.ts';
@@ -9,7 +9,6 @@ import { maxSearchLength } from '../../query/params.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount, offeredForAll, plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
 import { presentPager, readPage } from '../shared/pager.ts';
@@ -102,17 +101,10 @@ function sendDirectory(ctx: Context, { snapshot, network, listed, jsonPath }: Di
     path: '/providers',
     parameters: { page: page === 1 ? null : page },
     json: { path: jsonPath },
-    manifest: snapshot.manifest,
     scripts: ['instant.js'],
     ownSearch: true,
   };
   sendPage(ctx, { template: 'providers', frame, view }, deps);
-}
-
-interface Place {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
-  readonly urls: Urls;
 }
 
 function presentEntries(listed: readonly Listed[], { snapshot, network, urls }: Place) {

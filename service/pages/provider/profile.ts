@@ -4,14 +4,13 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
 import { profileLinks } from '../../api/providers.ts';
-import { networkApi } from '../../api/resource.ts';
+import { networkApi, type Place } from '../../api/resource.ts';
 import type { Context } from '../../http/context.ts';
 import { findPresence } from '../../query/offers/providers.ts';
 import type { NetworkEntry, Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
@@ -132,7 +131,7 @@ interface ProfileInput {
 export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): void {
   const { template, provider, network, snapshot, view: own } = input;
   const { urls } = deps;
-  const { catalog, manifest } = snapshot;
+  const { catalog } = snapshot;
   const { slug, name, description: about } = provider;
   const key = network?.network ?? null;
   const mark = logosOf(snapshot, key, urls)(name);
@@ -158,7 +157,6 @@ export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): 
     json: { path: `${network === null ? '/api' : networkApi}/providers/${slug}` },
     markdown: {},
     feed: { provider: slug },
-    manifest,
     structured: describeOrganization({
       provider,
       logo: mark.logo === null ? null : urls.absolute(key, mark.logo),
@@ -177,11 +175,7 @@ function mainOf(sections: readonly ProfileSection[]) {
 /** Links to the profile on the other networks, on those that are `named` first. */
 export function presentNetworks(
   { name, slug }: ProviderDefinition,
-  {
-    snapshot,
-    network: from,
-    urls,
-  }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
+  { snapshot, network: from, urls }: Place,
   named: readonly string[] = [],
 ) {
   const presence = findPresence(snapshot, [name]).get(name) ?? [];

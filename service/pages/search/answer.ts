@@ -1,14 +1,14 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
 import { isMoney } from '../../../model/columns.ts';
+import type { Place } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount, noneYet, plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
-import type { Parameters, Urls } from '../../urls.ts';
+import type { Parameters } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
@@ -21,13 +21,6 @@ const shownNetworks = 8;
 /** Characters of the limits of an offer. */
 const maxLimits = 60;
 
-interface AnswerPlace {
-  readonly snapshot: Snapshot;
-  /** Key of the network of the page, null on the site. */
-  readonly network: string | null;
-  readonly urls: Urls;
-}
-
 /** Parameters of the directory page that lists the answer. */
 function parametersOf({ search, selection }: WordsAnswer): Parameters {
   return viewParameters(viewOf(search, selection));
@@ -39,7 +32,7 @@ interface AnswerRequest {
   readonly asText: readonly string[];
 }
 
-export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
+export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: Place) {
   const { snapshot, network: from, urls } = place;
   const { network, selection, offers, providers, leftOut, interpretation } = answer;
   const ids = offers.flatMap(({ rows }) => rows);
@@ -74,7 +67,7 @@ function countsOf(offers: number, providers: number, price: string | null): stri
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
-function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
   const { offer, rows } = found;
   const { category } = answer.selection;
   const [id = 0] = rows;
@@ -98,7 +91,7 @@ function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network
 }
 
 /** Networks of a list without one, most offers first. */
-function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
   const counts = new Map<string, number>();
   for (const { rows } of answer.offers)
     for (const network of presenceOf(snapshot, rows, []).networks) counts.set(network, (counts.get(network) ?? 0) + 1);

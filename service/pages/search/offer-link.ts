@@ -1,15 +1,13 @@
 /** Address of an offer: the directory page of a network with the row of the offer unfolded. */
+import type { Place } from '../../api/resource.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Parameters, Urls } from '../../urls.ts';
+import type { Parameters } from '../../urls.ts';
 
-interface LinkPlace {
-  readonly snapshot: Snapshot;
-  /** Key of the network of the page with the link, null on the site. */
-  readonly from: string | null;
+interface LinkPlace extends Place {
   /** Key of the network with the row. */
   readonly network: string;
-  readonly urls: Urls;
+  /** Key of the network of the page with the link, null on the site. */
+  readonly from: string | null;
 }
 
 /** Null if the offer is not on the network. `parameters`: of the list in which the row is unfolded. */

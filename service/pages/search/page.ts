@@ -1,12 +1,12 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
 import { countCategories, coverageOf } from '../../api/coverage.ts';
+import type { Place } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
 import { answerSearch } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -20,7 +20,7 @@ export function searchPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const network = networkKeyOf(ctx);
     const snapshot = snapshotOf(ctx);
-    const { catalog, manifest } = snapshot;
+    const { catalog } = snapshot;
     const { search, category, asText } = readRequest(ctx, snapshot);
     const scope = { network, category: category?.key ?? null, asText };
     const { answer, found } = await answerSearch(snapshot, search, scope);
@@ -49,7 +49,6 @@ export function searchPage(deps: PageDeps): Handler {
       path: '/search',
       markdown,
       index: false,
-      manifest,
       ownSearch: true,
       scripts: ['instant.js'],
     };
@@ -75,12 +74,9 @@ export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest 
   return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
-interface HitPlace {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
+interface HitPlace extends Place {
   /** Networks that the search names. */
   readonly named: readonly string[];
-  readonly urls: Urls;
 }
 
 function presentOffer(found: RankedOffer, { snapshot, network, named, urls }: HitPlace): OfferHit {

@@ -3,7 +3,7 @@ import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
-import type { Catalog } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
@@ -17,20 +17,22 @@ export interface PageDeps {
   readonly assets: { version(name: string, snapshotId: string | null): string | null };
 }
 
-export interface PageInput {
+interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'publisher' | 'signIn'>;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'publisher' | 'signIn' | 'manifest'>;
   readonly view: object;
 }
 
-/** `catalog`: null before the first snapshot. */
-export function renderPage({ template, frame, view }: PageInput, catalog: Catalog | null, deps: PageDeps) {
+/** `snapshot`: null before the first one. */
+export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
   const { urls, templates, assets } = deps;
-  const versionOf = (name: string) => assets.version(name, frame.manifest?.id ?? null);
+  const manifest = snapshot?.manifest ?? null;
+  const versionOf = (name: string) => assets.version(name, manifest?.id ?? null);
   const presented = presentFrame({
     ...frame,
     publisher: deps.publication.publisher,
-    signIn: catalog && signInLink(catalog, urls),
+    signIn: snapshot && signInLink(snapshot.catalog, urls),
+    manifest,
     urls,
     versionOf,
   });
@@ -38,7 +40,7 @@ export function renderPage({ template, frame, view }: PageInput, catalog: Catalo
 }
 
 export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
-  const { html, presented } = renderPage(input, snapshotOf(ctx).catalog, deps);
+  const { html, presented } = renderPage(input, snapshotOf(ctx), deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
   // A Buffer, because Koa encodes a string a second time to measure it.

@@ -49,7 +49,6 @@ export function toolboxPage(deps: PageDeps): Handler {
       json: { path: `${networkApi}/rows`, parameters: apiParameters(view) },
       markdown: markdownParameters(view),
       feed: { category: category.key },
-      manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
       structured: describeProviders(title, [...heads.values()], view, (link) => urls.absolute(key, link)),

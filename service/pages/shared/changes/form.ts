@@ -2,9 +2,9 @@
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { compareNames } from '../../../api/networks.ts';
-import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { Place } from '../../../api/resource.ts';
 import { formatCount } from '../../../text/counts.ts';
-import type { Parameters, Urls } from '../../../urls.ts';
+import type { Parameters } from '../../../urls.ts';
 
 /** Parameters of the page. */
 export const changesParameters = [
@@ -46,14 +46,10 @@ export function feedParameters({ since: _, until: __, page: ___, ...parameters }
   return parameters;
 }
 
-interface FormInput {
-  readonly snapshot: Snapshot;
-  /** Network of the page, null on the site. */
-  readonly network: string | null;
+interface FormInput extends Place {
   readonly given: GivenChanges;
   /** Numbers of changes by fact, whatever facts are chosen. */
   readonly tallies: ReadonlyMap<ChangeFact, number>;
-  readonly urls: Urls;
 }
 
 const factLabels = {

@@ -2,12 +2,12 @@
 import { foldText } from '../../../../common/fold.ts';
 import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { Place } from '../../../api/resource.ts';
 import { readCells } from '../../../query/changes/changed-values.ts';
 import { hasOffers } from '../../../query/offers/providers.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import type { Urls } from '../../../urls.ts';
 import { detailOf, titleOf } from '../offer-table/title.ts';
 
 /** A text, or a link. */
@@ -26,15 +26,8 @@ export interface ChangeNames {
   offer(change: LoggedChange): Part;
 }
 
-export interface NamesInput {
-  readonly snapshot: Snapshot;
-  /** Network of the page, null on the site. */
-  readonly network: string | null;
-  readonly urls: Urls;
-}
-
 /** Names for one page or feed, each looked up once. */
-export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
+export function namesFor({ snapshot, network, urls }: Place): ChangeNames {
   const { catalog, offers } = snapshot;
   const profiles = new Map<string, string | null>();
   const findProfile = (name: string) => {

@@ -2,13 +2,13 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { isProbeColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
+import type { Place } from '../../../api/resource.ts';
 import { extraFields } from '../../../query/changes/change-params.ts';
 import { pastFinder } from '../../../query/changes/changes.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
-import type { Urls } from '../../../urls.ts';
 import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
@@ -26,15 +26,8 @@ export interface PastView {
   readonly more: { readonly href: string; readonly text: string } | null;
 }
 
-interface PastInput {
-  readonly snapshot: Snapshot;
-  /** Network of the page, null on the site. */
-  readonly network: string | null;
-  readonly urls: Urls;
-}
-
 /** Presents the past of offers on a page; null for an offer of which nothing changed. */
-export function pastPresenter({ snapshot, network, urls }: PastInput): (offer: Offer) => PastView | null {
+export function pastPresenter({ snapshot, network, urls }: Place): (offer: Offer) => PastView | null {
   const find = pastFinder(snapshot, network === null ? [] : [network]);
   const names = namesFor({ snapshot, network, urls });
   return (offer) => {

@@ -1,8 +1,9 @@
 /** The newest changes, for a home page. */
+import type { Place } from '../../../api/resource.ts';
 import { toldFacts } from '../../../query/changes/change-params.ts';
 import { allChanges, type ChangesQuery, findChanges, itemsOf, readItems } from '../../../query/changes/changes.ts';
 import { logosOf } from '../logos.ts';
-import { type NamesInput, namesFor } from './names.ts';
+import { namesFor } from './names.ts';
 import { presentNews, writeNews } from './news.ts';
 
 const maxItems = 6;
@@ -16,13 +17,13 @@ interface Wanted {
 }
 
 /** Prices that changed, or other changes if no price did. */
-export function presentRecentPrices(input: NamesInput) {
+export function presentRecentPrices(input: Place) {
   return presentRecent(input, { title: 'Recently changed prices', facts: ['price'] }) ?? presentRecent(input);
 }
 
 /** Null if nothing has changed. */
 export function presentRecent(
-  { snapshot, network, urls }: NamesInput,
+  { snapshot, network, urls }: Place,
   { title = 'Recently changed', facts = [], providers = [] }: Wanted = {},
 ) {
   const { changes: log } = snapshot;
