@@ -3,15 +3,14 @@ import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { explain } from '../../report/problem-line.ts';
 import { makeVisible } from '../../report/style.ts';
-import type { Diff, DiffEntry, LogoChange, UnlistedOffer } from '../schema.ts';
+import type { Diff, DiffEntry } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {
   countText,
   describeBase,
   describeCause,
-  describeLogo,
   describePlace,
-  listDead,
+  listSections,
   listSome,
   networksOf,
   summarizeDiff,
@@ -72,18 +71,14 @@ function formatWith(diff: Diff, limits: Limits): string {
 function formatLists(diff: Diff, limits: Limits): string[] {
   const limit = limits.items;
   const entries = diff.entries.map((entry) => formatEntry(entry, limits));
-  const addresses = listDead(diff.deadAddresses).map(formatAddress);
-  const unlisted = (diff.unlistedOffers ?? []).map(formatUnlisted);
+  const mark = (change: string) => `- ${change}`;
+  const sections = listSections(diff, { name: code, value: code, mark, cells: shownCells, networks: 10 });
   return [
     ...formatList(entries, { title: 'edit', after: ', most rows first', limit }),
-    ...formatList(diff.definitions.map(formatDefinition), {
-      title: 'definition',
-      after: ' in meta/ and providers.csv',
-      limit,
+    ...sections.flatMap(({ lines, title, after }) => {
+      const fold = title === 'public URL' ? unfoldedAddresses : Infinity;
+      return formatList(lines, { title, after, limit, fold });
     }),
-    ...formatList(diff.logos.map(formatLogo), { title: 'logo', limit }),
-    ...formatList(unlisted, { title: 'offer', after: ' that no listing uses', limit }),
-    ...formatList(addresses, { title: 'public URL', after: ' that would break', limit, fold: unfoldedAddresses }),
   ];
 }
 
@@ -142,25 +137,6 @@ function formatNetworks(names: readonly string[], limit: number): string {
   if (names.length <= unfoldedNetworks) return `  - on ${names.map(code).join(', ')}`;
   const text = makeVisible(listSome(names, limit)).replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
   return `  - <details><summary>on ${plural(names.length, 'network')}</summary><code>${text}</code></details>`;
-}
-
-function formatLogo(logo: LogoChange): string {
-  return `- ${logo.change} ${describeLogo(logo, code)}`;
-}
-
-function formatUnlisted({ category, slug, change, place, cells }: UnlistedOffer): string {
-  const changes = cells.map(({ column, before, after }) => `${code(column)} ${describeChange(before, after, code)}`);
-  const head = `- ${change} ${code(slug)} in ${code(category)}, ${code(`${place.file}:${place.line}`)}`;
-  return `${head}${changes.length === 0 ? '' : `: ${listSome(changes, shownCells)}`}`;
-}
-
-function formatDefinition({ kind, key, change, cells }: Diff['definitions'][number]): string {
-  const changes = cells.map(({ column, before, after }) => `${code(column)} ${describeChange(before, after, code)}`);
-  return `- ${change} ${kind} ${code(key)}${changes.length === 0 ? '' : `: ${listSome(changes, shownCells)}`}`;
-}
-
-function formatAddress({ address, networks }: ReturnType<typeof listDead>[number]): string {
-  return `- ${code(address)}${networks.length === 1 ? '' : ` on ${plural(networks.length, 'network')}: ${listSome(networks.map(code), 10)}`}`;
 }
 
 /** Formats a code span that backticks in the text cannot end. */

@@ -3,19 +3,10 @@ import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { formatProblem } from '../../report/problem-line.ts';
 import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
-import type { Diff } from '../schema.ts';
+import type { ChangeKind, Diff } from '../schema.ts';
 import { formatEntry } from './entries.ts';
-import { describeChange, quoteInText } from './values.ts';
-import {
-  countText,
-  describeBase,
-  describeLogo,
-  listDead,
-  listSome,
-  signs,
-  summarizeDiff,
-  warnOfErrors,
-} from './words.ts';
+import { quoteInText } from './values.ts';
+import { countText, describeBase, listSections, signs, summarizeDiff, warnOfErrors } from './words.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -23,48 +14,29 @@ export interface TextOptions {
   readonly all: boolean;
 }
 
-interface Limits {
-  readonly tableRows: number;
-  readonly entries: number;
-  readonly cells: number;
-  readonly definitions: number;
-  readonly addresses: number;
-  readonly networks: number;
-  readonly problems: number;
-}
-
 /** Fourteen categories and the seven lines of the summary fit a screen of 24 lines. */
-const short: Limits = {
-  tableRows: 14,
-  entries: 20,
-  cells: 4,
-  definitions: 8,
-  addresses: 12,
-  networks: 20,
-  problems: 10,
-};
-const whole: Limits = {
-  tableRows: Infinity,
-  entries: Infinity,
-  cells: Infinity,
-  definitions: Infinity,
-  addresses: Infinity,
-  networks: Infinity,
-  problems: Infinity,
-};
+const short = { tableRows: 14, entries: 20, cells: 4, networks: 20, items: 10 };
+type Limits = typeof short;
+const whole: Limits = { tableRows: Infinity, entries: Infinity, cells: Infinity, networks: Infinity, items: Infinity };
 
 export function formatDiffText(diff: Diff, { colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
-  const limits = all ? whole : short;
+  const text = formatWith(diff, whole, style);
+  const shown = all ? text : formatWith(diff, short, style);
+  const isCut = shown !== text;
+  return isCut ? `${shown}\n\n${style.note('ALL=1 shows all of them; FORMAT=json lists every row')}` : text;
+}
+
+function formatWith(diff: Diff, limits: Limits, style: Style): string {
   const warning = warnOfErrors(diff);
   const sections = [
+    formatSummary(diff, style),
     ...(warning === null ? [] : [style.error(warning)]),
     ...formatProblems('new', diff.newProblems, limits, style),
     ...formatProblems('fixed', diff.fixedProblems, limits, style),
     ...(diff.unchanged ? [] : formatDifferences(diff, limits, style)),
   ];
-  const cut = !all && isCut(diff) ? [style.note('ALL=1 shows all of them; FORMAT=json lists every row')] : [];
-  return [formatSummary(diff, style), ...sections, ...cut].join('\n\n');
+  return sections.join('\n\n');
 }
 
 function formatSummary(diff: Diff, style: Style): string {
@@ -75,44 +47,26 @@ function formatSummary(diff: Diff, style: Style): string {
 }
 
 function formatDifferences(diff: Diff, limits: Limits, style: Style): string[] {
-  const sections = [
-    formatTables(diff, limits, style),
-    formatEntries(diff, limits, style),
-    ...formatDefinitions(diff, limits, style),
-    ...formatUnlisted(diff, limits, style),
-    ...formatDead(diff, limits, style),
-  ];
-  return sections.filter((section) => section !== '');
+  const wording = { name: makeVisible, value: quoteInText, mark: markOf, cells: 2, networks: 4 };
+  const sections = listSections(diff, wording).flatMap(({ title, after, lines }) =>
+    formatLines(`${plural(lines.length, title)}${after}`, lines, limits.items, style),
+  );
+  return [formatTables(diff, limits, style), formatEntries(diff, limits, style), ...sections].filter(
+    (section) => section !== '',
+  );
 }
 
-function isCut(diff: Diff): boolean {
-  const { entries, definitions, byCategory, byNetwork } = diff;
-  return (
-    entries.length > short.entries ||
-    entries.some(({ cells, networks }) => cells.length > short.cells || networks > short.networks) ||
-    Math.max(diff.newProblems.length, diff.fixedProblems.length) > short.problems ||
-    Math.max(diff.logos.length, diff.unlistedOffers?.length ?? 0) > short.definitions ||
-    definitions.length > short.definitions ||
-    listDead(diff.deadAddresses).length > short.addresses ||
-    Math.max(byCategory.length, byNetwork.length) > short.tableRows
-  );
+function markOf(change: ChangeKind): string {
+  return signs[change];
 }
 
 type Counted = Pick<Diff['byNetwork'][number], 'after' | 'added' | 'removed' | 'changed'>;
 
 /** Categories and networks side by side. */
 function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, style: Style): string {
-  const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
-  const categories = tableOf(
-    'category',
-    different.map((row) => [row.category, row]),
-    tableRows,
-  );
-  const networks = tableOf(
-    'network',
-    byNetwork.map((row) => [row.network, row]),
-    tableRows,
-  );
+  const different = byCategory.filter((row) => differences(row) > 0);
+  const categories = tableOf('category', different, tableRows);
+  const networks = tableOf('network', byNetwork, tableRows);
   const width = Math.max(...categories.map((line) => line.length), 0);
   const lines = Array.from({ length: Math.max(categories.length, networks.length) }, (_, index) =>
     `${(categories[index] ?? '').padEnd(width)}    ${networks[index] ?? ''}`.trimEnd(),
@@ -120,31 +74,26 @@ function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, st
   return lines.map((line, index) => (index === 0 ? style.note(line) : line)).join('\n');
 }
 
-function tableOf(name: string, rows: readonly (readonly [string, Counted])[], limit: number): string[] {
+function tableOf<K extends string>(name: K, rows: readonly (Counted & Readonly<Record<K, string>>)[], limit: number) {
   if (rows.length === 0) return [];
-  const sorted = rows.toSorted(([, a], [, b]) => differences(b) - differences(a));
+  const sorted = rows.toSorted((a, b) => differences(b) - differences(a));
   const shown = sorted.length > limit ? sorted.slice(0, limit - 1) : sorted;
-  const lines = shown.map(([key, { after, added, removed, changed }]) => [
-    makeVisible(key),
-    countText(after),
-    ...[added, removed, changed].map((count) => (count === 0 ? '' : countText(count))),
+  const lines = shown.map((row) => [
+    makeVisible(row[name]),
+    countText(row.after),
+    ...[row.added, row.removed, row.changed].map((count) => (count === 0 ? '' : countText(count))),
   ]);
   const more = sorted.length - shown.length;
   const table = alignColumns([[name, 'rows', 'added', 'removed', 'changed'], ...lines]);
   return more > 0 ? [...table, `and ${countText(more)} more`] : table;
 }
 
-/** Aligns the first column to the left and the others, which are numbers, to the right. */
+/** Aligns the first column to the left and the others, which are numbers, to the right. All rows have as many cells. */
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const count = Math.max(...rows.map((row) => row.length), 0);
-  const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    widths
-      .map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
-      .join('  '),
-  );
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const align = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(align).join('  '));
 }
 
 function differences({ added, removed, changed }: Counted): number {
@@ -167,34 +116,11 @@ function formatEntries({ entries }: Diff, limits: Limits, style: Style): string 
   ].join('\n');
 }
 
-function formatDefinitions({ definitions }: Diff, limits: Limits, style: Style): string[] {
-  const lines = definitions.map(({ kind, key, change, cells }) => {
-    const changes = cells.map((cell) => `${cell.column} ${describeChange(cell.before, cell.after, quoteInText)}`);
-    return `${signs[change]} ${makeVisible(`${kind} ${key}`)}${changes.length === 0 ? '' : `: ${listSome(changes, 2)}`}`;
-  });
-  const title = `${plural(definitions.length, 'definition')} in meta/ and providers.csv`;
-  return formatLines(title, lines, limits.definitions, style);
-}
-
 function formatProblems(word: 'new' | 'fixed', problems: Diff['newProblems'], limits: Limits, style: Style): string[] {
   const lines = problems.map(
     (problem) => `${word === 'new' ? '+' : '-'} ${formatProblem(fromJsonProblem(problem), style)}`,
   );
-  return formatLines(plural(problems.length, `${word} problem`), lines, limits.problems, style);
-}
-
-/** Logos, and offers that no listing uses. */
-function formatUnlisted({ logos, unlistedOffers }: Diff, { definitions }: Limits, style: Style): string[] {
-  const images = logos.map((logo) => makeVisible(`${signs[logo.change]} ${describeLogo(logo, (name) => name)}`));
-  const offers = (unlistedOffers ?? []).map(({ category, slug, change, cells }) => {
-    const changes = cells.map((cell) => `${cell.column} ${describeChange(cell.before, cell.after, quoteInText)}`);
-    const what = makeVisible(`${signs[change]} ${slug} in ${category}`);
-    return `${what}${changes.length === 0 ? '' : `: ${listSome(changes, 2)}`}`;
-  });
-  return [
-    ...formatLines(plural(images.length, 'logo'), images, definitions, style),
-    ...formatLines(`${plural(offers.length, 'offer')} that no listing uses`, offers, definitions, style),
-  ];
+  return formatLines(plural(problems.length, `${word} problem`), lines, limits.items, style);
 }
 
 /** No section without lines. */
@@ -203,12 +129,4 @@ function formatLines(title: string, lines: readonly string[], limit: number, sty
   const more = lines.length - limit;
   const rest = more > 0 ? [style.note(`... and ${countText(more)} more`)] : [];
   return [[style.heading(title), ...lines.slice(0, limit), ...rest].join('\n')];
-}
-
-function formatDead({ deadAddresses }: Diff, limits: Limits, style: Style): string[] {
-  const lines = listDead(deadAddresses).map(({ address, networks }) => {
-    const on = networks.length === 1 ? '' : ` on ${plural(networks.length, 'network')}: ${listSome(networks, 4)}`;
-    return `- ${makeVisible(`${address}${on}`)}`;
-  });
-  return formatLines('public URLs that would break', lines, limits.addresses, style);
 }

@@ -1,7 +1,8 @@
 /** Wording shared by the text and Markdown formats. */
 import { changeKinds } from '../../../model/changes.ts';
 import { plural } from '../../report/counts.ts';
-import type { ChangeKind, DeadAddresses, Diff, DiffEntry, LogoChange } from '../schema.ts';
+import type { ChangeKind, DeadAddresses, Diff, DiffEntry, UnlistedOffer } from '../schema.ts';
+import { describeChange, type Quote } from './values.ts';
 
 export const signs: Readonly<Record<ChangeKind, string>> = { added: '+', removed: '-', changed: '~' };
 
@@ -44,11 +45,6 @@ function describeMoves({ newProblems, fixedProblems }: Diff): string {
 /** The networks of an entry, each once. */
 export function networksOf({ items }: DiffEntry): string[] {
   return [...new Set(items.map(({ network }) => network))];
-}
-
-/** `acme.png of acme`, `networks/mint.svg of mint` */
-export function describeLogo({ file, providers, networks }: LogoChange, quote: (name: string) => string): string {
-  return `${quote(file)} of ${[...providers, ...networks].map(quote).join(', ')}`;
 }
 
 export function countText(count: number): string {
@@ -112,7 +108,7 @@ function countPlaces(groups: readonly { readonly networks: readonly string[] }[]
 }
 
 /** URL patterns that would break, with their networks. */
-export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
+function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
   const pattern = (networks: readonly string[], path: string) => ({
     address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,
     networks,
@@ -122,6 +118,50 @@ export function listDead(dead: DeadAddresses): { readonly address: string; reado
     ...dead.pages.map(({ category, networks }) => pattern(networks, `toolbox/${category}`)),
     ...dead.providers.map(({ slug, networks }) => pattern(networks, `providers/${slug}`)),
     ...dead.offers.map(({ slug, networks }) => pattern(networks, `compare?offer=${slug}`)),
+  ];
+}
+
+/** How a format writes the items of a list. */
+export interface Wording {
+  readonly name: Quote;
+  readonly value: Quote;
+  readonly mark: (change: ChangeKind) => string;
+  /** Cells and networks of an item that are named. */
+  readonly cells: number;
+  readonly networks: number;
+}
+
+export interface Section {
+  /** Noun of one item. */
+  readonly title: string;
+  readonly after: string;
+  readonly lines: readonly string[];
+}
+
+/** What changed besides rows. */
+export function listSections(diff: Diff, { name, value, mark, ...most }: Wording): Section[] {
+  const item = (change: ChangeKind, what: string, cells: UnlistedOffer['cells'] = []) => {
+    const changes = cells.map(({ column, before, after }) => `${name(column)} ${describeChange(before, after, value)}`);
+    return `${mark(change)} ${what}${changes.length === 0 ? '' : `: ${listSome(changes, most.cells)}`}`;
+  };
+  const definitions = diff.definitions.map(({ kind, key, change, cells }) =>
+    item(change, `${kind} ${name(key)}`, cells),
+  );
+  const logos = diff.logos.map(({ file, change, providers, networks }) =>
+    item(change, `${name(file)} of ${[...providers, ...networks].map(name).join(', ')}`),
+  );
+  const offers = (diff.unlistedOffers ?? []).map(({ category, slug, change, place, cells }) =>
+    item(change, `${name(slug)} in ${name(category)}, ${name(`${place.file}:${place.line}`)}`, cells),
+  );
+  const addresses = listDead(diff.deadAddresses).map(({ address, networks }) => {
+    const on = `on ${plural(networks.length, 'network')}: ${listSome(networks.map(name), most.networks)}`;
+    return `- ${name(address)}${networks.length === 1 ? '' : ` ${on}`}`;
+  });
+  return [
+    { title: 'definition', after: ' in meta/ and providers.csv', lines: definitions },
+    { title: 'logo', after: '', lines: logos },
+    { title: 'offer', after: ' that no listing uses', lines: offers },
+    { title: 'public URL', after: ' that would break', lines: addresses },
   ];
 }
 
