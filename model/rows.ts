@@ -19,6 +19,11 @@ export function listOf(cell: Value | undefined): readonly string[] {
   return Array.isArray(cell) ? cell : [];
 }
 
+export function isSameValue(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
 /** The lowest and the highest number that a text states; both are finite and min <= max. */
 export interface NumberRange {
   readonly min: number;

@@ -1,4 +1,5 @@
 /** Finds the lines of a problem that were edited. They are named first, because an editor looks for the mistake there. */
+import { getOrInsert } from '../common/get-or-insert.ts';
 import type { Values } from '../model/rows.ts';
 import { type Problem, type ProblemPlace, placesOf } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
@@ -36,11 +37,7 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
     const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
     return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
   };
-  return (file) => {
-    const lines = known.get(file) ?? read(file);
-    known.set(file, lines);
-    return lines;
-  };
+  return (file) => getOrInsert(known, file, () => read(file));
 }
 
 /** Whether a line says what no line of the file said before. */

@@ -1,4 +1,6 @@
 /** Counts of rows, categories and providers, for the site and for each network. Exact and pure. */
+
+import { getOrInsert } from '../common/get-or-insert.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../model/metrics.ts';
 import { compareText } from './problem.ts';
@@ -12,8 +14,7 @@ export function computeMetrics(categories: readonly CategoryDefinition[], resolv
   const networks = new Map<string, NetworkMetrics>();
   for (const network of resolved.networks) {
     const tally = new Tally();
-    for (const row of network.rows) tally.add(row);
-    site.merge(tally);
+    for (const each of [tally, site]) for (const row of network.rows) each.add(row);
     networks.set(network.key, {
       ...tally.summarize(categories),
       providerCategoryEntries: tally.providerCategoryEntries,
@@ -28,22 +29,9 @@ class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add({ content }: Row): void {
-    const providers = this.#providersOf(content.category);
+    const providers = getOrInsert(this.#counts, content.category, () => new Map<string, number>());
     const name = String(content.values.provider);
     providers.set(name, (providers.get(name) ?? 0) + 1);
-  }
-
-  merge(other: Tally): void {
-    for (const [category, counts] of other.#counts) {
-      const providers = this.#providersOf(category);
-      for (const [name, count] of counts) providers.set(name, (providers.get(name) ?? 0) + count);
-    }
-  }
-
-  #providersOf(category: string): Map<string, number> {
-    let providers = this.#counts.get(category);
-    if (!providers) this.#counts.set(category, (providers = new Map()));
-    return providers;
   }
 
   get providerCategoryEntries(): number {

@@ -1,4 +1,6 @@
 /** Unreadable input, so that checks do not report follow-on errors. */
+import { getOrInsert } from '../common/get-or-insert.ts';
+
 export class UnreadableInput {
   /** Files and folders. */
   readonly #paths = new Set<string>();
@@ -21,8 +23,7 @@ export class UnreadableInput {
   /** A record that was left out of a readable file. */
   addRecord(path: string, cells: readonly string[]): void {
     this.#addFolders(path);
-    const known = this.#cells.get(path) ?? new Set();
-    this.#cells.set(path, known);
+    const known = getOrInsert(this.#cells, path, () => new Set<string>());
     for (const cell of cells) {
       known.add(cell.trim());
       this.#addWords(cell);

@@ -34,12 +34,8 @@ export function dropConsequences(mass: readonly Problem[], appeared: readonly Pr
   const isUnread = (place: ColumnPlace) => (cells.get(placeKey(place))?.length ?? 0) >= manyCells;
   const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
   const columns = new Set(told.flatMap(placesOf).map(placeKey));
-  const emptied = new Set(
-    told
-      .filter(({ column }) => column === null)
-      .flatMap((problem) => placesOf(problem))
-      .map(({ file }) => file),
-  );
+  const tables = told.filter(({ column }) => column === null).flatMap(placesOf);
+  const emptied = new Set(tables.map(({ file }) => file));
   const isFollowing = (problem: Problem) =>
     (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||
     emptied.has(problem.file) ||

@@ -1,7 +1,8 @@
 /** Finds the edit that added, removed or changed a row. Every row has one cause, the first that fits. */
+import { isSameValue } from '../../model/rows.ts';
 import type { Place, Row } from '../sources.ts';
 import { linkOffers, type OfferLinks } from './link-offers.ts';
-import { type CellChange, isSameValue, type PlacedRow, type RowPair } from './match-rows.ts';
+import type { CellChange, PlacedRow, RowPair } from './match-rows.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
 import { isListedEverywhere, listingKey, listingSlug, type OfferState, placeKey, type RowState } from './state.ts';
 
@@ -126,20 +127,9 @@ export class CauseFinder {
   }
 }
 
-interface CauseParts extends Pick<Cause, 'kind' | 'change' | 'name' | 'key'> {
-  readonly category?: string | null;
-  readonly network?: string;
-  readonly place?: Place | null;
-}
+type CauseParts = Pick<Cause, 'kind' | 'change' | 'name' | 'key'> &
+  Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
 
-function cause({ kind, change, name, key, category, network, place }: CauseParts): Cause {
-  return {
-    key: `${change} ${kind} ${key}`,
-    kind,
-    change,
-    name,
-    category: category ?? null,
-    network: network ?? null,
-    place: place ?? null,
-  };
+function cause({ key, ...parts }: CauseParts): Cause {
+  return { category: null, network: null, place: null, ...parts, key: `${parts.change} ${parts.kind} ${key}` };
 }

@@ -38,7 +38,7 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
     definitions,
     logos,
     unlistedOffers,
-    deadAddresses: findDeadAddresses(before, after, { removed, changed, definitions }),
+    deadAddresses: findDeadAddresses(before, after, removed),
   };
 }
 

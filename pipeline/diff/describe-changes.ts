@@ -1,4 +1,5 @@
 /** The changes between two states, for changes.parquet. Each entry is one edit of one offer on all networks that it reaches. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Change, ChangedPlace } from '../../model/changes.ts';
 import type { Value } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
@@ -52,9 +53,7 @@ class OfferPresence {
 
   /** Whether the network of a row lists its offer. */
   has({ network, row }: PlacedRow): boolean {
-    const offers = this.#offers.get(network) ?? new Set(this.#rows.get(network)?.map(offerKey));
-    this.#offers.set(network, offers);
-    return offers.has(offerKey(row));
+    return getOrInsert(this.#offers, network, () => new Set(this.#rows.get(network)?.map(offerKey))).has(offerKey(row));
   }
 }
 
@@ -89,8 +88,7 @@ class Describer {
     const { network, row } = placed;
     const { causes } = this.#comparison;
     const cause = kind === 'added' ? causes.ofAdded(placed) : causes.ofRemoved(placed);
-    let text = this.#texts.get(row.content);
-    if (text === undefined) this.#texts.set(row.content, (text = cellsText(row.content)));
+    const text = getOrInsert(this.#texts, row.content, () => cellsText(row.content));
     const [before, after] = kind === 'added' ? [null, text] : [text, null];
     const wholeOffer = !this.#presence[kind].has(placed);
     const change = { ...subjectOf(row), kind, wholeOffer, column: null, before, after };
@@ -150,11 +148,9 @@ class Describer {
     { network, row, was }: PlacedRow & { readonly was: string | null },
   ): void {
     const key = JSON.stringify([Object.values(change), cause.kind]);
-    let group = this.#groups.get(key);
-    if (!group) {
-      group = { change, causeKind: cause.kind, files: new Set(), rows: [], isEverywhere: false };
-      this.#groups.set(key, group);
-    }
+    const group = getOrInsert(this.#groups, key, (): Group => {
+      return { change, causeKind: cause.kind, files: new Set(), rows: [], isEverywhere: false };
+    });
     group.files.add(cause.file);
     group.rows.push(placeOf(network, row, was));
     group.isEverywhere ||= isListedEverywhere(row);

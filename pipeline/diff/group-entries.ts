@@ -1,4 +1,5 @@
 /** Groups row changes into entries: one entry for each cause, most rows first. Each row is in exactly one entry. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { causeKinds } from '../../model/changes.ts';
 import { compareText } from '../problem.ts';
 import type { Place, Row } from '../sources.ts';
@@ -19,8 +20,7 @@ export function groupEntries({ added, removed, changed, causes }: RowComparison)
   return [...entries.values()].map((entry) => entry.build()).toSorted(compareEntries);
 
   function entryOf(cause: Cause): EntryBuilder {
-    let entry = entries.get(cause.key);
-    if (!entry) entries.set(cause.key, (entry = new EntryBuilder(cause)));
+    const entry = getOrInsert(entries, cause.key, () => new EntryBuilder(cause));
     entry.addPlace(cause.place);
     return entry;
   }
@@ -57,8 +57,7 @@ class EntryBuilder {
 
   #count(cell: WrittenCell): CellGroup {
     const key = JSON.stringify([cell.column, cell.before, cell.after, cell.writtenIn]);
-    let group = this.#cells.get(key);
-    if (!group) this.#cells.set(key, (group = { ...cell, id: this.#cells.size, rows: 0 }));
+    const group = getOrInsert(this.#cells, key, () => ({ ...cell, id: this.#cells.size, rows: 0 }));
     group.rows++;
     return group;
   }

@@ -1,6 +1,7 @@
 /** Matches rows of the two states by network, category and slug. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
-import type { Value, Values } from '../../model/rows.ts';
+import { isSameValue, type Value, type Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
 import { type RowState, slugOf, sorted } from './state.ts';
 
@@ -75,11 +76,8 @@ export class ContentComparer {
 
   compare(before: Content, after: Content): readonly CellChange[] {
     if (before === after) return [];
-    let byAfter = this.#known.get(before);
-    if (!byAfter) this.#known.set(before, (byAfter = new Map()));
-    let changes = byAfter.get(after);
-    if (!changes) byAfter.set(after, (changes = compareValues(before.values, after.values)));
-    return changes;
+    const byAfter = getOrInsert(this.#known, before, () => new Map<Content, readonly CellChange[]>());
+    return getOrInsert(byAfter, after, () => compareValues(before.values, after.values));
   }
 }
 
@@ -97,9 +95,4 @@ export function compareValues(before: Values, after: Values): CellChange[] {
 /** A column may have the name of something that every object inherits. */
 function ownValue(values: Values, column: string): Value {
   return Object.hasOwn(values, column) ? (values[column] ?? null) : null;
-}
-
-export function isSameValue(a: Value, b: Value): boolean {
-  if (a === b) return true;
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]);
 }

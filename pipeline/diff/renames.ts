@@ -1,4 +1,5 @@
 /** Pairs rows whose slug changed, and separates rows with repeated slugs. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Row } from '../sources.ts';
@@ -13,14 +14,11 @@ export function pairRenamed({ pairs, added, removed }: MatchedRows): MatchedRows
   if (added.length === 0 || removed.length === 0) return { pairs, added, removed };
   const texts = new Map<Content, string>();
   const restOf = ({ network, row: { content } }: PlacedRow): string => {
-    let text = texts.get(content);
-    if (text === undefined) {
+    const text = getOrInsert(texts, content, () => {
       const { slug: _slug, ...rest } = content.values;
-      const cells = Object.entries(rest)
-        .filter(([, value]) => value !== null)
-        .toSorted(([a], [b]) => compareText(a, b));
-      texts.set(content, (text = JSON.stringify([content.category, cells])));
-    }
+      const cells = Object.entries(rest).filter(([, value]) => value !== null);
+      return JSON.stringify([content.category, cells.toSorted(([a], [b]) => compareText(a, b))]);
+    });
     return `${network} ${text}`;
   };
   const appeared = groupBy(added, restOf);

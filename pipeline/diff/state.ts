@@ -1,4 +1,5 @@
 /** State of the directory that a diff compares: rows, offers and definitions. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256Once } from '../../common/hash.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
@@ -142,9 +143,11 @@ function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferSt
   const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
   for (const { category, values, offer, offerSlug, overrides } of contents) {
     if (offer === null) continue;
-    const key = placeKey(offer);
-    const state = offers.get(key) ?? { category, slug: offerSlug, values: {} };
-    offers.set(key, state);
+    const state = getOrInsert(offers, placeKey(offer), () => ({
+      category,
+      slug: offerSlug,
+      values: {} as Record<string, Value>,
+    }));
     for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) state.values[column] = value;
   }
   return offers;

@@ -1,4 +1,5 @@
 /** Differences that change no row: logos, and offers that no listing uses. */
+import { groupBy } from '../../common/group-by.ts';
 import { compareText } from '../problem.ts';
 import { linkOffers } from './link-offers.ts';
 import { type CellChange, compareValues } from './match-rows.ts';
@@ -8,7 +9,7 @@ import { type OfferState, placeOfKey, type State, sorted } from './state.ts';
 /** Only logos that a provider or a network of the two states has. Sorted by file. */
 export function compareLogos(before: State, after: State): LogoChange[] {
   const owners = [ownersOf(before), ownersOf(after)];
-  const files = sorted(new Set(owners.flatMap((each) => [...each.keys()])));
+  const files = sorted(new Set(owners.flatMap((each) => [...each.keys()].map(String))));
   return files.flatMap((file): LogoChange[] => {
     const [old, now] = [before.logos.get(file), after.logos.get(file)];
     if (old === now) return [];
@@ -26,17 +27,14 @@ interface Owner {
 }
 
 /** By logo. */
-function ownersOf({ definitions }: State): Map<string, Owner[]> {
-  const owners = new Map<string, Owner[]>();
-  for (const kind of ['provider', 'network'] as const) {
-    for (const [key, { logoPath }] of definitions[kind]) {
-      if (typeof logoPath !== 'string') continue;
-      const known = owners.get(logoPath);
-      if (known) known.push({ kind, key });
-      else owners.set(logoPath, [{ kind, key }]);
-    }
-  }
-  return owners;
+function ownersOf({ definitions }: State): Map<unknown, Owner[]> {
+  const owners = (['provider', 'network'] as const).flatMap((kind) =>
+    Array.from(definitions[kind], ([key, { logoPath }]) => ({ kind, key, logoPath })),
+  );
+  return groupBy(
+    owners.filter(({ logoPath }) => typeof logoPath === 'string'),
+    ({ logoPath }) => logoPath,
+  );
 }
 
 /** Null if a state has only the offers that listings use. Sorted by category and slug. */

@@ -1,8 +1,8 @@
 /** Columns of a table that one edit changed in more cells than people do on purpose, with the act that does so. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
-import type { Value, Values } from '../../model/rows.ts';
-import { isSameValue } from '../diff/match-rows.ts';
+import { isSameValue, type Value, type Values } from '../../model/rows.ts';
 import type { GuardedLines } from './inventory.ts';
 import { type GuardLimits, reaches } from './limits.ts';
 
@@ -42,7 +42,8 @@ export function findChangedColumns(
     const { column, slugs, values, others, of } = cells;
     const moved = areMoved(values, others);
     const cause = moved ? ': was one column sorted alone?' : filledCause(values, others);
-    const solved = countIf(slugs, (slug, index) => others[index] !== null && isSolved({ file, slug, column }));
+    const isOther = (slug: string, index: number) => others[index] !== null && isSolved({ file, slug, column });
+    const solved = slugs.filter(isOther).length;
     const isMany =
       cause === null ? reaches(limits.cells, values.length - solved, of) : reaches(limits.moved, values.length, of);
     return isMany ? [{ cells, cause }] : [];
@@ -66,8 +67,7 @@ function compareLine(slug: string, [old, now]: readonly [Values, Values], column
   for (const column in old) {
     const [value = null, other = null] = [old[column], now[column]];
     if (value === null) continue;
-    let found = columns.get(column);
-    if (!found) columns.set(column, (found = { column, of: 0, slugs: [], values: [], others: [] }));
+    const found = getOrInsert(columns, column, () => ({ column, of: 0, slugs: [], values: [], others: [] }));
     found.of++;
     if (isSameValue(value, other)) continue;
     found.slugs.push(slug);
@@ -79,7 +79,7 @@ function compareLine(slug: string, [old, now]: readonly [Values, Values], column
 /** True if values only changed places: nine of ten of `values` are among `others`, each counted once. A column sorted alone is like this. */
 function areMoved(values: readonly Value[], others: readonly Value[]): boolean {
   const free = groupBy(values, (value) => JSON.stringify(value));
-  const found = countIf(others, (value) => free.get(JSON.stringify(value))?.pop() !== undefined);
+  const found = others.filter((value) => free.get(JSON.stringify(value))?.pop() !== undefined).length;
   return values.length > 0 && found >= values.length * 0.9;
 }
 
@@ -102,16 +102,9 @@ function findExchanged(columns: readonly ColumnCells[]): readonly [ColumnCells, 
 
 function hasValuesOf({ slugs, others }: ColumnCells, { slugs: from, values }: ColumnCells): boolean {
   const old = new Map(from.map((slug, index) => [slug, values[index] ?? null]));
-  const found = countIf(slugs, (slug, index) => {
+  const found = slugs.filter((slug, index) => {
     const value = old.get(slug) ?? null;
     return value !== null && isSameValue(value, others[index] ?? null);
-  });
+  }).length;
   return found >= slugs.length * 0.9;
-}
-
-function countIf<T>(items: Iterable<T>, test: (item: T, index: number) => boolean): number {
-  let count = 0;
-  let index = 0;
-  for (const item of items) if (test(item, index++)) count++;
-  return count;
 }

@@ -1,6 +1,6 @@
 /** Mass damage: an edit that removes or changes more than people do on purpose. One problem for each cause. Pure. */
 import { groupBy } from '../../common/group-by.ts';
-import { compareText, type NewProblem } from '../problem.ts';
+import { compareText, type NewProblem, type ProblemPlace } from '../problem.ts';
 import { plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
 import { findChangedColumns, type IsSolved } from './changed-columns.ts';
@@ -76,8 +76,7 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
     const message = `${of === count ? 'all' : `${count.toLocaleString('en')} of`} ${plural(of, 'line')} of ${where} are gone: was the file cut short, or another table saved over it?`;
     const places = tables.map(({ file }) => ({ file, line: null, column: null }));
-    const problem = massChange(first?.file ?? '', null, message, 'restore the lines');
-    return tables.length === 1 ? problem : { ...problem, places };
+    return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
   });
 }
 
@@ -104,10 +103,14 @@ function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSo
     const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
     const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
     const message = `${count.toLocaleString('en')} of ${plural(of, 'cell')} of "${first?.column}"${where} changed${first?.cause}`;
-    const problem = massChange(first?.file ?? '', first?.column ?? null, message, 'restore the column');
     const places = columns.map(({ file, column }) => ({ file, line: null, column }));
-    return columns.length === 1 ? problem : { ...problem, places };
+    const problem = massChange(first?.file ?? '', first?.column ?? null, message, 'restore the column');
+    return { ...problem, ...severalPlaces(places) };
   });
+}
+
+function severalPlaces(places: readonly ProblemPlace[]): Pick<NewProblem, 'places'> {
+  return places.length === 1 ? {} : { places };
 }
 
 function massChange(file: string, column: string | null, message: string, suggestion: string): NewProblem {

@@ -1,4 +1,5 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Values } from '../../model/rows.ts';
 import { isListedEverywhere, listingSlug, type RowState } from '../diff/state.ts';
 import { type Place, type Resolved, type Row, type Sources, sourcePaths } from '../sources.ts';
@@ -56,9 +57,7 @@ class Tables {
   readonly byFile = new Map<string, Map<string, Values>>();
 
   add(file: string, slug: string, values: Values): void {
-    let lines = this.byFile.get(file);
-    if (!lines) this.byFile.set(file, (lines = new Map()));
-    lines.set(slug, values);
+    getOrInsert(this.byFile, file, () => new Map<string, Values>()).set(slug, values);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Lines of a table that are gone: not those with another slug, and not listings whose offer is listed for all networks. */
 import path from 'node:path';
+import { groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
@@ -12,9 +13,13 @@ export function countLostLines(file: string, before: GuardedLines, after: Invent
   const now = after.tables.get(file) ?? none;
   const gone = [...before].flatMap(([slug, values]) => (now.has(slug) ? [] : [values]));
   if (gone.length === 0) return 0;
-  const added = countLines([...now].flatMap(([slug, values]) => (before.has(slug) ? [] : [values])));
+  const added = groupBy(
+    [...now].flatMap(([slug, values]) => (before.has(slug) ? [] : [values])),
+    lineKey,
+  );
   const everywhere = offersForAllNetworks(file, after);
-  return gone.filter((values) => !take(added, lineKey(values)) && !everywhere.has(offerOf(values) ?? '')).length;
+  const isGone = (values: Values) => added.get(lineKey(values))?.pop() === undefined;
+  return gone.filter((values) => isGone(values) && !everywhere.has(offerOf(values) ?? '')).length;
 }
 
 function offersForAllNetworks(file: string, { tables }: Inventory): ReadonlySet<string> {
@@ -33,17 +38,4 @@ function lineKey(values: Values): string {
   if (offer !== null) return JSON.stringify([offer, values.chain ?? null]);
   const cells = Object.entries(values).filter(([key, value]) => key !== 'slug' && value !== null);
   return JSON.stringify(cells.toSorted(([a], [b]) => compareText(a, b)));
-}
-
-function countLines(lines: readonly Values[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of lines.map(lineKey)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-}
-
-/** Takes one of the counted lines, if there is one left. */
-function take(counts: Map<string, number>, key: string): boolean {
-  const left = counts.get(key) ?? 0;
-  counts.set(key, left - 1);
-  return left > 0;
 }
