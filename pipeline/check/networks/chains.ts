@@ -1,5 +1,6 @@
 /** Chains are lowercase and, if networks.csv lists chains of the network, one of these. */
 
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { limits } from '../../limits.ts';
@@ -11,9 +12,9 @@ import type { CheckContext } from '../context.ts';
 export function checkChains({ sources }: CheckContext, add: AddProblem): void {
   const { networks, networkLines } = sources.meta;
   const known = new Map(
-    networks.map(({ key, chains }) => [key, new KnownChains(chains ?? [], networkLines.get(key))] as const),
+    networks.map(({ key, chains }) => [key, { finder: new NameFinder(chains ?? []), line: networkLines.get(key) }]),
   );
-  const unknown = new KnownChains([], undefined);
+  const unknown = { finder: new NameFinder([]), line: undefined };
   const named = new Map<string, Set<string>>();
   for (const listing of sources.listings) {
     const { network, cells } = listing;
@@ -23,8 +24,7 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
       continue;
     }
     checkChain(listing, cells.values.chain, known.get(network) ?? unknown, add);
-    let chains = named.get(network);
-    if (!chains) named.set(network, (chains = new Set()));
+    const chains = getOrInsert(named, network, () => new Set<string>());
     const before = chains.size;
     chains.add(cells.values.chain.toLowerCase());
     if (before === limits.chainsPerNetwork && chains.size > before) reportCount(listing, add);
@@ -44,50 +44,38 @@ function reportCount({ network, source }: ListingEntry, add: AddProblem): void {
   add({ rule: 'limit-exceeded', ...source, column: 'chain', message, suggestion });
 }
 
-class KnownChains {
-  readonly names: readonly string[];
+/** If networks.csv lists no chains of a network, any is allowed. */
+interface KnownChains {
   readonly finder: NameFinder;
   /** Line of the network in networks.csv; undefined if it has none. */
   readonly line: number | undefined;
-  readonly #set: ReadonlySet<string>;
-
-  constructor(names: readonly string[], line: number | undefined) {
-    this.names = names;
-    this.line = line;
-    this.finder = new NameFinder(names);
-    this.#set = new Set(names);
-  }
-
-  /** If networks.csv lists no chains of a network, any is allowed. */
-  allows(chain: string): boolean {
-    return this.names.length === 0 || this.#set.has(chain);
-  }
 }
 
 function checkChain({ network, source }: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
   const isValid = kebabCase.test(chain);
-  if (isValid && known.allows(chain)) return;
+  const { finder, line } = known;
+  if (isValid && (finder.names.length === 0 || finder.has(chain))) return;
   const place = { ...source, column: 'chain', value: chain };
   if (!isValid) {
     const message = `"${chain}" is not a valid chain: use lowercase letters, digits and hyphens`;
-    add({ ...place, rule: 'chain-format', message, suggestion: suggestFormat(chain, known) });
+    add({ ...place, rule: 'chain-format', message, suggestion: suggestFormat(chain, finder) });
   } else {
-    const near = known.finder.find(chain);
+    const near = finder.find(chain);
     const message = `the network "${network}" has no chain "${chain}" in ${sourcePaths.networks}`;
-    const addition = `add "${chain}" to the cell "chains" on line ${known.line} of ${sourcePaths.networks}`;
+    const addition = `add "${chain}" to the cell "chains" on line ${line} of ${sourcePaths.networks}`;
     const suggestion =
-      near === null ? `${oneOf(known.names)}; or ${addition}` : `did you mean "${near}"? Otherwise ${addition}`;
+      near === null ? `${oneOf(finder.names)}; or ${addition}` : `did you mean "${near}"? Otherwise ${addition}`;
     add({ ...place, rule: 'chain-not-found', message, suggestion });
   }
 }
 
 /** A chain of the network if it lists some; otherwise the text as a key, if only case and spaces differ. */
-function suggestFormat(chain: string, known: KnownChains): string {
+function suggestFormat(chain: string, known: NameFinder): string {
   const key = chain
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  const meant = known.finder.find(chain) ?? (known.names.length === 0 && kebabCase.test(key) ? key : null);
+  const meant = known.find(chain) ?? (known.names.length === 0 && kebabCase.test(key) ? key : null);
   if (meant !== null) return `write "${meant}"`;
   return known.names.length === 0 ? 'write the chain as a key, such as "mainnet"' : oneOf(known.names);
 }

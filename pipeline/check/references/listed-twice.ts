@@ -1,4 +1,5 @@
 /** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { chainedCategories } from '../../../model/columns.ts';
 import { type AddProblem, bothPlaces } from '../../problem.ts';
 import type { ListingEntry, OfferBook, Resolved, Sources } from '../../sources.ts';
@@ -15,9 +16,7 @@ export function checkListedTwice(context: CheckContext, add: AddProblem): void {
     const offer = listing.network === null ? null : offerOf(listing);
     const other = offer === null ? undefined : everywhere.get(listing.category)?.get(offer);
     if (other === undefined || !holds(listing)) continue;
-    const again = copies.get(other);
-    if (again === undefined) copies.set(other, [listing]);
-    else again.push(listing);
+    getOrInsert(copies, other, () => []).push(listing);
   }
   for (const [other, again] of copies) reportEverywhere(other, again, add);
   reportInFile(context, add);
@@ -29,8 +28,7 @@ function listedEverywhere({ listings }: Sources): Map<string, Map<string, Listin
   for (const listing of listings) {
     const offer = listing.network === null ? offerOf(listing) : null;
     if (offer === null) continue;
-    const byOffer = found.get(listing.category) ?? new Map<string, ListingEntry>();
-    found.set(listing.category, byOffer.set(offer, listing));
+    getOrInsert(found, listing.category, () => new Map<string, ListingEntry>()).set(offer, listing);
   }
   return found;
 }
@@ -60,36 +58,22 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
   });
 }
 
-/** Listings of a file by chain and offer. */
-type ListedInFile = Map<string, Map<string, ListingEntry>>;
-
-/** Other rules report a repeated slug, and a slug that names another chain. The listings of a file follow each other. */
+/** Other rules report a repeated slug, and a slug that names another chain. */
 function reportInFile(context: CheckContext, add: AddProblem): void {
   const { listings } = context.sources;
   const { offers } = context.resolved;
   const chainNamed = chainNamer(context);
-  let file = '';
-  const listed: ListedInFile = new Map();
+  /** First listings by file, chain and offer. */
+  const listed = new Map<string, ListingEntry>();
   for (const listing of listings) {
     const offer = offerOf(listing);
     if (offer === null || chainNamed(listing) !== null) continue;
-    if (listing.source.file !== file) listed.clear();
-    file = listing.source.file;
-    const first = firstListing(listed, listing, offer);
+    const key = `${listing.source.file} ${listing.cells.values.chain ?? ''} ${offer}`;
+    const first = getOrInsert(listed, key, () => listing);
     if (first === listing || listing.cells.values.slug === first.cells.values.slug) continue;
     const isNamed = reportNamed([listing, first], offers, add) || reportNamed([first, listing], offers, add);
     if (!isNamed) reportTwice(listing, first, add);
   }
-}
-
-/** The first listing of the offer on the same chain, which may be the listing itself. */
-function firstListing(listed: ListedInFile, listing: ListingEntry, offer: string): ListingEntry {
-  const chain = String(listing.cells.values.chain ?? '');
-  let byOffer = listed.get(chain);
-  if (!byOffer) listed.set(chain, (byOffer = new Map()));
-  const first = byOffer.get(offer) ?? listing;
-  byOffer.set(offer, first);
-  return first;
 }
 
 /** Reports a listing whose slug names another offer of the category: to remove the line would lose that offer. */

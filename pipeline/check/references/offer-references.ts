@@ -1,5 +1,6 @@
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
 
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { type AddProblem, didYouMean } from '../../problem.ts';
@@ -20,8 +21,9 @@ export function checkOfferReferences({ sources, resolved }: CheckContext, add: A
     if (reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)) continue;
     if (mayBeThere(category, reference.slug, sources, badSlugs)) continue;
     const key = `${category} ${reference.slug}`;
-    const suggestion = suggestions.get(key) ?? suggest(category, reference.slug, offers, finderOf(category));
-    suggestions.set(key, suggestion);
+    const suggestion = getOrInsert(suggestions, key, () =>
+      suggest(category, reference.slug, offers, finderOf(category)),
+    );
     add({
       rule: 'offer-not-found',
       ...listing.source,
@@ -58,8 +60,7 @@ function findBadSlugs(offers: readonly OfferEntry[]): ReadonlyMap<string, Readon
   for (const { category, cells } of offers) {
     const { slug } = cells.values;
     if (typeof slug === 'string' && kebabCase.test(slug)) continue;
-    const slugs = bad.get(category) ?? new Set<string>();
-    bad.set(category, slugs.add(typeof slug === 'string' ? toKebabCase(slug) : ''));
+    getOrInsert(bad, category, () => new Set<string>()).add(typeof slug === 'string' ? toKebabCase(slug) : '');
   }
   return bad;
 }

@@ -1,5 +1,5 @@
 /** Cells of listings that repeat what their offer states. */
-import type { Value } from '../../../model/rows.ts';
+import { isSameValue, type Value } from '../../../model/rows.ts';
 import type { CellFault, EntryCells } from '../../sources.ts';
 
 /** One fault for each listing, at its first cell. */
@@ -17,13 +17,8 @@ function repeatedColumns({ values }: EntryCells, offer: EntryCells): string[] {
   return Object.keys(values).filter((key) => {
     if (key === 'slug' || key === 'offer' || key === 'chain') return false;
     const [own, other] = [values[key], offer.values[key]];
-    return own !== undefined && own !== null && other !== undefined && isEqual(own, other);
+    return own !== undefined && own !== null && other !== undefined && isSameValue(own, other);
   });
-}
-
-function isEqual(one: Value, other: Value): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 function textOf(value: Value | undefined): string {

@@ -1,4 +1,5 @@
 /** Offers without a listing, and providers without an offer or listing. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type OfferBook, type Sources, sourcePaths } from '../../sources.ts';
@@ -43,9 +44,9 @@ function referencesOf(listings: Sources['listings']): Map<string, Set<string>> {
   for (const { category, cells } of listings) {
     const { reference } = cells;
     if (reference.kind === 'none') continue;
-    let references = found.get(category);
-    if (!references) found.set(category, (references = new Set()));
-    references.add(reference.kind === 'offer' ? reference.slug : reference.text);
+    getOrInsert(found, category, () => new Set<string>()).add(
+      reference.kind === 'offer' ? reference.slug : reference.text,
+    );
   }
   return found;
 }

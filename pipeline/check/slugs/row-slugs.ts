@@ -1,4 +1,5 @@
 /** Slugs of resolved rows are unique within a network and category. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { kebabCase } from '../../../model/networks.ts';
 import { type AddProblem, bothPlaces, missingColumn } from '../../problem.ts';
 import type { ResolvedNetwork, Row } from '../../sources.ts';
@@ -15,62 +16,32 @@ export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProbl
     else reportBadSlug(slug, listing.source, add);
   }
   for (const file of withoutSlugs) add(missingColumn(file, 'slug', 'listings without an offer'));
-  const duplicates = new DuplicateSlugs(add);
-  for (const network of resolved.networks) duplicates.check(network);
+  checkDuplicates(resolved.networks, add);
 }
 
-/** The first row of a network that has a slug. */
-interface FirstRow {
-  network: ResolvedNetwork;
-  row: Row;
-}
-
-class DuplicateSlugs {
-  /** By category and slug. Networks share most slugs: their entries are replaced, which takes less time than a map for each network. */
-  readonly #first = new Map<string, Map<string, FirstRow>>();
-  readonly #reported = new Set<string>();
-  readonly #add: AddProblem;
-
-  constructor(add: AddProblem) {
-    this.#add = add;
-  }
-
-  check(network: ResolvedNetwork): void {
-    for (const row of network.rows) {
-      const { slug } = row.content.values;
-      const other = typeof slug === 'string' ? this.#replaceFirst(slug, row, network) : null;
-      if (other !== null) this.#report(String(slug), { row, other, network });
+/** Reports a line once, although many networks may have its row. */
+function checkDuplicates(networks: readonly ResolvedNetwork[], add: AddProblem): void {
+  const reported = new Set<string>();
+  for (const { key, rows } of networks) {
+    const first = new Map<string, Row>();
+    for (const row of rows) {
+      const { source, content } = row;
+      const slug = String(content.values.slug ?? '');
+      const other = getOrInsert(first, `${content.category} ${slug}`, () => row);
+      const place = `${source.file}:${source.line}`;
+      const isUnique = other === row || isListedEverywhere(other, row);
+      if (isUnique || reported.has(place) || !kebabCase.test(slug)) continue;
+      reported.add(place);
+      add({
+        rule: 'duplicate-slug',
+        ...source,
+        column: 'slug',
+        value: slug,
+        message: `the slug "${slug}" is on more than one line of the network "${key}"`,
+        suggestion: 'rename or remove one of the two',
+        places: bothPlaces(source, other.source, 'slug'),
+      });
     }
-  }
-
-  /** The row of the network that had the slug before; null for the first one. */
-  #replaceFirst(slug: string, row: Row, network: ResolvedNetwork): Row | null {
-    let rows = this.#first.get(row.content.category);
-    if (!rows) this.#first.set(row.content.category, (rows = new Map()));
-    const first = rows.get(slug);
-    if (first?.network === network) return first.row;
-    if (first === undefined) rows.set(slug, { network, row });
-    else {
-      first.network = network;
-      first.row = row;
-    }
-    return null;
-  }
-
-  #report(slug: string, { row, other, network }: { row: Row; other: Row; network: ResolvedNetwork }): void {
-    const { source } = row;
-    const place = `${source.file}:${source.line}`;
-    if (this.#reported.has(place) || !kebabCase.test(slug) || isListedEverywhere(other, row)) return;
-    this.#reported.add(place);
-    this.#add({
-      rule: 'duplicate-slug',
-      ...source,
-      column: 'slug',
-      value: slug,
-      message: `the slug "${slug}" is on more than one line of the network "${network.key}"`,
-      suggestion: 'rename or remove one of the two',
-      places: bothPlaces(source, other.source, 'slug'),
-    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Text rules: for cells and list items of offers and listings, and for texts of providers.csv. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Values } from '../../../model/rows.ts';
 import type { AddProblem } from '../../problem.ts';
@@ -32,18 +33,18 @@ export function textFaults(context: CheckContext, builders: readonly BuildTextRu
   const rules = builders.map((build) => build(context));
   for (const { rule, ofProviders } of rules)
     if (ofProviders) checkProviderTexts(context.sources, ofProviders.keys, { rule, find: ofProviders.find }, add);
-  const columns = new Map(context.sources.meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
+  const columns = new Map(context.sources.meta.columns.map((column) => [column.key, faultFinder(column, rules)]));
   return ({ values }) => findAll(values, columns);
 }
 
-function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): readonly CellFault[] {
+function findAll(values: Values, columns: ReadonlyMap<string, FindInText>): readonly CellFault[] {
   const found: CellFault[] = [];
   for (const key in values) {
     const value = values[key];
     const column = columns.get(key);
     if (column === undefined || value === null || typeof value === 'boolean' || value === undefined) continue;
-    if (typeof value === 'string') collect(column.find(value));
-    else for (const item of value) collect(column.find(item));
+    if (typeof value === 'string') collect(column(value));
+    else for (const item of value) collect(column(item));
   }
   return found.length === 0 ? noFaults : found;
 
@@ -52,30 +53,19 @@ function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): rea
   }
 }
 
-/** Findings of the texts of one column. Each distinct text is examined once. */
-class ColumnTexts {
-  readonly #known = new Map<string, readonly CellFault[]>();
-  readonly #column: ColumnDefinition;
-  readonly #rules: readonly TextRule[];
+type FindInText = (text: string) => readonly CellFault[];
 
-  constructor(column: ColumnDefinition, rules: readonly TextRule[]) {
-    this.#column = column;
-    this.#rules = rules;
-  }
-
-  find(text: string): readonly CellFault[] {
-    let found = this.#known.get(text);
-    if (!found) this.#known.set(text, (found = this.#look(text)));
-    return found;
-  }
-
-  #look(text: string): readonly CellFault[] {
-    const found = this.#rules.flatMap(({ rule, find }) => {
-      const finding = find(text, this.#column);
-      return finding === null ? [] : [{ rule, column: this.#column.key, value: text, ...finding }];
+/** Examines each distinct text of a column once. */
+function faultFinder(column: ColumnDefinition, rules: readonly TextRule[]): FindInText {
+  const known = new Map<string, readonly CellFault[]>();
+  const look = (text: string) => {
+    const found = rules.flatMap(({ rule, find }) => {
+      const finding = find(text, column);
+      return finding === null ? [] : [{ rule, column: column.key, value: text, ...finding }];
     });
     return found.length === 0 ? noFaults : found;
-  }
+  };
+  return (text) => getOrInsert(known, text, () => look(text));
 }
 
 /** Runs one rule on texts of providers.csv, which columns.csv does not define. */

@@ -26,27 +26,18 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
   if (!Array.isArray(items)) return noFaults;
   const list: readonly string[] = items;
   const faults: CellFault[] = [];
-  if (list.some((item) => item.trim() === ''))
-    faults.push({
-      rule: 'blank-item',
-      column,
-      value: '',
-      message: 'the list has a blank item',
-      suggestion: 'remove it',
-    });
+  if (list.some((item) => item.trim() === '')) {
+    const message = 'the list has a blank item';
+    faults.push({ rule: 'blank-item', column, value: '', message, suggestion: 'remove it' });
+  }
   const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
   if (edge !== undefined) {
     const message = `leading or trailing whitespace in the item "${shorten(edge)}"`;
     faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${shorten(edge.trim())}"` });
   }
   if (!mayNotRepeat || list.length < 2) return faults;
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const item of list) {
-    if (seen.has(item) && item.trim() !== '') repeated.add(item);
-    seen.add(item);
-  }
-  for (const item of repeated) {
+  const repeated = list.filter((item, at) => item.trim() !== '' && list.indexOf(item) !== at);
+  for (const item of new Set(repeated)) {
     const message = `the list repeats the item "${shorten(item)}"`;
     faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one, or run `make fix`' });
   }

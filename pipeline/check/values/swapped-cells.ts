@@ -1,4 +1,5 @@
 /** Two cells of a line in each other's column: their values are common in the other column, and rare in their own. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { EntryCells, OfferEntry, Sources } from '../../sources.ts';
@@ -13,11 +14,7 @@ type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): void {
   const counts = countTexts(sources);
   const known = new Map<EntryCells, readonly [string, string] | null>();
-  const swapOf = ({ cells }: OfferEntry) => {
-    let swap = known.get(cells);
-    if (swap === undefined) known.set(cells, (swap = findSwap(cells, counts)));
-    return swap;
-  };
+  const swapOf = ({ cells }: OfferEntry) => getOrInsert(known, cells, () => findSwap(cells, counts));
   const swapped = [...sources.offers, ...sources.listings].filter((entry) => swapOf(entry) !== null);
   const lines = groupBy(swapped, (entry) => `${entry.source.file} ${swapOf(entry)}`);
   for (const [first, ...others] of lines.values()) {

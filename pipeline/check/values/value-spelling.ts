@@ -1,4 +1,5 @@
 /** Values that differ only in spelling, or by a typing error, from a more frequent value of the column. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
@@ -102,8 +103,7 @@ function countValues({ offers, listings, meta }: Sources): Map<string, Map<strin
   const counts = new Map<string, Map<string, Map<string, number>>>();
   for (const entries of [offers, listings])
     for (const { category, cells } of entries) {
-      let columns = counts.get(category);
-      if (!columns) counts.set(category, (columns = new Map(checked.map(({ key }) => [key, new Map()]))));
+      const columns = getOrInsert(counts, category, () => new Map(checked.map(({ key }) => [key, new Map()])));
       countCells(cells, columns);
     }
   return counts;
