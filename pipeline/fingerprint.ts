@@ -11,7 +11,6 @@ import { type BlobPlace, listFiles } from './history/read-tree.ts';
 import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
-import { UnreadableInput } from './unreadable-input.ts';
 
 /** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. `readings`: files of probes. */
 export function fingerprintOf(
@@ -57,7 +56,7 @@ export async function sourceRevision(sources: string): Promise<string | null> {
     const commit = await lastCommit(repository);
     if (commit === '') return null;
     const committed = (await listFiles(repository, commit)).filter(({ path: name }) => isSourceFile(name));
-    const folder = await SourceFolder.open(sources, { add: () => undefined, unreadable: new UnreadableInput() });
+    const folder = await SourceFolder.open(sources);
     const present = folder.files.filter(isSourceFile);
     const isSame = ({ path: name, id }: BlobPlace) => {
       const bytes = folder.read(name);

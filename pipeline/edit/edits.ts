@@ -9,7 +9,6 @@ import { writeFix } from '../fix/fix-sources.ts';
 import { fixTable } from '../fix/fix-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
 import { findOutOfOrder } from '../slug-order.ts';
-import { UnreadableInput } from '../unreadable-input.ts';
 import { EditedTable } from './table.ts';
 
 /** The tables of a source folder, as a command changes them. */
@@ -25,7 +24,7 @@ export class Edits {
 
   static async open(sources: string, project: string): Promise<Edits> {
     const checked = await checkSources({ sources, project, progress: () => undefined });
-    const folder = await SourceFolder.open(sources, { add: () => undefined, unreadable: new UnreadableInput() });
+    const folder = await SourceFolder.open(sources);
     return new Edits(sources, checked, folder);
   }
 
@@ -75,8 +74,7 @@ export class Edits {
   }
 
   #sort(file: string, text: string): string {
-    const { meta } = this.checked.sources;
-    const kinds = kindsOf(file, meta, new Set(meta.categories.map(({ key }) => key))) ?? new Map();
+    const kinds = kindsOf(file, this.checked.sources.meta) ?? new Map();
     return fixTable(text, { kinds, rules: new Set(['slug-order']) })?.text ?? text;
   }
 
@@ -95,14 +93,9 @@ function isSorted(table: EditedTable): boolean {
 
 /** `2 lines added, 1 changed` */
 function describeLines(before: string, after: string): string {
-  const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)].map((lines) => new Set(lines)) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const [gone, come] = [
-    [...old].filter((line) => !now.has(line)).length,
-    [...now].filter((line) => !old.has(line)).length,
-  ];
+  const [old, now] = [new Set(before.split(/\r?\n/)), new Set(after.split(/\r?\n/))];
+  const gone = [...old].filter((line) => !now.has(line)).length;
+  const come = [...now].filter((line) => !old.has(line)).length;
   const changed = Math.min(gone, come);
   const parts = [
     [come - changed, 'added'],

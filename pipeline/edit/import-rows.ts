@@ -42,15 +42,8 @@ export function importRows(edits: Edits, category: string, matrix: readonly (rea
 
 /** Columns by key, by label or by a name that is nearly one of these; null for the others. */
 function matchHeader(header: readonly string[], columns: readonly ColumnDefinition[]) {
-  const byName = new Map(
-    columns.flatMap(
-      ({ key, label }) =>
-        [
-          [foldNetworkName(label), key],
-          [foldNetworkName(key), key],
-        ] as const,
-    ),
-  );
+  const names = columns.flatMap(({ key, label }) => [label, key].map((name) => [foldNetworkName(name), key] as const));
+  const byName = new Map(names);
   const exact = header.map((name) => byName.get(foldNetworkName(name)) ?? null);
   const free = new Set(columns.map(({ key }) => key).filter((key) => !exact.includes(key)));
   const meant = findMeant(
@@ -69,12 +62,8 @@ class RowReader {
   constructor(edits: Edits, columns: readonly ColumnDefinition[], keys: readonly (string | null)[]) {
     this.#columns = new Map(columns.map((column) => [column.key, column]));
     this.#keys = keys;
-    const names = edits.checked.sources.providers.flatMap(
-      ({ value }) =>
-        [
-          [value.slug, value.name],
-          [value.name.toLowerCase(), value.name],
-        ] as const,
+    const names = edits.checked.sources.providers.flatMap(({ value: { slug, name } }) =>
+      [slug, name.toLowerCase()].map((written) => [written, name] as const),
     );
     this.#providers = new Map(names);
   }

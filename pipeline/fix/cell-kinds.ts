@@ -7,10 +7,10 @@ import type { CellKind } from './fix-cell.ts';
 export type CellKinds = ReadonlyMap<string, CellKind>;
 
 /** Null for a file that no category has a place for. */
-export function kindsOf(path: string, meta: Meta, categories: ReadonlySet<string>): CellKinds | null {
+export function kindsOf(path: string, meta: Meta): CellKinds | null {
   if (path === sourcePaths.providers) return new Map([['tag', 'set']]);
   if (path.startsWith('meta/')) return new Map();
-  const place = placeOf(path, categories);
+  const place = placeOf(path, new Set(meta.categories.map(({ key }) => key)));
   if (place === null) return null;
   const columns = meta.columns.filter((column) => column.categories.includes(place.category));
   return new Map(

@@ -6,8 +6,9 @@ import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText, type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { parseValue, straightenQuotes } from '../read/parse-entries.ts';
-import { parseTable, type ReadContext, type Table, type TableRecord } from '../read/parse-table.ts';
+import { parseTable } from '../read/parse-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
+import type { Table, TableRecord } from '../read/table.ts';
 import type { FixableRule } from '../rules.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { type CellKinds, kindsOf } from './cell-kinds.ts';
@@ -46,22 +47,17 @@ export async function planFixes({ sources, project, base }: FixOptions): Promise
   const skipped = new ProblemCollector();
   // Files of the default meta/ are among those read, but not in the folder.
   const folder = await SourceFolder.open(sources, { add: skipped.add, unreadable: new UnreadableInput() });
-  const old = base === null ? null : await SourceFolder.open(base, ignoreProblems());
-  const categories = new Set(read.meta.categories.map(({ key }) => key));
+  const old = base === null ? null : await SourceFolder.open(base);
   const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
   for (const { path: file } of read.files) {
     const bytes = folder.read(file);
-    const kinds = kindsOf(file, read.meta, categories);
+    const kinds = kindsOf(file, read.meta);
     if (bytes === null || kinds === null || isSameFile(old, file, bytes)) continue;
     const fix = planFix(file, bytes, { kinds, rules: reported.get(file) ?? new Set() }, unreadable);
     if (fix !== null) fixes.push({ ...fix, target: folder.locate(file) ?? '' });
   }
   return { fixes, unreadable: sortProblems([...skipped.sorted(), ...unreadable]) };
-}
-
-function ignoreProblems(): ReadContext {
-  return { add: () => undefined, unreadable: new UnreadableInput() };
 }
 
 function isSameFile(old: SourceFolder | null, file: string, bytes: Uint8Array): boolean {

@@ -7,8 +7,8 @@ import { compareText as compare } from '../problem.ts';
 import { EntryReader } from '../read/parse-entries.ts';
 import { type ReadContext, readTable } from '../read/parse-table.ts';
 import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
-import { findTables, openDefaults } from '../read/read-sources.ts';
-import type { TablePlace } from '../read/source-folder.ts';
+import { findTables } from '../read/read-sources.ts';
+import { SourceFolder, type TablePlace } from '../read/source-folder.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
@@ -84,7 +84,7 @@ export class StateReader {
     const context: ReadContext = { add: () => undefined, unreadable: new UnreadableInput() };
     const bytes = new Map(await Promise.all(own.map(async (file) => [file.path, await this.#readBlob(file)] as const)));
     const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
-    const defaults = isWhole ? null : await openDefaults(path.join(this.#options.project, 'sources'));
+    const defaults = isWhole ? null : await SourceFolder.open(path.join(this.#options.project, 'sources'));
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);

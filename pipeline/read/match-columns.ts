@@ -3,8 +3,9 @@ import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { didYouMean, missingColumn, type NewProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
-import type { ReadContext, Table, TableRecord } from './parse-table.ts';
+import type { ReadContext } from './parse-table.ts';
 import type { TablePlace } from './source-folder.ts';
+import type { Table, TableRecord } from './table.ts';
 
 export interface TableColumn {
   readonly definition: ColumnDefinition;
@@ -25,14 +26,14 @@ export function matchColumns(
   { add, unreadable }: ReadContext,
 ): TableColumn[] | null {
   const allowed = defined.filter((column) => column.categories.includes(category));
-  const header = new HeaderNames(table.header, allowed);
+  const header = compareNames(table.header, allowed);
   for (const name of header.unknown.keys()) {
     const elsewhere = defined.some((column) => column.key === name);
     add(describeUnknown(table.path, { name, category, elsewhere, meant: header.meant.get(name) ?? null }));
   }
   if (!isReadable(table, kind, header, { add, unreadable })) return null;
   const columns = allowed.flatMap((definition) => {
-    const index = header.indexOf(definition.key);
+    const index = header.indexes.get(definition.key);
     return index === undefined ? [] : [{ definition, index }];
   });
   if (kind !== 'offers' || !table.header.includes('chain')) return columns;
@@ -64,10 +65,11 @@ function describeUnknown(file: string, { name, category, elsewhere, meant }: Unk
 function isReadable(
   { path, records }: Table,
   kind: TablePlace['kind'],
-  { missing, isUncertain, unknown }: HeaderNames,
+  { missing, meant, unknown }: ReturnType<typeof compareNames>,
   { add, unreadable }: ReadContext,
 ): boolean {
-  if (isUncertain) {
+  // An unknown name may stand for any missing column.
+  if (unknown.size > meant.size) {
     const isOffer = missing.includes('offer') && records.some((record) => hasReference(record, unknown));
     if (isOffer || structural.some((key) => missing.includes(key))) return false;
     unreadable.addHeader(path);
@@ -83,33 +85,17 @@ function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, numbe
 }
 
 /** Names of a header that are unknown, meant or missing. */
-class HeaderNames {
+function compareNames(header: readonly string[], allowed: readonly ColumnDefinition[]) {
+  const keys = allowed.map(({ key }) => key);
+  const [known, present] = [new Set(keys), new Set(header)];
   /** Their places in the header. */
-  readonly unknown: ReadonlyMap<string, number>;
+  const unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));
+  const free = new Set(keys.filter((key) => !present.has(key)));
   /** The column that an unknown name means, by name. No column is meant twice or is in the header already. */
-  readonly meant: ReadonlyMap<string, string>;
-  /** Columns that no name of the header stands for. */
-  readonly missing: readonly string[];
-  readonly #indexes: ReadonlyMap<string, number>;
-
-  constructor(header: readonly string[], allowed: readonly ColumnDefinition[]) {
-    const keys = allowed.map(({ key }) => key);
-    const [known, present] = [new Set(keys), new Set(header)];
-    this.unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));
-    const free = new Set(keys.filter((key) => !present.has(key)));
-    this.meant = findMeant([...this.unknown.keys()], free);
-    this.missing = [...free];
-    this.#indexes = new Map(header.map((name, index) => [this.meant.get(name) ?? name, index]));
-  }
-
-  /** Whether an unknown name may stand for any missing column. */
-  get isUncertain(): boolean {
-    return this.unknown.size > this.meant.size;
-  }
-
-  indexOf(key: string): number | undefined {
-    return this.#indexes.get(key);
-  }
+  const meant = findMeant([...unknown.keys()], free);
+  const indexes = new Map(header.map((name, index) => [meant.get(name) ?? name, index]));
+  /** `missing`: columns that no name of the header stands for. */
+  return { unknown, meant, missing: [...free], indexes };
 }
 
 /** Removes the names that are meant from `free`. */

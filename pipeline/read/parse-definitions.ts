@@ -5,8 +5,9 @@ import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../pro
 import type { Definition } from '../sources.ts';
 import { findMeant } from './match-columns.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
-import { type ReadContext, readTable, type Table, type TableRecord } from './parse-table.ts';
+import { type ReadContext, readTable } from './parse-table.ts';
 import { ShiftFinder } from './shifted-cells.ts';
+import type { Table, TableRecord } from './table.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;

@@ -10,10 +10,10 @@ import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference }
 import { UnreadableInput } from '../unreadable-input.ts';
 import { writeCell } from './csv-cells.ts';
 import { matchColumns, type TableColumn } from './match-columns.ts';
-import type { Table, TableRecord } from './parse-table.ts';
 import { countLists } from './record-widths.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
+import type { Table, TableRecord } from './table.ts';
 
 interface OpenTable {
   readonly table: Table;

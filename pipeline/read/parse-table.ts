@@ -7,27 +7,8 @@ import type { CsvRecord } from './csv.ts';
 import { countNewlines } from './csv-cells.ts';
 import { isBlankLine, parseRecords } from './parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
+import type { Table, TableRecord } from './table.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
-
-export interface TableRecord {
-  /** Line on which the record starts, counted from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-export interface Table {
-  /** Relative to the source folder. */
-  readonly path: string;
-  readonly header: readonly string[];
-  /** Every record has as many cells as the header. */
-  readonly records: readonly TableRecord[];
-  /** Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported. */
-  readonly misfits: readonly TableRecord[];
-  /** Whether a record has a quoting mistake. */
-  readonly hasQuoteFaults: boolean;
-  /** The whole file without its byte-order mark. */
-  readonly text: string;
-}
 
 export interface ReadContext {
   readonly add: AddProblem;
@@ -57,7 +38,7 @@ export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Ta
   if (csv === null) return null;
   const [header, ...below] = csv.records;
   if (header === undefined || text.trim() === '') {
-    add(fileProblem(path, 'empty-file', 'the file is empty', 'write a header line, or remove the file'));
+    add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
     return null;
   }
   if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add)) return null;
@@ -94,7 +75,7 @@ function removeRepeatedHeaders(
     cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
   const repeated = body.filter(isHeader);
   for (const { line } of repeated)
-    add({ ...fileProblem(path, 'repeated-header', 'the line repeats the header', 'remove the line'), line });
+    add(fileProblem(path, 'repeated-header', ['the line repeats the header', 'remove the line'], line));
   return repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
 }
 
@@ -105,7 +86,7 @@ function reportLineAbove(path: string, [first, ...others]: readonly CsvRecord[],
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
   const message = `line 1 is not the header, line ${header.line} is`;
-  add({ ...fileProblem(path, 'line-above-header', message, `delete ${above}`), line: 1 });
+  add(fileProblem(path, 'line-above-header', [message, `delete ${above}`], 1));
   return true;
 }
 
@@ -114,7 +95,7 @@ const keyNames: readonly string[] = ['slug', 'key'];
 function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean {
   if (text.includes('\n') || !text.trimEnd().includes('\r')) return false;
   const message = 'the lines end with CR only, as on old Macintosh computers';
-  add({ ...fileProblem(path, 'old-line-ends', message, 'save the file again as "CSV UTF-8"'), line: 1 });
+  add(fileProblem(path, 'old-line-ends', [message, 'save the file again as "CSV UTF-8"'], 1));
   return true;
 }
 
@@ -124,15 +105,13 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
   } catch {
     if (isUtf16(bytes)) {
       const message = 'the file is UTF-16 text, not UTF-8';
-      add(fileProblem(path, 'not-utf8', message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")'));
+      add(fileProblem(path, 'not-utf8', [message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")']));
       return null;
     }
     const { line, offset } = findInvalidByte(bytes);
-    add({
-      ...fileProblem(path, 'not-utf8', `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`),
-      line,
-      suggestion: 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")',
-    });
+    const message = `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`;
+    const suggestion = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")';
+    add(fileProblem(path, 'not-utf8', [message, suggestion], line));
     return null;
   }
 }
@@ -142,53 +121,34 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** The first byte that is not UTF-8. Decodes line by line, because a newline byte is never part of another character. */
+/** The first byte that is not UTF-8: a decoder replaces it. */
 function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
-  let start = 0;
-  for (let line = 1; start < bytes.length; line++) {
-    const end = bytes.indexOf(10, start) === -1 ? bytes.length : bytes.indexOf(10, start) + 1;
-    const valid = validPrefix(bytes.subarray(start, end));
-    if (valid < end - start) return { line, offset: start + valid };
-    start = end;
-  }
-  return { line: 1, offset: 0 };
+  const replaced = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  const offset = bytes.findIndex((byte, at) => byte !== replaced[at]);
+  return { line: 1 + bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length, offset };
 }
 
-function validPrefix(bytes: Uint8Array): number {
-  const back = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-  let same = 0;
-  while (same < bytes.length && bytes[same] === back[same]) same++;
-  return same;
-}
+const lineFeed = 10;
 
 function checkHeader(path: string, header: readonly string[], add: AddProblem): boolean {
   if (header.length > limits.columns) {
     const message = `the header has ${header.length} columns; the limit is ${limits.columns}`;
-    add({ ...fileProblem(path, 'limit-exceeded', message, 'remove columns'), line: 1 });
+    add(fileProblem(path, 'limit-exceeded', [message, 'remove columns'], 1));
     return false;
   }
   const blank = header.findIndex((name) => name.trim() === '');
-  const repeated = findRepeated(header);
+  const repeated = header.find((name, index) => header.indexOf(name) !== index);
   if ((blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {
     const message = 'line 1 is not a header: it has no column "slug" or "key"';
-    add({ ...fileProblem(path, 'blank-header', message, 'restore the header line'), line: 1 });
+    add(fileProblem(path, 'blank-header', [message, 'restore the header line'], 1));
   } else if (blank !== -1) {
     const message = `column ${blank + 1} has no header`;
-    add({ ...fileProblem(path, 'blank-header', message, 'name the column, or remove it'), line: 1 });
+    add(fileProblem(path, 'blank-header', [message, 'name the column, or remove it'], 1));
   } else if (repeated !== undefined) {
     const message = `two columns have the header "${repeated}"`;
-    add({ ...fileProblem(path, 'repeated-header', message, 'remove or rename one'), line: 1 });
+    add(fileProblem(path, 'repeated-header', [message, 'remove or rename one'], 1));
   }
   return blank === -1 && repeated === undefined;
-}
-
-function findRepeated(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (seen.has(name)) return name;
-    seen.add(name);
-  }
-  return undefined;
 }
 
 /** Records with a cell or a row beyond the limits. They are reported and left out. */
@@ -208,15 +168,11 @@ function findTooLarge(
     const isRow = sizes.reduce((sum, size) => sum + size, 0) > limits.rowBytes;
     if (large === -1 && !isRow) continue;
     tooLarge.add(record);
-    if (isRow)
-      add({
-        ...fileProblem(path, 'limit-exceeded', `the row is larger than ${limits.rowBytes} bytes`, 'shorten its cells'),
-        line,
-      });
-    else {
-      const message = `the cell has ${sizes[large]} bytes; the limit is ${limits.cellBytes}`;
-      add({ ...fileProblem(path, 'limit-exceeded', message, 'shorten it'), line, column: header[large] ?? null });
-    }
+    const [message, suggestion] = isRow
+      ? [`the row is larger than ${limits.rowBytes} bytes`, 'shorten its cells']
+      : [`the cell has ${sizes[large]} bytes; the limit is ${limits.cellBytes}`, 'shorten it'];
+    const column = isRow ? null : (header[large] ?? null);
+    add({ rule: 'limit-exceeded', file: path, line, column, message, suggestion });
   }
   return tooLarge;
 }
@@ -229,18 +185,15 @@ function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProb
   const [found, usual] = expected === '\n' ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
   const message = `the line ends with ${found}, the lines before it with ${usual}`;
   const line = other.line + other.cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
-  add({
-    ...fileProblem(
-      path,
-      'mixed-line-ends',
-      message,
-      'open the file in one program, and save it again with one kind of line end',
-    ),
-    line,
-  });
+  const suggestion = 'open the file in one program, and save it again with one kind of line end';
+  add(fileProblem(path, 'mixed-line-ends', [message, suggestion], line));
 }
 
-function fileProblem(path: string, rule: NewProblem['rule'], message: string, suggestion?: string): NewProblem {
-  const problem = { rule, file: path, line: null, column: null, message };
-  return suggestion === undefined ? problem : { ...problem, suggestion };
+function fileProblem(
+  path: string,
+  rule: NewProblem['rule'],
+  [message, suggestion]: readonly [message: string, suggestion: string],
+  line: number | null = null,
+): NewProblem {
+  return { rule, file: path, line, column: null, message, suggestion };
 }

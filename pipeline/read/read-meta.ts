@@ -123,14 +123,8 @@ function checkCount(file: string, definitions: readonly { readonly line: number 
 /** A file that exists and cannot be read was reported when it was found. */
 export function reportMissing(file: string, { add, unreadable }: ReadContext): void {
   if (unreadable.hasFile(file)) return;
-  add({
-    rule: 'missing-file',
-    file,
-    line: null,
-    column: null,
-    message: 'the file is missing',
-    suggestion: 'restore it',
-  });
+  const message = 'the file is missing';
+  add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
   unreadable.addFile(file, null);
 }
 

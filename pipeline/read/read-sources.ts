@@ -8,15 +8,7 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import {
-  type Definition,
-  type ListingEntry,
-  type Meta,
-  meaningPaths,
-  type SourceFile,
-  type Sources,
-  sourcePaths,
-} from '../sources.ts';
+import { type Definition, type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { readDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
@@ -40,7 +32,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   for (const file of folder.files) reportSpreadsheet(file, add);
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
-  const metaFolder = ownMeta ? folder : await openDefaults(defaults);
+  const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
@@ -75,7 +67,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     defaultImages,
     logos,
     unreadable,
-    files: [...hashes].map(toSourceFile).toSorted((a, b) => compareText(a.path, b.path)),
+    files: Array.from(hashes, ([path, sha256]) => ({ path, sha256 })).toSorted((a, b) => compareText(a.path, b.path)),
   };
 
   function read(file: string): Uint8Array | null {
@@ -86,15 +78,6 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     if (bytes !== null) hashes.set(file, sha256Once(bytes));
     return bytes;
   }
-}
-
-function toSourceFile([path, hash]: readonly [string, string]): SourceFile {
-  return { path, sha256: hash };
-}
-
-/** Problems of the default definitions are found when they are used. */
-export async function openDefaults(folder: string): Promise<SourceFolder> {
-  return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() });
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
 import { parseJson } from '../../common/json.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
-import { describeShift, type ShiftedRecord, type ShiftedTable, ShiftFinder } from './shifted-cells.ts';
+import { describeShift, ShiftFinder } from './shifted-cells.ts';
+import type { Table, TableRecord } from './table.ts';
 
 /** Returns false if the header is at fault, so that the columns of the records are unknown. */
-export function reportMisfits(table: ShiftedTable, misfits: readonly ShiftedRecord[], add: AddProblem): boolean {
+export function reportMisfits(table: Table, misfits: readonly TableRecord[], add: AddProblem): boolean {
   const width = commonWidth(misfits);
   if (width !== null && misfits.length > table.records.length) {
     add(describeHeader(table, width));
@@ -16,14 +17,14 @@ export function reportMisfits(table: ShiftedTable, misfits: readonly ShiftedReco
 }
 
 /** The number of cells that at least two records and nine of ten have; null if there is none. */
-function commonWidth(records: readonly ShiftedRecord[]): number | null {
+function commonWidth(records: readonly TableRecord[]): number | null {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const [width, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
   return count >= 2 && count >= records.length * 0.9 ? width : null;
 }
 
-function describeHeader({ path: file, header }: ShiftedTable, width: number): NewProblem {
+function describeHeader({ path: file, header }: Table, width: number): NewProblem {
   const place = { rule: 'cell-count', file, line: 1, column: null } as const;
   const message = `the header has ${header.length} cells, but the lines below it have ${width}`;
   const [surplus, last] = [header.length > width, header.at(-1) ?? ''];
@@ -33,7 +34,7 @@ function describeHeader({ path: file, header }: ShiftedTable, width: number): Ne
   return { ...place, message, suggestion };
 }
 
-function describeMisfit({ path, header }: ShiftedTable, record: ShiftedRecord, shifts: ShiftFinder): NewProblem {
+function describeMisfit({ path, header }: Table, record: TableRecord, shifts: ShiftFinder): NewProblem {
   const { cells, line } = record;
   const place = { rule: 'cell-count', file: path, line, column: null } as const;
   const found = `expected ${header.length} cells as in the header, found ${cells.length}`;

@@ -1,5 +1,6 @@
 /** Shifted cells: finds the missing or surplus cell of a record whose cells stand in the wrong columns. */
 import type { AddProblem } from '../problem.ts';
+import type { Table, TableRecord } from './table.ts';
 
 export interface Shift {
   /** `missing`: from this column on, each cell stands one column too early; `extra`: one too late. */
@@ -31,17 +32,8 @@ const certainty = 2;
 /** Candidates whose cells are parsed, the best first. */
 const tried = 10;
 
-export interface ShiftedRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-export interface ShiftedTable {
-  readonly path: string;
-  readonly header: readonly string[];
-  /** Records of the right width; they show what the columns hold. */
-  readonly records: readonly ShiftedRecord[];
-}
+/** The records of a table have the right width; they show what the columns hold. */
+type ShiftedTable = Pick<Table, 'path' | 'header' | 'records'>;
 
 /** Whether each cell is a value of its column. */
 export type Fits = (cells: readonly string[]) => boolean;
@@ -49,7 +41,7 @@ export type Fits = (cells: readonly string[]) => boolean;
 /** Finds shifts in the records of a table, in time proportional to the length of a record. */
 export class ShiftFinder {
   readonly #table: ShiftedTable;
-  readonly #sample: readonly ShiftedRecord[];
+  readonly #sample: readonly TableRecord[];
   #profiles: readonly Profile[] | null = null;
 
   constructor(table: ShiftedTable) {
@@ -58,7 +50,7 @@ export class ShiftFinder {
   }
 
   /** Null if the cells fit no better when they are moved, or if too little is known about the columns. */
-  find(record: ShiftedRecord, fits: Fits = () => true): Shift | null {
+  find(record: TableRecord, fits: Fits = () => true): Shift | null {
     const { header } = this.#table;
     const cells = record.cells.map(normalize);
     const missing = header.length - cells.length;
@@ -76,7 +68,7 @@ export class ShiftFinder {
   }
 
   /** Reports a record of the right width whose cells are shifted, once instead of once for each cell. */
-  report(record: ShiftedRecord, fits: Fits, add: AddProblem): boolean {
+  report(record: TableRecord, fits: Fits, add: AddProblem): boolean {
     const shift = this.find(record, fits);
     if (shift === null) return false;
     const { kind, column } = shift;
@@ -166,7 +158,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function buildProfile(records: readonly ShiftedRecord[], index: number): Profile {
+function buildProfile(records: readonly TableRecord[], index: number): Profile {
   const profile: Profile = { shapes: new Map(), values: new Map() };
   for (const { cells } of records) {
     const cell = normalize(cells[index] ?? '');

@@ -15,6 +15,7 @@ import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
+import { UnreadableInput } from '../unreadable-input.ts';
 import type { ReadContext } from './parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
@@ -34,8 +35,8 @@ export class SourceFolder {
     this.#context = context;
   }
 
-  /** Reports links that leave the folder, devices and the like where a table or a logo could be. */
-  static async open(folder: string, context: ReadContext): Promise<SourceFolder> {
+  /** Reports links that leave the folder, devices and the like where a table or a logo could be; nothing without a context. */
+  static async open(folder: string, context: ReadContext = ignored()): Promise<SourceFolder> {
     const opened = new SourceFolder(realpathSync(folder), context);
     opened.#walk();
     return opened;
@@ -155,6 +156,10 @@ export class SourceFolder {
   }
 }
 
+function ignored(): ReadContext {
+  return { add: () => undefined, unreadable: new UnreadableInput() };
+}
+
 /** Kind of a table: offers, or listings of one or all networks. */
 export type TablePlace =
   | { readonly kind: 'offers'; readonly category: string }
@@ -162,20 +167,8 @@ export type TablePlace =
   | { readonly kind: 'network'; readonly category: string; readonly network: string };
 
 /** Folder names are case-sensitive, because they are network keys. The extension is not, so that it can be reported. */
-const patterns: readonly { readonly pattern: RegExp; readonly place: (groups: string[]) => TablePlace }[] = [
-  {
-    pattern: /^references\/offers\/([^/]+)\.[cC][sS][vV]$/,
-    place: ([category = '']) => ({ kind: 'offers', category }),
-  },
-  {
-    pattern: /^listings\/all-networks\/([^/]+)\.[cC][sS][vV]$/,
-    place: ([category = '']) => ({ kind: 'all-networks', category }),
-  },
-  {
-    pattern: /^listings\/specific-networks\/([^/]+)\/([^/]+)\.[cC][sS][vV]$/,
-    place: ([network = '', category = '']) => ({ kind: 'network', category, network }),
-  },
-];
+const tablePath =
+  /^(?:references\/(?<kind>offers)|listings\/(?:all-networks|specific-networks\/(?<network>[^/]+)))\/(?<category>[^/]+)\.[cC][sS][vV]$/;
 
 const definitionPaths: readonly string[] = Object.values(sourcePaths).filter((path) => typeof path === 'string');
 
@@ -199,11 +192,10 @@ export function placeOf(file: string, categories: ReadonlySet<string>): TablePla
 }
 
 function matchPlace(file: string): TablePlace | null {
-  for (const { pattern, place } of patterns) {
-    const match = pattern.exec(file);
-    if (match) return place(match.slice(1));
-  }
-  return null;
+  const { kind, network, category } = tablePath.exec(file)?.groups ?? {};
+  if (category === undefined) return null;
+  if (network !== undefined) return { kind: 'network', category, network };
+  return { kind: kind === 'offers' ? kind : 'all-networks', category };
 }
 
 /** Reports why a CSV file has no place. */

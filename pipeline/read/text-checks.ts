@@ -1,5 +1,6 @@
 /** Checks of the text of a table: merge conflicts, and invisible characters, which make equal names differ. */
 import type { AddProblem, NewProblem } from '../problem.ts';
+import type { Table } from './table.ts';
 
 const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 
@@ -71,15 +72,8 @@ const names = new Map([
   ['\ufeff', 'byte-order mark'],
 ]);
 
-interface TextTable {
-  readonly path: string;
-  readonly header: readonly string[];
-  readonly records: readonly { readonly line: number; readonly cells: readonly string[] }[];
-  readonly text: string;
-}
-
 /** Removes and reports invisible characters, so that checks do not report follow-on errors. */
-export function removeInvisible<T extends TextTable>(table: T, add: AddProblem): T {
+export function removeInvisible(table: Table, add: AddProblem): Table {
   if (!invisible.test(table.text)) return table;
   const clean = (cell: string, line: number, column: string | null): string => {
     // Some leading and trailing invisible characters are whitespace, which is trimmed.
@@ -130,7 +124,7 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
 }
 
 /** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
-export function checkSurroundingSpace(table: TextTable, add: AddProblem): void {
+export function checkSurroundingSpace(table: Table, add: AddProblem): void {
   for (const { line, cells } of table.records) {
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? '';

@@ -1,0 +1,21 @@
+/** A CSV file as a table. */
+
+export interface TableRecord {
+  /** Line on which the record starts, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface Table {
+  /** Relative to the source folder. */
+  readonly path: string;
+  readonly header: readonly string[];
+  /** Every record has as many cells as the header. */
+  readonly records: readonly TableRecord[];
+  /** Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported. */
+  readonly misfits: readonly TableRecord[];
+  /** Whether a record has a quoting mistake. */
+  readonly hasQuoteFaults: boolean;
+  /** The whole file without its byte-order mark. */
+  readonly text: string;
+}
