@@ -6,6 +6,7 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { ProbeFailure, toFailure } from './failure.ts';
 import type { Meter } from './meter.ts';
 import { isLoopbackIp, isPublicIp } from './public-ip.ts';
@@ -134,16 +135,12 @@ export class ProbeClient {
 
   #resolve(host: string): Promise<readonly HostAddress[]> {
     const { resolve = (name) => lookUp(name, { all: true, verbatim: true }) } = this.#options;
-    const literal = [{ address: host, family: isIP(host) }];
-    const found =
-      this.#resolved.get(host) ??
-      (isIP(host) === 0
-        ? resolve(host).catch((error: unknown) => {
-            throw toFailure(error);
-          })
-        : Promise.resolve(literal));
-    this.#resolved.set(host, found);
-    return found;
+    return getOrInsert(this.#resolved, host, async () => {
+      if (isIP(host) !== 0) return [{ address: host, family: isIP(host) }];
+      return resolve(host).catch((error: unknown) => {
+        throw toFailure(error);
+      });
+    });
   }
 
   #send(call: Call, lookup: LookupFunction, signal: AbortSignal): Promise<IncomingMessage> {

@@ -1,6 +1,6 @@
 /** Probes the RPC endpoints of one chain together, so that their heads can be compared. */
 import type { Reading } from '../../model/probes.ts';
-import { ProbeFailure } from './failure.ts';
+import { failureOf, ProbeFailure } from './failure.ts';
 import { type Found, found, type ProbeContext } from './reading.ts';
 import { openHttp, openSocket, type RpcMethod, type RpcSession } from './rpc.ts';
 import type { EndpointTarget } from './targets.ts';
@@ -126,14 +126,9 @@ async function readArchive({ target, session, protocol }: Opened, head: number):
     const { result } = await session.call('eth_getBalance', [address, block]);
     return typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result);
   } catch (error) {
-    if (error instanceof ProbeFailure) return null;
-    throw error;
+    failureOf(error);
+    return null;
   }
-}
-
-function failureOf(error: unknown): ProbeFailure {
-  if (error instanceof ProbeFailure) return error;
-  throw error;
 }
 
 function hexNumber(result: unknown): number | null {

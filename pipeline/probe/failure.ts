@@ -17,6 +17,12 @@ export class RunEnded extends Error {
   override name = 'RunEnded';
 }
 
+/** The failure of a probe. Throws other errors. */
+export function failureOf(error: unknown): ProbeFailure {
+  if (error instanceof ProbeFailure) return error;
+  throw error;
+}
+
 /** Codes of Node for certificates that are wrong, too old, or of another name. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 

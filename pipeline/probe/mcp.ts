@@ -88,7 +88,8 @@ class Session {
       const answer = await this.#client.open({ ...sent, url, headers: headersOf(init.headers), maxBytes });
       this.#open.push(answer);
       this.lastMs = answer.latencyMs;
-      if ([401, 402, 403, 429].includes(answer.status)) this.failure ??= statusFailure(answer.status);
+      const failure = statusFailure(answer.status);
+      if (failure.result !== 'error') this.failure ??= failure;
       return toResponse(answer);
     } catch (error) {
       if (error instanceof ProbeFailure || error instanceof RunEnded) this.failure ??= error;

@@ -1,9 +1,10 @@
 /** Reads a page once, for its link and for the quotations from it. */
 import { sha256 } from '../../common/hash.ts';
 import type { ProbeTarget, Reading } from '../../model/probes.ts';
-import { ProbeFailure } from './failure.ts';
+import { failureOf, ProbeFailure } from './failure.ts';
 import { type Found, found, type ProbeContext } from './reading.ts';
 import { type Page, readPage, withoutFragment } from './redirects.ts';
+import { statusFailure } from './rpc.ts';
 import { foldWords, visibleText } from './visible-text.ts';
 
 /** A link needs the beginning of the page only, to recognize parked domains. */
@@ -18,10 +19,7 @@ export async function probePage(targets: readonly ProbeTarget[], context: ProbeC
   const { client, robots } = context;
   const before = (url: URL) => robots.assertAllowed(url);
   const maxBytes = isQuoted ? quotationBytes : linkBytes;
-  const page = await readPage(first.address, { client, maxBytes, before }).catch((error: unknown) => {
-    if (error instanceof ProbeFailure) return error;
-    throw error;
-  });
+  const page = await readPage(first.address, { client, maxBytes, before }).catch(failureOf);
   const text = page instanceof ProbeFailure || !isQuoted ? null : textOf(page);
   return targets.map((target) => {
     const what = target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, text, target);
@@ -36,9 +34,7 @@ function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): Found | Prob
   const isMoved = url.href !== withoutFragment(target.address).href;
   const facts = { detail: `status ${status}`, finalAddress: isMoved ? url.href.slice(0, 2000) : null, latencyMs };
   if (status === 404 || status === 410) return { ...facts, result: 'dead' };
-  if (status === 401 || status === 402 || status === 403) return { ...facts, result: 'needs-key' };
-  if (status === 429) return { ...facts, result: 'limited' };
-  if (status < 200 || status > 299) return { ...facts, result: 'error' };
+  if (status < 200 || status > 299) return { ...facts, result: statusFailure(status).result };
   if (isParked(url, answer.body)) return { ...facts, result: 'parked' };
   return { ...facts, result: isMoved && isPermanent ? 'moved' : 'answered' };
 }

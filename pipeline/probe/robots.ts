@@ -1,5 +1,6 @@
 /** robots.txt of the hosts of pages (RFC 9309), read once in a run. */
 import robotsParser from 'robots-parser';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { ProbeClient } from './client.ts';
 import { ProbeFailure } from './failure.ts';
 import { readPage } from './redirects.ts';
@@ -22,9 +23,8 @@ export class Robots {
 
   /** Throws ProbeFailure if the page must not be read, or if its host does not answer. */
   async assertAllowed(url: URL): Promise<void> {
-    const rules = this.#rules.get(url.origin) ?? this.#read(url);
-    this.#rules.set(url.origin, rules);
-    if (!(await rules)(url)) throw new ProbeFailure('disallowed', 'robots.txt');
+    const mayRead = await getOrInsert(this.#rules, url.origin, () => this.#read(url));
+    if (!mayRead(url)) throw new ProbeFailure('disallowed', 'robots.txt');
   }
 
   /** A host without the file allows all; one that fails allows nothing (section 2.3.1). */

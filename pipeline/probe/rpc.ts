@@ -136,8 +136,9 @@ function writeCall(id: number, method: RpcMethod, params: readonly unknown[]): s
 /** The result; undefined if the endpoint answers with an error of its own. */
 function readReply(text: string, status: number): unknown {
   const reply = replySchema.safeParse(parseJson(text)).data;
-  if (status === 401 || status === 402 || status === 403 || status === 429) throw statusFailure(status);
-  if (reply === undefined) throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : statusFailure(status);
+  const failure = statusFailure(status);
+  if (failure.result !== 'error') throw failure;
+  if (reply === undefined) throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : failure;
   return reply.error ? undefined : reply.result;
 }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
 import { Database, writeParquet } from './database.ts';
@@ -63,7 +64,15 @@ export class Journal {
   /** Writes the Parquet file, and removes the journal. */
   async finish(): Promise<void> {
     closeSync(this.#descriptor);
-    if (this.readings.length > 0) await writeReadings(this.readings, this.#file.replace(/ndjson$/, 'parquet'));
+    if (this.readings.length > 0) {
+      const temporary = `${this.#file}.part`;
+      await writeParquet(
+        temporary,
+        readingColumns,
+        this.readings.map((reading) => ({ ...reading })),
+      );
+      await rename(temporary, this.#file.replace(/ndjson$/, 'parquet'));
+    }
     await rm(this.#file);
   }
 }
@@ -86,13 +95,6 @@ function parseJournal(content: Buffer): { readonly readings: Reading[]; readonly
   return { readings: lines.map((line) => parseJson(line) as Reading), bytes };
 }
 
-async function writeReadings(readings: readonly Reading[], file: string): Promise<void> {
-  const temporary = `${file}.part`;
-  const records = readings.map((reading) => ({ ...reading }));
-  await writeParquet(temporary, readingColumns, records);
-  await rename(temporary, file);
-}
-
 /** SQL: whether a result is a good answer; null if it says nothing. */
 export const isGood = `CASE WHEN result IN (${namesOf(true)}) THEN true WHEN result IN (${namesOf(false)}) THEN false END`;
 
@@ -112,13 +114,6 @@ export function readingsTable(files: readonly string[]): string {
 export const emptyReadings = `(SELECT ${Object.entries(readingColumns)
   .map(([name, type]) => `NULL::${type} AS ${quoteName(name)}`)
   .join(', ')} WHERE false)`;
-
-export interface PastReading {
-  readonly target: readonly (string | null)[];
-  readonly lastReadMs: number;
-  /** Readings since the last good answer, at most ten. */
-  readonly failures: number;
-}
 
 /** The last reading of each target. */
 export async function readLast(build: string): Promise<LastReading[]> {
@@ -156,8 +151,8 @@ async function ask(build: string, sql: string): Promise<readonly (readonly unkno
   }
 }
 
-/** The last readings of each target. */
-export async function readPast(build: string): Promise<PastReading[]> {
+/** The last readings of each target, at most ten. */
+export async function readPast(build: string): Promise<(PastReadings & Pick<LastReading, 'target'>)[]> {
   const files = await listReadings(build);
   if (files.length === 0) return [];
   const rows = await ask(
