@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
 import { version } from '../common/version.ts';
-import { defaultInterval, type Flags } from './commands/flags.ts';
+import { defaultFlags, type Flags } from './commands/flags.ts';
 import { commands } from './commands/index.ts';
 import { PipelineError } from './errors.ts';
 
@@ -43,29 +43,9 @@ function toUsageError(error: CommanderError, allowed: string): Error {
 }
 
 function readFlags(command: Command): Flags {
-  const values = command.opts<Partial<Flags>>();
-  return {
-    project,
-    sources: path.resolve(values.sources ?? ''),
-    build: path.resolve(values.build ?? ''),
-    port: values.port ?? null,
-    force: values.force === true,
-    to: values.to ?? null,
-    origin: values.origin ?? null,
-    once: values.once === true,
-    interval: values.interval ?? defaultInterval,
-    base: values.base ?? null,
-    since: values.since ?? null,
-    branch: values.branch ?? null,
-    format: values.format ?? 'text',
-    strict: values.strict === true,
-    all: values.all === true,
-    dryRun: values.dryRun === true,
-    words: command.opts(),
-    confirm: values.confirm === true,
-    contact: values.contact ?? null,
-    allowLoopback: values.allowLoopback === true,
-  };
+  const { sources = '', build = '', ...given } = command.opts<Partial<Flags>>();
+  const folders = { project, sources: path.resolve(sources), build: path.resolve(build) };
+  return { ...defaultFlags, ...given, ...folders, words: command.opts() };
 }
 
 /** `make check | head` closes the pipe early; that is not an error. */

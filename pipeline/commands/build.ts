@@ -4,7 +4,7 @@ import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
-import { parseFormat } from '../report/index.ts';
+import { parseFormat, reportFormats } from '../report/index.ts';
 import { recordStatus } from '../write/build-status.ts';
 import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
@@ -27,7 +27,7 @@ export async function build(flags: Flags): Promise<number> {
 
 async function buildOnce(flags: Flags): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
-  const format = parseFormat(flags.format);
+  const format = parseFormat(flags.format, reportFormats);
   const progress = createProgress(process.stderr);
   const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);

@@ -2,17 +2,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import { type Problem, ProblemCollector, type ProblemPlace, sortProblems } from '../problem.ts';
 import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
-import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
+import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
 import { createProgress, type Flags, print } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
-  const format = parseFormat(flags.format);
+  const format = parseFormat(flags.format, reportFormats);
   const options = { ...flags, progress: createProgress(process.stderr) };
   const found = await (flags.base === null ? checkAll(options) : compare(options));
   await printReport(format, found, flags);
@@ -84,8 +85,7 @@ function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null 
   const known = new Map<string, ReturnType<typeof findCellRegions> | null>();
   return ({ file, line, column }) => {
     if (line === null || column === null) return null;
-    if (!known.has(file)) known.set(file, readRegions(path.join(sources, file)));
-    return known.get(file)?.(line, column) ?? null;
+    return getOrInsert(known, file, () => readRegions(path.join(sources, file)))?.(line, column) ?? null;
   };
 }
 

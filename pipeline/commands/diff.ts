@@ -3,19 +3,20 @@
 import type { CheckOptions } from '../check-sources.ts';
 import { checkSources } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
-import { formatDiff, parseDiffFormat } from '../diff/present/index.ts';
+import { diffFormats, formatDiff } from '../diff/present/index.ts';
 import type { Diff } from '../diff/schema.ts';
 import { compareWithBase } from '../diff-base/compare-problems.ts';
 import type { BaseOptions } from '../diff-base/open-base.ts';
 import { readBase } from '../diff-base/read-base.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
+import { parseFormat } from '../report/index.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
 import { createProgress, type Flags, print } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
-  const format = parseDiffFormat(flags.format);
+  const format = parseFormat(flags.format, diffFormats);
   const compared = await diffWithBase({ ...flags, guard: !flags.confirm, progress: createProgress(process.stderr) });
   print(formatDiff(format, compared, { colour: wantsColour(process.stdout, process.env), all: flags.all }));
   return compared.problems.errors > 0 ? 1 : 0;

@@ -42,7 +42,7 @@ export interface Flags {
   readonly all: boolean;
   readonly dryRun: boolean;
   /** Options of `import`, `rename`, `list` and `set`, as written. */
-  readonly words: Readonly<Partial<Record<EditWord, string>>>;
+  readonly words: Readonly<Record<string, string | undefined>>;
   /** Whether mass changes are wanted. */
   readonly confirm: boolean;
   /** Address in the user agent of `probe`. */
@@ -51,17 +51,25 @@ export interface Flags {
   readonly allowLoopback: boolean;
 }
 
-export type EditWord =
-  | 'file'
-  | 'category'
-  | 'what'
-  | 'from'
-  | 'offer'
-  | 'networks'
-  | 'chains'
-  | 'column'
-  | 'value'
-  | 'where';
+/** Of the options that a command does not take, or that were not given. */
+export const defaultFlags = {
+  port: null,
+  force: false,
+  to: null,
+  origin: null,
+  once: false,
+  interval: defaultInterval,
+  base: null,
+  since: null,
+  branch: null,
+  format: 'text',
+  strict: false,
+  all: false,
+  dryRun: false,
+  confirm: false,
+  contact: null,
+  allowLoopback: false,
+} as const satisfies Partial<Flags>;
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 
@@ -96,6 +104,20 @@ export async function runProgram(
     child.on('error', (error) => reject(new PipelineError('no-program', `cannot start ${program}: ${error.message}`)));
     child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
+}
+
+/** A line about the work that is written again and again, on a terminal only, and not more often than `everyMs`. */
+export function createLine(everyMs = 0): { readonly tell: (text: string) => void; readonly end: () => void } {
+  const isShown = process.stderr.isTTY === true && process.env.CI === undefined;
+  let nextMs = performance.now() + everyMs;
+  return {
+    tell: (text) => {
+      if (!isShown || performance.now() < nextMs) return;
+      nextMs = performance.now() + everyMs;
+      process.stderr.write(`\r${text}\x1b[K`);
+    },
+    end: () => isShown && process.stderr.write('\n'),
+  };
 }
 
 interface Output {

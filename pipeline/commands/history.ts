@@ -3,9 +3,16 @@ import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../git.ts';
 import { StateReader } from '../history/read-state.ts';
 import { type Step, walkCommits } from '../history/walk.ts';
-import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, stampChanges, type Walk } from '../write/git-history.ts';
+import {
+  appendToWalk,
+  beginWalk,
+  gitHistoryFolder,
+  readWalk,
+  type StampedChange,
+  type Walk,
+} from '../write/git-history.ts';
 import { withLock } from '../write/lock.ts';
-import { type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
+import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */
 const commitsPerFile = 50;
@@ -43,9 +50,10 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
   const left = commits.slice(walked.commits.length);
   const from = walked.commits.findLast(({ skipped }) => skipped === null)?.id ?? null;
   const reader = new StateReader({ repository, project: flags.project });
-  const progress = new HistoryProgress(commits.length);
+  const line = createLine();
   const stopped = untilStopped();
   let pending = noRecords();
+  let found = 0;
   const flush = async () => {
     if (pending.commits.length > 0) walked = await appendToWalk(build, walked, pending);
     pending = noRecords();
@@ -53,21 +61,23 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
   try {
     for await (const step of walkCommits(reader, left, from)) {
       addStep(pending, step);
-      progress.tell(walked.commits.length + pending.commits.length, step.changes.length);
+      found += step.changes.length;
+      const done = walked.commits.length + pending.commits.length;
+      line.tell(`state ${done} of ${commits.length}: ${found} changes`);
       if (pending.commits.length >= commitsPerFile) await flush();
       if (stopped.aborted) break;
     }
     await flush();
   } finally {
-    progress.end();
+    line.end();
     reader.close();
   }
-  return summarize(walked, commits, progress.changes);
+  return summarize(walked, commits, found);
 }
 
 interface Pending {
   readonly commits: { id: string; skipped: string | null }[];
-  readonly records: Readonly<Record<string, unknown>>[];
+  readonly records: StampedChange[];
 }
 
 function noRecords(): Pending {
@@ -77,7 +87,7 @@ function noRecords(): Pending {
 function addStep({ commits, records }: Pending, { commit, changes, skipped }: Step): void {
   commits.push({ id: commit.id, skipped });
   const stamp = { snapshot: null, at: commit.at.toISOString(), revision: commit.id };
-  for (const record of stampChanges(changes, stamp)) records.push(record);
+  for (const change of changes) records.push({ ...change, ...stamp });
 }
 
 /** The walk so far if it asked the same question and its commits are still there; otherwise a new one. */
@@ -110,24 +120,4 @@ function summarize(walked: Walk, commits: readonly CommitInfo[], changes: number
     `${changes} new changes from ${states}; the next build that publishes takes them (FORCE=1 if nothing else changed)`,
   );
   return 0;
-}
-
-/** A line that counts, on a terminal. */
-class HistoryProgress {
-  changes = 0;
-  readonly #states: number;
-  readonly #isShown = process.stderr.isTTY === true && process.env.CI === undefined;
-
-  constructor(states: number) {
-    this.#states = states;
-  }
-
-  tell(done: number, changes: number): void {
-    this.changes += changes;
-    if (this.#isShown) process.stderr.write(`\rstate ${done} of ${this.#states}: ${this.changes} changes\x1b[K`);
-  }
-
-  end(): void {
-    if (this.#isShown) process.stderr.write('\n');
-  }
 }

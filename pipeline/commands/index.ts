@@ -8,9 +8,9 @@ const port = new Option('--port <number>', 'port of the service; default: PORT o
 const format = new Option('--format <name>', 'format of the report: text, json, github or sarif').default('text');
 const diffFormat = new Option('--format <name>', 'format of the diff: text, json or markdown').default('text');
 const reportFormat = new Option('--format <name>', 'format of the report: text or json').default('text');
-const strict = new Option('--strict', 'treat warnings as errors').default(false);
-const all = new Option('--all', 'print long lists in full').default(false);
-const force = new Option('--force', 'publish even if nothing changed').default(false);
+const strict = new Option('--strict', 'treat warnings as errors');
+const all = new Option('--all', 'print long lists in full');
+const force = new Option('--force', 'publish even if nothing changed');
 const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
 const checkBase = new Option(
   '--base <base>',
@@ -25,7 +25,7 @@ const origin = new Option(
   '--origin <address>',
   'address of a build folder on a web server, or of `/snapshots` of a service',
 );
-const once = new Option('--once', 'end when the folder is equal to the origin').default(false);
+const once = new Option('--once', 'end when the folder is equal to the origin');
 const interval = new Option('--interval <seconds>', 'time between two looks at the origin')
   .env('FOLLOW_INTERVAL')
   .argParser((text) => parseSeconds('FOLLOW_INTERVAL', text))
@@ -35,10 +35,10 @@ const branch = new Option('--branch <name>', 'branch, tag or commit; default: wh
 const contact = new Option('--contact <address>', 'https:// or mailto: address, which the probed hosts are told').env(
   'PROBE_CONTACT',
 );
-const allowLoopback = new Option('--allow-loopback', 'for tests: connect to 127.0.0.0/8 too').default(false);
-const dryRun = new Option('--dry-run', 'list the changes and write nothing').default(false);
+const allowLoopback = new Option('--allow-loopback', 'for tests: connect to 127.0.0.0/8 too');
+const dryRun = new Option('--dry-run', 'list the changes and write nothing');
 
-const confirm = new Option('--confirm', 'accept mass changes').default(false);
+const confirm = new Option('--confirm', 'accept mass changes');
 
 const category = new Option('--category <key>', 'category of the offers, such as `apis`');
 const renamedTo = new Option('--to <name>', 'new slug, name or key');
@@ -128,7 +128,7 @@ export const commands: readonly CommandDefinition[] = [
     name: 'preview',
     description: 'show the edited rows as pages will show them, on a page of this machine',
     options: [sources, previewBase, port],
-    load: async () => (await import('./preview.ts')).preview,
+    load: async () => (await import('./serve.ts')).preview,
   },
   {
     name: 'publish',

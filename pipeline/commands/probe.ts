@@ -6,9 +6,10 @@ import { collectPast, planRun } from '../probe/plan.ts';
 import { formatRun, type RunReport, reportRun } from '../probe/report.ts';
 import { type RunOptions, runProbes } from '../probe/run.ts';
 import { collectTargets, type Targets } from '../probe/targets.ts';
+import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
-import { createProgress, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
+import { createLine, createProgress, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;
@@ -17,10 +18,11 @@ const turns = { connections: 32, hostPauseMs: 1000 };
 const total = { requests: 20_000, bytes: 500e6, timeMs: 55 * 60_000 };
 const progressMs = 1000;
 
+const formats = { text: formatRun, json: (report: RunReport) => JSON.stringify(report, null, 2) };
+
 export async function probe(flags: Flags): Promise<number> {
-  const { build, format, contact, allowLoopback } = flags;
-  if (format !== 'text' && format !== 'json')
-    throw new PipelineError('usage', `the format is "${format}"; expected text or json`);
+  const { build, contact, allowLoopback } = flags;
+  const format = parseFormat(flags.format, formats);
   if (contact === null || !/^(?:https?:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/.test(contact))
     throw new PipelineError(
       'usage',
@@ -36,7 +38,7 @@ export async function probe(flags: Flags): Promise<number> {
     now: () => new Date(),
     allowLoopback,
   });
-  print(format === 'json' ? JSON.stringify(report, null, 2) : formatRun(report));
+  print(formats[format](report));
   return 0;
 }
 
@@ -51,27 +53,17 @@ export async function probeTargets(
     const past = collectPast(await readPast(build), journal.readings);
     const due = { past, nowMs: options.now().getTime(), maxRequests: options.total.requests };
     const planned = planRun(found.targets, due);
-    const tell = createLine(planned.length);
+    const line = createLine(progressMs);
     const before = journal.readings.length;
     const summary = await runProbes(planned, {
       ...options,
       record: (readings) => {
         journal.append(readings);
-        tell(journal.readings.length - before);
+        line.tell(`probe    ${journal.readings.length - before} of ${planned.length} targets`);
       },
     });
+    line.end();
     await journal.finish();
     return reportRun({ ...found, planned, readings: journal.readings.slice(before), summary });
   });
-}
-
-/** A line about the run each second, on a terminal only. */
-function createLine(planned: number): (read: number) => void {
-  const { stderr } = process;
-  let lastMs = performance.now();
-  return (read) => {
-    if (stderr.isTTY !== true || process.env.CI !== undefined || performance.now() - lastMs < progressMs) return;
-    lastMs = performance.now();
-    stderr.write(`\rprobe    ${read} of ${planned} targets\x1b[K`);
-  };
 }

@@ -6,6 +6,7 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemState } from '../problem-changes.ts';
+import { problemFields } from '../report/json.ts';
 import { snapshotFolder } from '../write/publish.ts';
 
 const maxReportBytes = 500_000_000;
@@ -13,15 +14,10 @@ const maxReportBytes = 500_000_000;
 const reportSchema = z.object({
   warnings: z.array(
     z.object({
-      severity: z.enum(['error', 'warning']),
-      rule: z.string(),
-      file: z.string(),
-      line: z.int().nullable(),
-      column: z.string().nullable(),
+      ...problemFields,
       row: z.string().optional(),
       owner: z.string().optional(),
       value: z.string().optional(),
-      message: z.string(),
       suggestion: z.string().optional(),
     }),
   ),

@@ -34,8 +34,7 @@ const parallel = 8;
 
 /** Returns the folder with exactly the files of the manifest, each of which has its hash. Throws FollowError. */
 export async function fetchSnapshot(snapshot: IndexedSnapshot, input: FetchInput): Promise<string> {
-  const fetcher = new Fetcher(snapshot, input);
-  return fetcher.run();
+  return new Fetcher(snapshot, input).run();
 }
 
 class Fetcher {
@@ -61,7 +60,7 @@ class Fetcher {
     const missing = await this.#reuse(files);
     await this.#assertRoom(missing);
     this.#advance({ files: missing.length, bytes: missing.reduce((sum, { bytes }) => sum + bytes, 0) });
-    await this.#fetch(missing);
+    await inParallel(parallel, missing, (file) => this.#obtain(file));
     await writeFile(path.join(this.#folder, snapshotPaths.manifest), manifest);
     await rm(this.#partial, { recursive: true, force: true });
     return this.#folder;
@@ -117,10 +116,6 @@ class Fetcher {
       'disk',
       `no space for the snapshot ${this.#snapshot.id}: it needs ${sizes} in ${this.#input.folder}`,
     );
-  }
-
-  async #fetch(missing: readonly ManifestFile[]): Promise<void> {
-    await inParallel(parallel, missing, (file) => this.#obtain(file));
   }
 
   /** A partial file of an earlier run may be wrong: then once more. */

@@ -13,8 +13,8 @@ import {
   removeSnapshots,
   servedIds,
   snapshotFolder,
-  temporaryPrefix,
 } from '../write/publish.ts';
+import { temporaryPrefix } from '../write/replace-file.ts';
 import { fetchSnapshot, type Progress } from './fetch-snapshot.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
 import { maxIndexBytes, parseIndex } from './listing.ts';

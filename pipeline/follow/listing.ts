@@ -1,8 +1,9 @@
 /** Reads and checks the index of an origin and the manifests of its snapshots. An origin may send anything. */
 import type { z } from 'zod';
 import { parseJson } from '../../common/json.ts';
-import { manifestSchema, maxFileBytes, snapshotPaths } from '../../model/manifest.ts';
+import { maxFileBytes, snapshotPaths } from '../../model/manifest.ts';
 import { indexName, indexVersion, type SnapshotIndex, snapshotIndexSchema } from '../../model/snapshot-index.ts';
+import { listedSchema } from '../write/snapshot-files.ts';
 import { untrusted } from './follow-error.ts';
 
 export const maxIndexBytes = 4 * 1024 * 1024;
@@ -12,10 +13,7 @@ const maxFiles = 100_000;
 const maxNameLength = 255;
 const maxPathLength = 1000;
 
-/** The fields that all manifest formats share: a follower also copies snapshots that its services cannot read. */
-const listingSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
-
-export type Listing = z.infer<typeof listingSchema>;
+export type Listing = z.infer<typeof listedSchema>;
 
 /** Throws FollowError. */
 export function parseIndex(bytes: Buffer, address: string): SnapshotIndex {
@@ -31,7 +29,7 @@ export function parseIndex(bytes: Buffer, address: string): SnapshotIndex {
 
 /** Throws FollowError if the manifest is another snapshot's, or a file could not be stored below its folder. */
 export function parseListing(bytes: Buffer, id: string): Listing {
-  const { data, error } = listingSchema.safeParse(parseJson(bytes.toString('utf8')));
+  const { data, error } = listedSchema.safeParse(parseJson(bytes.toString('utf8')));
   if (data === undefined) throw untrusted(`the manifest of ${id} is not valid: ${firstIssue(error)}`);
   const fault = findFault(data, id);
   if (fault !== null) throw untrusted(`the manifest of ${id} is not valid: ${fault}`);

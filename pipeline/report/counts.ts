@@ -25,16 +25,10 @@ export function countByRule(problems: readonly Problem[]): RuleCount[] {
   );
 }
 
-/** `2 errors, 1 warning` */
-export function summarize(problems: readonly Problem[]): string {
+/** `2 errors, 1 warning`; `2 new errors, 1 new warning` with the word `new `. */
+export function summarize(problems: readonly Problem[], word: 'new ' | '' = ''): string {
   const { errors, warnings } = countBySeverity(problems);
-  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
-}
-
-/** `2 new errors, 1 new warning` */
-export function summarizeNew(problems: readonly Problem[]): string {
-  const { errors, warnings } = countBySeverity(problems);
-  return `${plural(errors, 'new error')}, ${plural(warnings, 'new warning')}`;
+  return `${plural(errors, `${word}error`)}, ${plural(warnings, `${word}warning`)}`;
 }
 
 /** `12 problems were there before: 2 errors, 10 warnings` */

@@ -3,7 +3,7 @@
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 import type { Problem } from '../problem.ts';
-import { describeKnown, summarize, summarizeNew } from './counts.ts';
+import { describeKnown, summarize } from './counts.ts';
 import { explain } from './problem-line.ts';
 import { makeVisible } from './style.ts';
 
@@ -16,7 +16,7 @@ export interface GitHubOptions {
 
 export function formatGitHub(problems: readonly Problem[], { locate, appeared }: GitHubOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
-  const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarizeNew(shown)];
+  const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
   return [...commands, ...totals].join('\n');
 }

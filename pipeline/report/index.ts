@@ -11,27 +11,26 @@ import { formatText, type TextOptions } from './text.ts';
 
 export type ReportOptions = TextOptions & GitHubOptions & SarifOptions & JsonOptions;
 
-const formats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
+export const reportFormats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
 
-export type ReportFormat = keyof typeof formats;
+export type ReportFormat = keyof typeof reportFormats;
 
-const formatNames = Object.keys(formats) as readonly ReportFormat[];
-
-/** Throws if the format does not exist. */
-export function parseFormat(name: string): ReportFormat {
-  const format = formatNames.find((known) => known === name);
+/** The key of `formats` that has the name. Throws if there is none. */
+export function parseFormat<F extends string>(name: string, formats: Readonly<Record<F, unknown>>): F {
+  const names = Object.keys(formats) as F[];
+  const format = names.find((known) => known === name);
   if (format !== undefined) return format;
-  const near = nearestName(name, formatNames);
+  const near = nearestName(name, names);
   const meant = near === null ? '' : `did you mean "${near}"? `;
-  throw new PipelineError('bad-format', `no FORMAT "${name}": ${meant}One of ${formatNames.join(', ')}`);
+  throw new PipelineError('bad-format', `no FORMAT "${name}": ${meant}One of ${names.join(', ')}`);
 }
 
 /** Expects problems as the collector sorts them. The result has no trailing newline. */
 export function formatReport(format: ReportFormat, problems: readonly Problem[], options: ReportOptions): string {
   const { appeared } = options;
-  if (appeared === null) return formats[format](groupProblems(problems), options);
+  if (appeared === null) return reportFormats[format](groupProblems(problems), options);
   // A new place of a known mistake is a problem of its own.
   const fresh = groupProblems(problems.filter((problem) => appeared.has(problem)));
   const known = groupProblems(problems.filter((problem) => !appeared.has(problem)));
-  return formats[format](sortProblems([...fresh, ...known]), { ...options, appeared: new Set(fresh) });
+  return reportFormats[format](sortProblems([...fresh, ...known]), { ...options, appeared: new Set(fresh) });
 }

@@ -7,7 +7,7 @@ const count = z.int().nonnegative();
 const text = z.string().nullable();
 const severityCounts = { errors: count, warnings: count };
 
-export const jsonProblemSchema = z.strictObject({
+export const problemFields = {
   severity: z.enum(['error', 'warning']),
   rule: z.string(),
   /** Relative to the source folder, with `/`. */
@@ -16,9 +16,13 @@ export const jsonProblemSchema = z.strictObject({
   line: z.int().positive().nullable(),
   /** The column's header; null if the problem concerns the whole line. */
   column: text,
+  message: z.string(),
+};
+
+export const jsonProblemSchema = z.strictObject({
+  ...problemFields,
   /** The cell as written; null if the problem concerns no cell. */
   value: text,
-  message: z.string(),
   suggestion: text,
   /** All places of a problem that has several. */
   places: z.array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text })).optional(),

@@ -19,15 +19,7 @@ export const plain = buildStyle(() => (text) => text);
 export const coloured = buildStyle((format) => (text) => styleText(format, text, { validateStream: false }));
 
 function buildStyle(paint: (format: (typeof formats)[keyof typeof formats]) => (text: string) => string): Style {
-  return {
-    heading: paint(formats.heading),
-    place: paint(formats.place),
-    column: paint(formats.column),
-    suggestion: paint(formats.suggestion),
-    error: paint(formats.error),
-    warning: paint(formats.warning),
-    note: paint(formats.note),
-  };
+  return Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, paint(format)])) as Style;
 }
 
 /** Whether the output is a terminal with colours and NO_COLOR (no-color.org) is not set. */

@@ -3,7 +3,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { formatCell } from './cell.ts';
-import { countByRule, describeKnown, plural, type RuleCount, summarize, summarizeNew } from './counts.ts';
+import { countByRule, describeKnown, plural, type RuleCount, summarize } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
 import { coloured, makeVisible, plain, type Style } from './style.ts';
 
@@ -38,7 +38,7 @@ export function formatText(found: readonly Problem[], { appeared, terminal, colo
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
     formatSection(severity, problems, { shown, style, all, terminal }),
   );
-  const summary = style.heading(appeared === null ? summarize(problems) : summarizeNew(problems));
+  const summary = style.heading(summarize(problems, appeared === null ? '' : 'new '));
   const totals = [formatTotals(problems, shown, style), ...known, summary].join('\n');
   return [...sections, totals].join('\n\n');
 }

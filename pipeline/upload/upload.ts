@@ -2,7 +2,7 @@
  * Uploads a build folder so that the target is whole at every moment: files, then manifests, then the index. What the index
  * no longer lists is removed at the end. Every step can be repeated.
  */
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
@@ -15,7 +15,8 @@ import {
 } from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
 import { findDamage } from '../write/damage.ts';
-import { snapshotFolder, temporaryPrefix } from '../write/publish.ts';
+import { snapshotFolder } from '../write/publish.ts';
+import { replaceFile } from '../write/replace-file.ts';
 import { readSnapshotFiles } from '../write/snapshot-files.ts';
 import { type Rclone, RcloneError } from './rclone.ts';
 
@@ -93,16 +94,17 @@ class Target {
 
   /** In a folder with one rename: rclone before version 1.63 writes a file in place. Object storage replaces objects as a whole. */
   async putIndex(text: string): Promise<void> {
-    const isFolder = path.isAbsolute(this.#to);
-    const folder = isFolder ? this.#to : await mkdtemp(path.join(tmpdir(), 'directory-publish-'));
-    const file = path.join(folder, isFolder ? `${temporaryPrefix}${indexName}` : indexName);
+    if (path.isAbsolute(this.#to)) {
+      await mkdir(this.#to, { recursive: true });
+      return replaceFile(this.#to, indexName, { text, flush: true });
+    }
+    const folder = await mkdtemp(path.join(tmpdir(), 'directory-publish-'));
     try {
-      await mkdir(folder, { recursive: true });
-      await writeFile(file, text, { flush: true });
-      if (isFolder) await rename(file, path.join(folder, indexName));
-      else await this.#rclone.run(['copyto', '--', file, this.#path(indexName)]);
+      const file = path.join(folder, indexName);
+      await writeFile(file, text);
+      await this.#rclone.run(['copyto', '--', file, this.#path(indexName)]);
     } finally {
-      if (!isFolder) await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   }
 

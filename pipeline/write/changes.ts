@@ -11,7 +11,7 @@ import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './damage.ts';
 import { type Database, parquet } from './database.ts';
-import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
+import { type GitHistory, readGitHistory } from './git-history.ts';
 import type { Published } from './new-files.ts';
 import { SnapshotReader } from './read-snapshot.ts';
 import type { TableFiles } from './table-files.ts';
@@ -95,7 +95,8 @@ export async function writeChanges(
   const stamp = { snapshot: id, at: generatedAt, revision: await input.revision };
   await database.load('changes', changeColumns, []);
   await carryOver({ ...input, previous }, database);
-  await database.load('new_changes', changeColumns, stampChanges(found ?? [], stamp));
+  const records = (found ?? []).map((change) => ({ ...change, ...stamp }));
+  await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);
   const table = describeDefinition('changes');
   const [[inputs] = []] = await database.query(

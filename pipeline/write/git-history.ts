@@ -1,11 +1,12 @@
 /** The folder `git-history` of a build folder: changes that `make history` found, in Parquet files, and the commits that it read. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { writeParquet } from './database.ts';
+import { replaceFile } from './replace-file.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),
@@ -30,6 +31,9 @@ export interface GitHistory {
 export function gitHistoryFolder(build: string): string {
   return path.join(build, 'git-history');
 }
+
+/** A record of a table of changes. */
+export type StampedChange = Change & Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
 
 const walkFile = 'walk.json';
 
@@ -57,32 +61,26 @@ export async function readGitHistory(build: string, warn: (message: string) => v
   };
 }
 
-/** Records of a table of changes. */
-export function* stampChanges(
-  changes: readonly Change[],
-  stamp: { readonly snapshot: string | null; readonly at: string; readonly revision: string | null },
-): Generator<Readonly<Record<string, unknown>>> {
-  for (const change of changes) yield { ...change, ...stamp };
-}
-
 /** Appends a Parquet file with the changes of some commits, and then the commits. A kill in between loses these commits only. */
 export async function appendToWalk(
   build: string,
   walk: Walk,
-  added: { readonly commits: Walk['commits']; readonly records: readonly Readonly<Record<string, unknown>>[] },
+  added: { readonly commits: Walk['commits']; readonly records: readonly StampedChange[] },
 ): Promise<Walk> {
   const folder = gitHistoryFolder(build);
   await mkdir(folder, { recursive: true });
   const files = [...walk.files];
   if (added.records.length > 0) {
     const name = `${String(files.length + 1).padStart(5, '0')}.parquet`;
-    await writeParquet(path.join(folder, name), changeColumns, added.records);
+    await writeParquet(
+      path.join(folder, name),
+      changeColumns,
+      added.records.map((record) => ({ ...record })),
+    );
     files.push(name);
   }
   const next = { ...walk, commits: [...walk.commits, ...added.commits], files };
-  const temporary = path.join(folder, `.${walkFile}`);
-  await writeFile(temporary, JSON.stringify(next));
-  await rename(temporary, path.join(folder, walkFile));
+  await replaceFile(folder, walkFile, { text: JSON.stringify(next) });
   return next;
 }
 

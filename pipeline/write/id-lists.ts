@@ -1,7 +1,8 @@
 /** Lists of snapshot ids that a build folder holds beside its snapshots, one id per line. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type IdList, snapshotIdPattern } from '../../model/manifest.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Longer lists lose their oldest ids. */
 const maxIds: Readonly<Record<IdList, number>> = { history: 100, watched: 100, removed: 10_000 };
@@ -11,16 +12,10 @@ export async function readIds(buildFolder: string, list: IdList): Promise<readon
   return text.split('\n').filter((id) => snapshotIdPattern.test(id));
 }
 
-/** Requires the lock. `temporary` is a name in the folder that leftovers have. */
-export async function writeIds(
-  buildFolder: string,
-  list: IdList,
-  { ids, temporary }: { readonly ids: readonly string[]; readonly temporary: string },
-): Promise<void> {
-  const file = path.join(buildFolder, temporary);
+/** Requires the lock. */
+export async function writeIds(buildFolder: string, list: IdList, ids: readonly string[]): Promise<void> {
   const lines = ids.slice(-maxIds[list]).map((id) => `${id}\n`);
-  await writeFile(file, lines.join(''));
-  await rename(file, path.join(buildFolder, list));
+  await replaceFile(buildFolder, list, { text: lines.join('') });
 }
 
 /**

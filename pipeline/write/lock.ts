@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { PipelineError } from '../errors.ts';
-import { temporaryPrefix } from './publish.ts';
+import { temporaryPrefix } from './replace-file.ts';
 
 const lockName = '.lock';
 const pollMs = 100;

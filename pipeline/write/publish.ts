@@ -4,7 +4,6 @@ import path from 'node:path';
 import { filesBelow } from '../../common/files-below.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
 import {
-  type IdList,
   manifestSchema,
   maxManifestBytes,
   type StoredManifest,
@@ -13,11 +12,9 @@ import {
 } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 import { readHistory, readIds, writeIds } from './id-lists.ts';
+import { temporaryPrefix } from './replace-file.ts';
 import { aheadOf, keptIds } from './retention.ts';
 import { writeIndex } from './snapshot-index.ts';
-
-/** Prefix of unfinished and removed snapshots. */
-export const temporaryPrefix = '.tmp-';
 
 /** Creates a folder for an unfinished snapshot. Publishing renames it. */
 export async function createTemporaryFolder(buildFolder: string): Promise<string> {
@@ -74,7 +71,7 @@ export async function publish(
   else if (await exists(folder)) return false;
   else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
-  if (byWatch) await writeList(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
+  if (byWatch) await writeIds(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
   await removeOld(buildFolder, { id, now });
   return true;
 }
@@ -99,15 +96,11 @@ export async function addSnapshot(
 export async function keepWatched(buildFolder: string, id: string): Promise<void> {
   const watched = await readIds(buildFolder, 'watched');
   if (watched.includes(id))
-    await writeList(
+    await writeIds(
       buildFolder,
       'watched',
       watched.filter((each) => each !== id),
     );
-}
-
-function writeList(buildFolder: string, list: IdList, ids: readonly string[]): Promise<void> {
-  return writeIds(buildFolder, list, { ids, temporary: `${temporaryPrefix}${list}-${process.pid}` });
 }
 
 /**
@@ -144,7 +137,7 @@ export async function servedIds(buildFolder: string): Promise<readonly string[]>
 /** `history` ends with the id. It is written after the link, because a history without the current id is ignored. */
 export async function makeCurrent(buildFolder: string, id: string, history: readonly string[]): Promise<void> {
   await pointCurrentTo(buildFolder, id);
-  await writeList(buildFolder, 'history', history);
+  await writeIds(buildFolder, 'history', history);
   await refreshIndex(buildFolder);
 }
 
@@ -153,7 +146,7 @@ export async function refreshIndex(buildFolder: string, removed: readonly string
   const current = await currentId(buildFolder);
   if (current === null) return;
   const ids = (await listSnapshots(buildFolder)).filter((id) => !removed.includes(id));
-  await writeIndex(buildFolder, { current, ids, temporary: `${temporaryPrefix}index-${process.pid}` });
+  await writeIndex(buildFolder, { current, ids });
   await syncPath(buildFolder);
 }
 
@@ -185,7 +178,7 @@ async function removeOld(buildFolder: string, { id: current, now }: Pick<Publica
 export async function removeSnapshots(buildFolder: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const removed = new Set([...(await readIds(buildFolder, 'removed')), ...ids]);
-  await writeList(buildFolder, 'removed', [...removed]);
+  await writeIds(buildFolder, 'removed', [...removed]);
   await refreshIndex(buildFolder, ids);
   for (const id of ids) await removeSnapshot(buildFolder, id);
 }

@@ -5,7 +5,8 @@ import { parseJson } from '../../common/json.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { type ManifestFile, manifestSchema, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
 
-const listedSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
+/** The fields that all manifest formats share: followers also copy snapshots that their services cannot read. */
+export const listedSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
 
 export interface SnapshotFiles {
   readonly id: string;

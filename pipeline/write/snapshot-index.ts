@@ -1,23 +1,21 @@
 /** index.json of a build folder. Followers read it to learn which snapshots there are, and which one is current. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type IndexedSnapshot, indexName, indexVersion, snapshotIndexSchema } from '../../model/snapshot-index.ts';
+import { replaceFile } from './replace-file.ts';
 import { readSnapshotFiles } from './snapshot-files.ts';
 
 export interface IndexContent {
   readonly current: string;
   /** Ids, oldest first. Snapshots without a readable manifest are left out. */
   readonly ids: readonly string[];
-  /** Name in the folder that leftovers have. */
-  readonly temporary: string;
 }
 
 /** Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock. */
-export async function writeIndex(buildFolder: string, { current, ids, temporary }: IndexContent): Promise<void> {
-  const file = path.join(buildFolder, indexName);
-  const before = await readFile(file, 'utf8').catch(() => '');
+export async function writeIndex(buildFolder: string, { current, ids }: IndexContent): Promise<void> {
+  const before = await readFile(path.join(buildFolder, indexName), 'utf8').catch(() => '');
   // A snapshot never changes, so that only the manifests of new ones are read.
   const described = new Map(
     snapshotIndexSchema.safeParse(parseJson(before)).data?.snapshots.map((each) => [each.id, each]),
@@ -31,9 +29,7 @@ export async function writeIndex(buildFolder: string, { current, ids, temporary 
   if (!snapshots.some(({ id }) => id === current)) return;
   const text = `${JSON.stringify({ version: indexVersion, current, snapshots })}\n`;
   if (text === before) return;
-  const written = path.join(buildFolder, temporary);
-  await writeFile(written, text, { flush: true });
-  await rename(written, file);
+  await replaceFile(buildFolder, indexName, { text, flush: true });
 }
 
 async function describeSnapshot(buildFolder: string, id: string): Promise<IndexedSnapshot | null> {

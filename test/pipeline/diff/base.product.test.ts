@@ -135,7 +135,7 @@ describe('make diff', () => {
     );
     const format = await diff('--format', 'sarif');
     assert.deepEqual([format.code, format.stdout], [2, '']);
-    assert.equal(format.stderr, 'no FORMAT "sarif" of a diff: one of text, json, markdown\n');
+    assert.equal(format.stderr, 'no FORMAT "sarif": One of text, json, markdown\n');
   });
 
   it('says which problems are new, and which were fixed', async () => {

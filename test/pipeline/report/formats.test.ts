@@ -6,7 +6,13 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Problem } from '../../../pipeline/problem.ts';
-import { formatReport, parseFormat, type ReportFormat, type ReportOptions } from '../../../pipeline/report/index.ts';
+import {
+  formatReport,
+  parseFormat,
+  type ReportFormat,
+  type ReportOptions,
+  reportFormats,
+} from '../../../pipeline/report/index.ts';
 import { jsonReportSchema } from '../../../pipeline/report/json.ts';
 import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { assertGolden } from '../../support/golden.ts';
@@ -140,15 +146,24 @@ describe('FORMAT=sarif', async () => {
 
 describe('parseFormat', () => {
   it('knows the four formats', () => {
-    assert.deepEqual(['text', 'json', 'github', 'sarif'].map(parseFormat), ['text', 'json', 'github', 'sarif']);
+    assert.deepEqual(
+      ['text', 'json', 'github', 'sarif'].map((name) => parseFormat(name, reportFormats)),
+      ['text', 'json', 'github', 'sarif'],
+    );
   });
 
   it('names them, and the nearest, where there is no such format', () => {
     const code = 'bad-format';
     const allowed = 'One of text, json, github, sarif';
-    assert.throws(() => parseFormat('jsn'), { code, message: `no FORMAT "jsn": did you mean "json"? ${allowed}` });
-    assert.throws(() => parseFormat('constructor'), { code, message: `no FORMAT "constructor": ${allowed}` });
-    assert.throws(() => parseFormat(''), { code });
+    assert.throws(() => parseFormat('jsn', reportFormats), {
+      code,
+      message: `no FORMAT "jsn": did you mean "json"? ${allowed}`,
+    });
+    assert.throws(() => parseFormat('constructor', reportFormats), {
+      code,
+      message: `no FORMAT "constructor": ${allowed}`,
+    });
+    assert.throws(() => parseFormat('', reportFormats), { code });
   });
 });
 
