@@ -108,15 +108,12 @@ export function parseParameters<S extends z.ZodObject>(
 ): z.infer<S> & FormFilters {
   const names = Object.keys(schema.shape);
   const given = [...new URLSearchParams(queryString)];
-  const isField = ([name]: readonly [string, string]) => names.includes('filters') && name.startsWith(fieldPrefix);
-  const lists = readLists(
-    given.filter((each) => !isField(each)),
-    names,
-    repeatable,
-  );
+  const fields = names.includes('filters') ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
+  const others = fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
+  const lists = readLists(others, names, repeatable);
   const values = Array.from(lists, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
-  const form = new URLSearchParams(given.filter(isField));
-  return { ...parseValues(Object.fromEntries(values), schema), ...(form.size === 0 ? {} : { form }) };
+  const form = fields.length === 0 ? {} : { form: new URLSearchParams(fields) };
+  return { ...parseValues(Object.fromEntries(values), schema), ...form };
 }
 
 /** The same of parameters that were read. */
