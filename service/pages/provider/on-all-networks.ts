@@ -17,10 +17,7 @@ import { titleOf } from '../shared/offer-table/title.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { describePresence } from '../shared/presence.ts';
 import { presentAlternatives } from './alternatives.ts';
-import { maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
-
-/** Networks listed before the rest is collapsed. */
-const maxNetworks = 24;
+import { fold, maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
 
 export function providerPage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -39,11 +36,9 @@ export function providerPage(deps: PageDeps): Handler {
       sections: await presentSections(offers, snapshot, deps),
       recent: presentRecent({ snapshot, network: null, urls }, { providers: [provider.name] }),
       alternatives: presentAlternatives(found, snapshot, urls),
-      presence: capitalize(presence),
-      networks: networks.slice(0, maxNetworks),
-      more: networks.slice(maxNetworks),
+      presence: { id: 'networks', title: capitalize(presence), ...fold(networks) },
     };
-    sendProfile(ctx, { template: 'provider', provider, network: null, snapshot, view }, deps);
+    sendProfile(ctx, { provider, network: null, snapshot, view }, deps);
   };
 }
 

@@ -8,10 +8,7 @@ import { offersInListings, plural } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { iconOf } from '../shared/icons.ts';
 import { type PageDeps, requestedNetwork } from '../shared/page.ts';
-import { maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
-
-/** Other networks listed before the rest is collapsed. */
-const maxElsewhere = 24;
+import { fold, maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
 
 export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -22,7 +19,7 @@ export function profilePage(deps: PageDeps): Handler {
     const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
     const rows = [...byCategory.values()].flat();
     const sold = offersInListings(snapshot.countOffers(rows), rows.length);
-    const elsewhere = presentNetworks(provider, { snapshot, network: key, urls });
+    const networks = presentNetworks(provider, { snapshot, network: key, urls });
     const to = (path: string) => urls.href(key, key, path);
     const view = {
       networkName: network.name,
@@ -34,11 +31,12 @@ export function profilePage(deps: PageDeps): Handler {
       everywhere: urls.onlyNetwork === null ? urls.href(key, null, `/providers/${provider.slug}`) : null,
       counts: `${sold}, in ${plural(byCategory.size, 'category', 'categories')} on ${network.name}`,
       sections: await presentSections(byCategory, { snapshot, network: key, provider: provider.name }, deps),
-      elsewhere: elsewhere.slice(0, maxElsewhere),
-      elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
-      elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
+      presence:
+        networks.length === 0
+          ? null
+          : { id: 'elsewhere', title: `Also on ${plural(networks.length, 'other network')}`, ...fold(networks) },
     };
-    sendProfile(ctx, { template: 'profile', provider, network, snapshot, view }, deps);
+    sendProfile(ctx, { provider, network, snapshot, view }, deps);
   };
 }
 
@@ -61,13 +59,13 @@ async function presentSections(
   for (const { key, label, icon } of snapshot.catalog.categories) {
     const rows = byCategory.get(key);
     if (!rows) continue;
-    const href = deps.urls.href(network, network, `/toolbox/${key}`, { 'f.provider': [provider] });
+    const filter = deps.urls.href(network, network, `/toolbox/${key}`, { 'f.provider': [provider] });
     const offers = snapshot.countOffers(rows);
     const count = offersInListings(offers, rows.length);
-    const rest = rows.length > maxListed ? `All ${rows.length} listings` : null;
+    const rest = rows.length > maxListed ? { href: filter, text: `All ${rows.length} listings` } : null;
     const ids = rows.slice(0, maxListed);
     const table = await renderTable({ snapshot, network, category: key, ids, chains, pastOf, pause }, deps);
-    sections.push({ key, label, icon: iconOf(icon), offers, listings: rows.length, count, href, rest, ...table });
+    sections.push({ key, label, icon: iconOf(icon), offers, listings: rows.length, count, filter, rest, ...table });
   }
   return sections;
 }

@@ -119,7 +119,6 @@ interface ProfileSection {
 }
 
 interface ProfileInput {
-  readonly template: string;
   readonly provider: ProviderDefinition;
   /** Null for all networks. */
   readonly network: NetworkEntry | null;
@@ -129,7 +128,7 @@ interface ProfileInput {
 }
 
 export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): void {
-  const { template, provider, network, snapshot, view: own } = input;
+  const { provider, network, snapshot, view: own } = input;
   const { urls } = deps;
   const { catalog } = snapshot;
   const { slug, name, description: about } = provider;
@@ -163,13 +162,21 @@ export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): 
       categories: own.sections,
     }),
   };
-  sendPage(ctx, { template, frame, view }, deps);
+  sendPage(ctx, { template: 'profile', frame, view }, deps);
 }
 
 /** The category with most listings of those with prices: it answers what the provider costs. */
 function mainOf(sections: readonly ProfileSection[]) {
   const [first = null] = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
   return first && { label: first.label, plans: first.plans };
+}
+
+/** Networks listed before the rest is collapsed. */
+const maxNetworks = 24;
+
+/** The first networks, and the rest. */
+export function fold<T>(networks: readonly T[]) {
+  return { networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
 }
 
 /** Links to the profile on the other networks, on those that are `named` first. */
