@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { changeFacts, changeKinds } from '../../../model/changes.ts';
 import { extraFields } from '../../query/changes/change-params.ts';
-import { type ParameterInput, repeated } from './input.ts';
+import { fieldsOf, inPath, type ParameterInput, repeated } from './input.ts';
 
 export function changeParameters({ exampleSnapshot }: ParameterInput) {
   return {
@@ -42,16 +42,10 @@ export function changeParameters({ exampleSnapshot }: ParameterInput) {
       description: 'Key of the column that changed.',
       example: 'accessPrice',
     },
-    changeFields: {
-      name: 'fields',
-      schema: z.string(),
-      description: 'Keys of the changes to return, separated by commas, in this order. All keys by default.',
-      example: 'at,provider,slug,column,before,after',
-    },
+    changeFields: fieldsOf('changes', 'at,provider,slug,column,before,after'),
     feedFormat: {
       name: 'format',
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.enum(['atom', 'json']),
       description: 'Atom (RFC 4287) or JSON Feed 1.1.',
       example: 'atom',

@@ -1,20 +1,18 @@
 /** Parameters of files of a snapshot. */
 import * as z from 'zod';
-import type { ParameterInput } from './input.ts';
+import { inPath, type ParameterInput } from './input.ts';
 
 export function fileParameters({ exampleSnapshot }: ParameterInput) {
   return {
     snapshotId: {
       name: 'id',
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.string(),
       description: 'Id of a snapshot that `/api/snapshots` lists.',
       example: exampleSnapshot,
     },
     table: {
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.string().meta({
         examples: [
           'offers',

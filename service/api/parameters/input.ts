@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Scope } from '../../../model/rows.ts';
 
 /** Names and examples for the descriptions of parameters. The examples find something in the snapshot. */
@@ -21,3 +22,12 @@ export interface ParameterInput {
 
 /** A repeated parameter. */
 export const repeated = { style: 'form', explode: true } as const;
+export const repeatedTexts = { ...repeated, schema: z.array(z.string()) } as const;
+
+/** A part of the path. */
+export const inPath = { in: 'path', required: true } as const;
+
+export function fieldsOf(items: string, example: string) {
+  const description = `Keys of the ${items} to return, separated by commas, in this order. All keys by default.`;
+  return { name: 'fields', schema: z.string(), description, example } as const;
+}

@@ -8,7 +8,7 @@ import { defaultPageSize, maxPageSize, maxSearchLength, sortSchema } from '../..
 import { snapshotParameter } from '../../snapshot/holder.ts';
 import { columnsMetaModes } from '../lists.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
-import type { ParameterInput } from './input.ts';
+import { fieldsOf, inPath, type ParameterInput } from './input.ts';
 
 /** A parameter that is JSON: a text whose content has a schema of its own, for generated clients. */
 function jsonText(shape: z.ZodType) {
@@ -79,11 +79,7 @@ export function answerParameters({ exampleProvider, exampleSnapshot }: Parameter
       description: 'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
       example: 'offer',
     },
-    fields: {
-      schema: z.string(),
-      description: 'Keys of the rows to return, separated by commas, in this order. All keys by default.',
-      example: 'slug,provider,planName',
-    },
+    fields: fieldsOf('rows', 'slug,provider,planName'),
     meta: {
       schema: z.enum(columnsMetaModes).default('columns'),
       description: '`none` leaves `columnsMeta` out.',
@@ -102,8 +98,7 @@ export function answerParameters({ exampleProvider, exampleSnapshot }: Parameter
       example: defaultFormat,
     },
     slug: {
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.string(),
       description: 'Provider slug.',
       example: exampleProvider?.slug,

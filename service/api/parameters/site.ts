@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
 import { suggestionKinds } from '../../query/search/suggest.ts';
 import { maxPicked } from '../../query/view.ts';
-import { type ParameterInput, repeated } from './input.ts';
+import { fieldsOf, inPath, type ParameterInput, repeated, repeatedTexts } from './input.ts';
 
 export function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...input }: ParameterInput) {
   return {
@@ -15,21 +15,18 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
       example: exampleCategory ?? categoryKeys[0],
     },
     network: {
-      ...repeated,
-      schema: z.array(z.string()),
+      ...repeatedTexts,
       description: 'Network key. May be repeated: offers on any of the networks. All networks by default.',
       example: input.exampleNetwork ? [input.exampleNetwork] : undefined,
     },
     provider: {
-      ...repeated,
-      schema: z.array(z.string()),
+      ...repeatedTexts,
       description: 'Provider name or slug. May be repeated: offers of any of the providers.',
       example: exampleProvider ? [exampleProvider.name] : undefined,
     },
     offerSlug: {
       name: 'slug',
-      ...repeated,
-      schema: z.array(z.string()),
+      ...repeatedTexts,
       description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
       example: input.exampleOffer ? [input.exampleOffer] : undefined,
     },
@@ -45,19 +42,13 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
       description: 'Items per page. All items on one page by default.',
       example: defaultPageSize,
     },
-    offerFields: {
-      name: 'fields',
-      schema: z.string(),
-      description: 'Keys of the offers to return, separated by commas, in this order. All keys by default.',
-      example: 'slug,provider,networks',
-    },
+    offerFields: fieldsOf('offers', 'slug,provider,networks'),
   } as const;
 }
 
 const asText = {
   name: 'text',
-  ...repeated,
-  schema: z.array(z.string()),
+  ...repeatedTexts,
   description: 'Words of `q` that are text and mean nothing else. May be repeated.',
   example: ['archive'],
 } as const;
@@ -86,8 +77,7 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
     },
     comparisonFormat: {
       name: 'format',
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.enum(['json', 'md', 'csv']),
       description: 'JSON, a Markdown table, or CSV with a record for each offer.',
       example: 'json',
@@ -107,12 +97,7 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
         'JSON list of {"id": "name", "networkCount", "namedNetworkCount" or "offerCount", "desc": boolean}. By name by default.',
       example: JSON.stringify([{ id: 'networkCount', desc: true }]),
     },
-    providerFields: {
-      name: 'fields',
-      schema: z.string(),
-      description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
-      example: 'slug,name,networkCount',
-    },
+    providerFields: fieldsOf('providers', 'slug,name,networkCount'),
   } as const;
 }
 
@@ -121,8 +106,7 @@ export function connectParameters(input: ParameterInput) {
   return {
     gatewayFormat: {
       name: 'format',
-      in: 'path',
-      required: true,
+      ...inPath,
       schema: z.enum(['json', 'md']),
       description: 'JSON or Markdown.',
       example: 'json',
