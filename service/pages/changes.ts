@@ -1,5 +1,5 @@
 /** GET /changes of the site and of a network: changes as news, day by day. */
-import { groupBy } from '../../common/group-by.ts';
+import { countBy, groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
 import { readNewsRequest } from '../api/changes.ts';
 import { networkApi } from '../api/resource.ts';
@@ -84,10 +84,8 @@ function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
 
 /** Numbers of changes by fact; none without a query. */
 function countFacts(log: ChangeLog, query: ChangesQuery | null): ReadonlyMap<ChangeFact, number> {
-  const counts = new Map<ChangeFact, number>();
   const places = query === null ? [] : findChanges(log, { ...query, facts: [] });
-  for (const place of places) counts.set(log.fact(place), (counts.get(log.fact(place)) ?? 0) + 1);
-  return counts;
+  return countBy(places, (place) => log.fact(place));
 }
 
 function presentChanges(found: ReturnType<typeof readNewsPage>, urls: Urls) {

@@ -1,4 +1,5 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
+import { countBy } from '../../../common/group-by.ts';
 import { mcpCategory } from '../../../model/connect.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ParameterInput } from './input.ts';
@@ -16,9 +17,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const exampleSnapshot = manifest.id;
   if (category === undefined) return { ...nothing, exampleSnapshot };
   const rows = snapshot.rowsOfListing(network, category);
-  const counts = new Map<string, number>();
-  for (const id of rows) counts.set(snapshot.providerOf(id), (counts.get(snapshot.providerOf(id)) ?? 0) + 1);
-  const [exampleProvider = null] = [...counts]
+  const [exampleProvider = null] = [...countBy(rows, (id) => snapshot.providerOf(id))]
     .toSorted(([, many], [, few]) => few - many)
     .flatMap(([name]) => catalog.providers.get(name) ?? []);
   const first = rows.find((id) => snapshot.providerOf(id) === exampleProvider?.name);

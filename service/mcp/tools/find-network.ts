@@ -1,6 +1,7 @@
 /** find_network: networks by any of their names. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
+import { countBy } from '../../../common/group-by.ts';
 import { networkNames } from '../../../common/network-names.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
@@ -67,10 +68,8 @@ function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
       `no offer "${(offer ?? '').slice(0, 100)}"`,
       nearestName(offer ?? '', [...snapshot.offers.slugs()]),
     );
-  const counts = new Map<string, number>();
-  for (const { rows: own } of found)
-    for (const network of presenceOf(snapshot, own, []).networks) counts.set(network, (counts.get(network) ?? 0) + 1);
-  return { title: [...providers, ...slugs].join(', '), counts };
+  const networks = found.flatMap(({ rows: own }) => presenceOf(snapshot, own, []).networks);
+  return { title: [...providers, ...slugs].join(', '), counts: countBy(networks, (network) => network) };
 }
 
 function rowOf({ network, name, caip2, chains }: NetworkEntry, offersOn: OffersOn): readonly Cell[] {

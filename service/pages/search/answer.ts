@@ -1,4 +1,5 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
+import { countBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Place } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
@@ -92,10 +93,8 @@ function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network
 
 /** Networks of a list without one, most offers first. */
 function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
-  const counts = new Map<string, number>();
-  for (const { rows } of answer.offers)
-    for (const network of presenceOf(snapshot, rows, []).networks) counts.set(network, (counts.get(network) ?? 0) + 1);
-  return [...counts]
+  const networks = answer.offers.flatMap(({ rows }) => presenceOf(snapshot, rows, []).networks);
+  return [...countBy(networks, (network) => network)]
     .sort(([, a], [, b]) => b - a)
     .filter(([network]) => urls.serves(network))
     .slice(0, shownNetworks)

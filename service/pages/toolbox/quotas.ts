@@ -1,8 +1,10 @@
 /** Columns of what plans include and allow per second, as quantities read from their limits: the unit is in the head, so that numbers stand below each other. */
+import { countBy } from '../../../common/group-by.ts';
 import { mostFrequentFirst } from '../../../common/most-frequent.ts';
 import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { capitalize } from '../../text/price.ts';
 import { addedColumn } from './estimates.ts';
 import type { ListingPlace } from './listing.ts';
 
@@ -49,9 +51,7 @@ function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly 
     const units = numbers.flatMap((each) =>
       typeof each[`${key}${part}Bound`] === 'string' ? String(each[`${key}${part}Unit`]) : [],
     );
-    const counts = new Map<string, number>();
-    for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
-    const [unit] = mostFrequentFirst(counts);
+    const [unit] = mostFrequentFirst(countBy(units, (each) => each));
     return unit === undefined || 3 * units.length < ids.length ? [] : [{ part, unit }];
   });
 }
@@ -59,8 +59,7 @@ function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly 
 /** The key has the unit, because the label of its cells has it. */
 function quotaColumn({ key, icon }: ColumnDefinition, part: (typeof parts)[number], unit: string): ColumnDefinition {
   const words = wordsOf(unit);
-  const label =
-    part === 'Included' ? `Included ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)} per second`;
+  const label = part === 'Included' ? `Included ${words}` : `${capitalize(words)} per second`;
   const what = part === 'Included' ? 'What the plan includes' : 'What the plan allows per second';
   return { ...addedColumn, key: `${key}${part} ${unit}`, icon, label, description: `${what}, read from its limits.` };
 }

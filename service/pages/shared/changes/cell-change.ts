@@ -110,7 +110,7 @@ function listDetail(cell: ChangedCell, label: string): string {
 /** Columns whose amount is the price of the offer itself, most important first. */
 const offerPrices: readonly string[] = ['accessPrice', 'price'];
 
-export interface PriceMove {
+interface PriceMove {
   readonly cell: ChangedCell;
   readonly verb: 'raised' | 'lowered';
   readonly direction: 'up' | 'down';

@@ -1,5 +1,6 @@
 /** Names and links of what changes are about, as the snapshot has them now. */
 import { foldText } from '../../../../common/fold.ts';
+import { countBy } from '../../../../common/group-by.ts';
 import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Place } from '../../../api/resource.ts';
@@ -94,9 +95,7 @@ class Titles {
 function countTitles(snapshot: Snapshot, provider: string, category: string): ReadonlyMap<string, number> {
   const rows = snapshot.rowsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
   const titles = new Map(rows.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
-  const counts = new Map<string, number>();
-  for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return counts;
+  return countBy(titles.values(), (title) => title);
 }
 
 /** Whether the title of an offer begins with the name of its provider. */

@@ -38,7 +38,7 @@ function numberOf(digits: string): number {
   return Number(digits.replaceAll(',', '').replace(/\.$/, ''));
 }
 
-export interface AmountChange {
+interface AmountChange {
   readonly before: Amount;
   readonly after: Amount;
 }

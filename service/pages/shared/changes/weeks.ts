@@ -1,4 +1,5 @@
 /** Changes by week as bars, each a link to the changes of its week. */
+import { countBy } from '../../../../common/group-by.ts';
 import type { ChangeLog } from '../../../snapshot/changes/change-log.ts';
 import { plural } from '../../../text/counts.ts';
 import { formatDay, isoDay } from './news.ts';
@@ -17,11 +18,7 @@ export function presentWeeks(
   places: readonly number[],
   hrefOf: (week: { readonly since: string; readonly until: string }) => string,
 ) {
-  const counts = new Map<number, number>();
-  for (const place of places) {
-    const week = Math.floor((log.atMs(place) - mondayMs) / weekMs);
-    counts.set(week, (counts.get(week) ?? 0) + 1);
-  }
+  const counts = countBy(places, (place) => Math.floor((log.atMs(place) - mondayMs) / weekMs));
   if (counts.size < 2) return [];
   const last = Math.max(...counts.keys());
   const first = Math.max(Math.min(...counts.keys()), last - maxWeeks + 1);

@@ -1,6 +1,7 @@
 /** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
 import { groupBy } from '../../../../common/group-by.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { capitalize } from '../../../text/price.ts';
 
 export function titleOf(row: Row): string {
   const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');
@@ -60,10 +61,6 @@ function titleOfSlug({ slug, provider, chain }: Row): string | null {
   const kept = words.filter((word) => !known.includes(word)).map(spell);
   const title = kept.join(' ');
   return title === '' ? null : capitalize(title);
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `beaconcha-in-docs`, `beaconchain-docs` -> `docs`. */
