@@ -6,7 +6,7 @@ import { boundTokens } from '../text/tokens.ts';
 export type Cell = Row[string];
 
 /** Keys of networks: as many as the budget allows, then the number of the others. */
-export interface NetworkList {
+interface NetworkList {
   readonly networks: readonly string[];
 }
 
@@ -28,13 +28,14 @@ export interface Answer {
   readonly rows: readonly (readonly AnswerCell[])[];
   /** Number of rows in all. */
   readonly total: number;
-  readonly offset: number;
+  /** 0 by default. */
+  readonly offset?: number;
   /** True if the second cell of each row is a text to copy. The Markdown then has the whole text in a code block. */
   readonly isCode?: boolean;
   /** Below the table. */
   readonly quotations?: readonly Quotation[];
   /** Our sentences below the table, the most important first. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
   /** Call that gives all networks of a row, if a list of networks is cut. */
   readonly allNetworks?: string;
 }
@@ -79,7 +80,7 @@ function cutNetworks(answer: Answer, most: number): Answer {
     return { networks: [...cell.networks.slice(0, most), `and ${cell.networks.length - most} more`] };
   };
   const note = answer.allNetworks === undefined ? [] : [`All networks of one: ${answer.allNetworks}.`];
-  return { ...answer, rows: answer.rows.map((row) => row.map(cut)), notes: [...note, ...answer.notes] };
+  return { ...answer, rows: answer.rows.map((row) => row.map(cut)), notes: [...note, ...(answer.notes ?? [])] };
 }
 
 function isNetworks(cell: AnswerCell): cell is NetworkList {
@@ -112,7 +113,7 @@ function narrowTo(answer: Answer, count: number): Answer {
     title: answer.title.slice(0, maxSentence),
     columns: answer.columns.slice(0, count),
     rows: answer.rows.map((row) => row.slice(0, count)),
-    notes: [...answer.notes, ...note].map((sentence) => sentence.slice(0, maxSentence)),
+    notes: [...(answer.notes ?? []), ...note].map((sentence) => sentence.slice(0, maxSentence)),
   };
 }
 
@@ -133,7 +134,7 @@ function countFitting(answer: Answer, budget: number): number {
 const reserve = 24;
 
 function write(answer: Answer, count: number): Written {
-  const { title, columns, rows, total, offset, notes, quotations = [] } = answer;
+  const { title, columns, rows, total, offset = 0, notes = [], quotations = [] } = answer;
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;

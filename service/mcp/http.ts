@@ -14,7 +14,7 @@ import { serverFactory } from './server.ts';
 const mcpPath = '/mcp';
 const allowed = 'POST, OPTIONS';
 
-export interface McpHttpDeps extends McpDeps, QueueDeps {
+interface McpHttpDeps extends McpDeps, QueueDeps {
   readonly sent: OnSent;
 }
 
@@ -93,7 +93,7 @@ const maxHeldBytes = { all: 16 * 1024 * 1024, client: 4 * 1024 * 1024 } as const
 type Take = (bytes: number) => boolean;
 
 /** Memory of bodies, from their first byte to the end of the call. */
-export class BodyBudget {
+class BodyBudget {
   #heldBytes = 0;
   readonly #byClient = new Map<string, number>();
 

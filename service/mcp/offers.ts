@@ -128,7 +128,7 @@ export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, netwo
 const ownSorts = ['networks', 'scope'] as const;
 type OwnSort = (typeof ownSorts)[number];
 
-export interface PlaceSort {
+interface PlaceSort {
   readonly by: OwnSort;
   readonly desc: boolean;
 }

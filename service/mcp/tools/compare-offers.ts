@@ -49,7 +49,6 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
     columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
     rows,
     total: rows.length,
-    offset: 0,
     allNetworks: 'find_network with `offer`',
     notes: [
       ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),

@@ -65,7 +65,7 @@ async function answer({ query, ...asked }: Asked, context: ToolContext): Promise
     throw badParameter('category', 'name a category, or say in `query` what you look for', {
       allowed: context.snapshot.catalog.categoryKeys,
     });
-  const { notes, ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
+  const { notes = [], ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
   return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
 }
 

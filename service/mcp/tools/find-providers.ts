@@ -54,7 +54,6 @@ function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snap
     total: found.length,
     offset,
     allNetworks: 'find_network with `provider`',
-    notes: [],
   };
 }
 

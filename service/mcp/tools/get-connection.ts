@@ -116,7 +116,6 @@ function configuration(
     columns: ['client', 'configuration'],
     rows,
     total: rows.length,
-    offset: 0,
     isCode: true,
     notes: [...missing, ...toFill, ...notes],
   };

@@ -51,6 +51,5 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
     offset,
     allNetworks: 'find_network with `provider` or `offer`',
     quotations: quotations.filter(({ text }) => text !== ''),
-    notes: [],
   };
 }

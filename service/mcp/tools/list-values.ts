@@ -62,8 +62,6 @@ function listConfirmed(offers: readonly FoundOffer[]): Answer {
     columns: ['value', 'offers', 'providers'],
     rows: [['true', offers.length, providers.size]],
     total: 1,
-    offset: 0,
-    notes: [],
   };
 }
 
@@ -84,7 +82,6 @@ function listFilters({ facets, totalOffers }: Facets, confirmed: readonly FoundO
     rows: rows.slice(offset),
     total: rows.length,
     offset,
-    notes: [],
   };
 }
 
@@ -95,7 +92,6 @@ function listTexts({ column, values }: Extract<Facet, { kind: 'values' }>, offse
     rows: values.slice(offset).map(({ value, count, providersCount }) => [value, count, providersCount]),
     total: values.length,
     offset,
-    notes: [],
   };
 }
 
@@ -109,7 +105,6 @@ function describeNumbers(facet: Extract<Facet, { kind: 'numbers' }>): Answer {
     columns: ['value', 'offers'],
     rows: units.length === 0 ? [range] : units,
     total: Math.max(1, units.length),
-    offset: 0,
     notes: units.length === 0 ? [] : ['Each value is a currency and unit: third item of the filter.'],
   };
 }
