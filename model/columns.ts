@@ -105,7 +105,7 @@ export function hasNumbers(column: ColumnDefinition): boolean {
 }
 
 /** Columns that state quotas: lists of limits, amounts of tokens, and times in hours. */
-export const quotaColumns: ReadonlyMap<string, 'limits' | 'amount' | 'hours'> = new Map([
+const quotaColumns: ReadonlyMap<string, 'limits' | 'amount' | 'hours'> = new Map([
   ['limitations', 'limits'],
   ['dripLimitAmount', 'amount'],
   ['dripLimitPeriod', 'hours'],
@@ -126,11 +126,9 @@ export function isMoney(column: ColumnDefinition): boolean {
   return hasNumbers(column) && moneyColumns.has(column.key);
 }
 
-/** Columns that state how much of an offer one may use, by key. */
-const limitColumns: ReadonlySet<string> = new Set(['limitations', 'dripLimitAmount', 'dripLimitPeriod']);
-
+/** Whether a column states how much of an offer one may use. */
 export function isLimit({ key }: ColumnDefinition): boolean {
-  return limitColumns.has(key);
+  return quotaColumns.has(key);
 }
 
 /** True for columns whose cells lead somewhere and state nothing else. */

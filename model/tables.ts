@@ -13,7 +13,7 @@ import {
 import { snapshotPaths } from './manifest.ts';
 
 /** `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every snapshot has it. */
-export type ColumnKind = 'defined' | 'companion' | 'fixed';
+type ColumnKind = 'defined' | 'companion' | 'fixed';
 
 /** A column of a Parquet file. */
 export interface TableColumn {

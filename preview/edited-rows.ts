@@ -29,7 +29,7 @@ export interface EditedCell {
 }
 
 /** `found`: problems of the sources. `appeared`: those of them that the edits brought. */
-export interface FoundProblems {
+interface FoundProblems {
   readonly found: readonly Problem[];
   readonly appeared: readonly Problem[];
 }

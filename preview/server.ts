@@ -1,7 +1,7 @@
 /** Web server of the preview: one page and its files, on the loopback interface only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-export interface PreviewFile {
+interface PreviewFile {
   readonly type: string;
   readonly body: string | Buffer;
 }

@@ -17,7 +17,7 @@ import type { UnitCost } from './unit-costs.ts';
 import { callCost } from './units.ts';
 import type { Workload } from './workloads.ts';
 
-export interface EstimateInput {
+interface EstimateInput {
   /** Cells of a row and the numbers that they state, by column. */
   readonly cells: Readonly<Record<string, unknown>>;
   readonly workload: Workload;
@@ -28,7 +28,7 @@ export function estimateCost({ cells, workload, units }: EstimateInput): Estimat
   return estimatesOf({ offer: readOffer(cells), workload, units })(workload.requestsPerMonth);
 }
 
-export interface EstimatesInput extends Omit<EstimateInput, 'cells'> {
+interface EstimatesInput extends Omit<EstimateInput, 'cells'> {
   readonly offer: Offer;
 }
 

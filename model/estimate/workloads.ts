@@ -1,7 +1,7 @@
 /** Workloads: how many calls a month, of which kinds. */
 
 /** Shares of calls by name; they sum up to 1. */
-export type CallMix = Readonly<Record<string, number>>;
+type CallMix = Readonly<Record<string, number>>;
 
 export interface Workload {
   readonly requestsPerMonth: number;
@@ -12,7 +12,7 @@ export interface Workload {
   readonly isArchive: boolean;
 }
 
-export interface Preset {
+interface Preset {
   readonly label: string;
   readonly description: string;
   readonly mix: CallMix;

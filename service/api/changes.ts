@@ -126,7 +126,7 @@ function placeOf(ctx: Pick<Context, 'state'>): { readonly network: string | null
  * A request for changes, limited to the network of the address. `more`: parameters besides those that select changes.
  * Throws 400.
  */
-export function readChangesRequest<M extends z.ZodRawShape>(
+function readChangesRequest<M extends z.ZodRawShape>(
   ctx: Pick<Context, 'state' | 'querystring'>,
   more: M,
   urls: Pick<Urls, 'serves'>,

@@ -27,7 +27,7 @@ export interface Coverage {
 }
 
 /** The parts of a snapshot that coverage depends on. */
-export interface Covered {
+interface Covered {
   readonly catalog: {
     readonly networks: ReadonlyMap<string, NetworkEntry>;
     readonly categories: readonly CategoryDefinition[];

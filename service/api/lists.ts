@@ -146,7 +146,7 @@ export function pick(item: object, fields: readonly string[] | null): object {
   return Object.fromEntries(fields.map((key) => [key, values.get(key) ?? null]));
 }
 
-export interface ListAnswer {
+interface ListAnswer {
   readonly generatedAt: string;
   /** JSON array; null to leave the columns out. */
   readonly columnsJson: string | null;

@@ -8,7 +8,7 @@ import { probeSchema } from '../snapshot/probes.ts';
 import { listHeaders, setListHeaders } from './lists.ts';
 import type { Resource } from './resource.ts';
 
-export const probeShape = probeSchema.meta({ id: 'Probe' });
+const probeShape = probeSchema.meta({ id: 'Probe' });
 
 const probesShape = z.object({
   result: z.object({

@@ -10,7 +10,7 @@ const clients = {
   'claude-code': { label: 'Claude Code (command line)', write: writeCommandLine },
 } satisfies Readonly<Record<string, { label: string; write: Write }>>;
 
-export type ClientName = keyof typeof clients;
+type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];
 
 export function configure(way: Way, connection: Connection) {

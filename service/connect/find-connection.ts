@@ -25,7 +25,7 @@ function noServer(name: string, category: string): Connection {
   return { name, ways: [], placeholders: [], missing, notes: [] };
 }
 
-export interface NamedIn {
+interface NamedIn {
   /** Slug of an offer or a listing. */
   readonly slug: string;
   /** Keys, empty for all. */

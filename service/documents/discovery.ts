@@ -151,7 +151,7 @@ function presentSkills(text: string, urls: Urls) {
 }
 
 /** Depends on the categories and the configuration, so that its digest changes rarely. */
-export function writeSkill({ categories }: Pick<Catalog, 'categories'>, urls: Urls): string {
+function writeSkill({ categories }: Pick<Catalog, 'categories'>, urls: Urls): string {
   const mcp = urls.to(null, '/mcp');
   const api = (path: string) => urls.to(null, path);
   return `---

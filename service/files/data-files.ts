@@ -115,7 +115,7 @@ function noFile(name: string, id: string): HttpError {
 }
 
 /** A file to send. It is read only as fast as the client takes it. */
-export interface RangedFile {
+interface RangedFile {
   readonly sizeBytes: number;
   read(start: number, end: number): Readable;
   close(): Promise<void>;
@@ -125,7 +125,7 @@ export interface RangedFile {
  * Sends one range (RFC 9110, 14) of the file, or all of it if the request names none or several. Closes the file.
  * Not range-parser: version 1.3 rejects a suffix longer than the file, for which section 14.1.2 wants the whole file.
  */
-export async function sendRange(ctx: Context, file: RangedFile): Promise<void> {
+async function sendRange(ctx: Context, file: RangedFile): Promise<void> {
   const { sizeBytes } = file;
   const changed = !['', ctx.response.get('ETag')].includes(ctx.get('If-Range'));
   const range = changed ? null : parseRange(ctx.get('Range'), sizeBytes);

@@ -72,7 +72,7 @@ export function comparePage(deps: PageDeps): Handler {
   };
 }
 
-export interface CompareInput {
+interface CompareInput {
   /** Null for all networks. */
   readonly network: NetworkEntry | null;
   /** Requested slugs, up to the maximum. */

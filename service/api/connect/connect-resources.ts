@@ -38,7 +38,7 @@ const offerShape = {
 };
 
 /** The resource over all networks, and the one on a network. */
-export function connectResources<Shape extends z.ZodRawShape>(
+function connectResources<Shape extends z.ZodRawShape>(
   described: Described<Shape>,
 ): readonly [everywhere: Resource, onNetwork: Resource] {
   const { name, operationId, summary, parameter, shape, find } = described;

@@ -48,7 +48,7 @@ export const comparisonFormats = {
 type ComparisonFormatName = keyof typeof comparisonFormats;
 
 /** What a form of a comparison is made of. */
-export interface ComparisonInput {
+interface ComparisonInput {
   readonly snapshot: Snapshot;
   /** Key, null for all networks. */
   readonly network: string | null;

@@ -103,7 +103,7 @@ const schema = rowsSchema
   .omit({ numbers: true, sorting: true })
   .extend({ ...limitsSchema.shape, ...workloadSchema.shape, category: z.string().optional() });
 
-export interface EstimateRequest extends OffersQuery {
+interface EstimateRequest extends OffersQuery {
   readonly given: GivenWorkload;
   readonly page: number;
   readonly pageSize: number;

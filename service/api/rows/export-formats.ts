@@ -15,7 +15,7 @@ export function exportColumns(first: readonly ExportColumn[], columns: readonly 
   return [...first, ...columns, ...columns.flatMap(companionsOf)];
 }
 
-export interface ExportInput {
+interface ExportInput {
   /** In the order of the file. */
   readonly columns: readonly ExportColumn[];
   /** JSON of the rows, in order. */

@@ -16,7 +16,7 @@ export interface MarkdownTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly title: string;
   /** Sentences below the title: totals, and what to do if there are none. */
   readonly facts: readonly string[];
@@ -29,7 +29,7 @@ export interface MarkdownDocument {
   readonly html: string;
 }
 
-export interface MarkdownLink {
+interface MarkdownLink {
   readonly label: string;
   /** Absolute address. */
   readonly href: string;

@@ -1,7 +1,7 @@
 /** Bar charts rendered on the server: a table with a picture column, so that the numbers stay readable as text. */
 import { formatCount } from '../../text/counts.ts';
 
-export interface BarInput {
+interface BarInput {
   readonly label: string;
   readonly href: string | null;
   readonly value: number;

@@ -14,7 +14,7 @@ interface Block {
   readonly text: string;
 }
 
-export interface ConnectView {
+interface ConnectView {
   readonly name: string;
   /** HTML. */
   readonly notes: readonly string[];

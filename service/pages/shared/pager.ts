@@ -2,7 +2,7 @@
 import type { Pagination } from '../../query/pages.ts';
 import { formatCount } from '../../text/counts.ts';
 
-export interface Pager {
+interface Pager {
   readonly previous: string | null;
   readonly next: string | null;
   readonly numbers: readonly {

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { formatDay } from './changes/news.ts';
 
-export interface ProbedView {
+interface ProbedView {
   readonly text: string;
   readonly time: string;
   readonly chart: { readonly path: string; readonly label: string } | null;
@@ -33,7 +33,7 @@ export function presentProbed(
 }
 
 /** One sentence. `label`: of the quoted column. */
-export function describeProbe(probe: Probe, label: string): string {
+function describeProbe(probe: Probe, label: string): string {
   const { kind, address, lastRead, stopped } = probe;
   const day = dayOf(lastRead);
   if (kind === 'quotation') return describeQuotation(probe, label);

@@ -12,7 +12,7 @@ const fewOffers = 4;
 /** A column of which fewer rows have a value is empty on most pages. */
 const rareShare = 0.1;
 
-export interface CommonInput {
+interface CommonInput {
   readonly snapshot: Snapshot;
   /** Rows of the listing. */
   readonly ids: readonly number[];

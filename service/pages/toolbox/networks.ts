@@ -15,7 +15,7 @@ const maxQuery = 400;
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
 export const maxNetworks = 200;
 
-export interface NetworksInput {
+interface NetworksInput {
   readonly snapshot: Snapshot;
   readonly network: string;
   readonly view: View;
@@ -31,36 +31,25 @@ export function renderNetworks(
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
   const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
   const key = `networks ${JSON.stringify([urls.network(network), category, suffix])}`;
-  return snapshot.html.of(key, () => renderMenu({ snapshot, network, category, suffix, sprite }, { templates, urls }));
-}
-
-interface MenuInput extends Omit<NetworksInput, 'view'> {
-  readonly category: string;
-  /** Query string of the links. */
-  readonly suffix: string;
-}
-
-function renderMenu(
-  { snapshot, network, category, suffix, sprite }: MenuInput,
-  { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
-): string {
-  // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
-  const logoOf = networkLogosOf(snapshot, network, urls);
-  const listed = networksWith(snapshot, category, urls);
-  const items = listed
-    .filter(({ other }, at) => at < maxNetworks || other === network)
-    .map(({ other, name, count }) => ({
-      name,
-      count: formatCount(count),
-      href: `${urls.href(network, other, `/toolbox/${category}`)}${suffix}`,
-      current: other === network,
-      ...logoOf(other),
-    }));
-  if (items.length <= 1) return '';
-  const all = `${urls.href(network, null, '/')}#all`;
-  const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
-  const more = listed.length > items.length ? { href: all, label } : null;
-  return templates.renderPartial('networks', { items, more, sprite });
+  return snapshot.html.of(key, () => {
+    // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
+    const logoOf = networkLogosOf(snapshot, network, urls);
+    const listed = networksWith(snapshot, category, urls);
+    const items = listed
+      .filter(({ other }, at) => at < maxNetworks || other === network)
+      .map(({ other, name, count }) => ({
+        name,
+        count: formatCount(count),
+        href: `${urls.href(network, other, `/toolbox/${category}`)}${suffix}`,
+        current: other === network,
+        ...logoOf(other),
+      }));
+    if (items.length <= 1) return '';
+    const all = `${urls.href(network, null, '/')}#all`;
+    const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
+    const more = listed.length > items.length ? { href: all, label } : null;
+    return templates.renderPartial('networks', { items, more, sprite });
+  });
 }
 
 interface ListedNetwork {

@@ -8,7 +8,7 @@ import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import type { ViewLink } from './links.ts';
 import type { DistinguishingTexts } from './listing.ts';
 
-export interface PickedInput {
+interface PickedInput {
   readonly snapshot: Snapshot;
   /** Key. */
   readonly network: string;

@@ -23,7 +23,7 @@ import { sectionsOf } from './sections.ts';
 import { presentSets } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
-export interface ToolboxInput extends Listing {
+interface ToolboxInput extends Listing {
   readonly view: View;
   readonly data: ToolboxData;
   /** HTML. */

@@ -78,7 +78,7 @@ export function valuesIn(rows: readonly Row[], column: ColumnDefinition): readon
   return (isChain(column) ? rows : rows.slice(0, 1)).map((row) => row[column.key] ?? null);
 }
 
-export interface MergeInput {
+interface MergeInput {
   readonly rowOf: (id: number) => Row;
   /** Slug of the offer of a row. */
   readonly offerOf: (id: number) => string;

@@ -4,7 +4,7 @@ import { type ScaleLogarithmic, scaleLog } from 'd3-scale';
 /** Number of colours of tags in the style sheet. */
 export const tints = 6;
 
-export type LogScale = ScaleLogarithmic<number, number>;
+type LogScale = ScaleLogarithmic<number, number>;
 
 /** From the power of ten below the values, which are above 0, to the one above them. */
 export function logScale(values: readonly number[], range: readonly [from: number, to: number]): LogScale {
