@@ -9,9 +9,7 @@ import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
-import { withLock } from './write/lock.ts';
-import type { Published } from './write/new-files.ts';
-import { listReadings } from './write/probe-files.ts';
+import { withLock } from './write/build-folder/lock.ts';
 import {
   currentId,
   keepWatched,
@@ -20,7 +18,9 @@ import {
   refreshIndex,
   removeLeftovers,
   snapshotFolder,
-} from './write/publish.ts';
+} from './write/build-folder/publish.ts';
+import type { Published } from './write/new-files.ts';
+import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
 
 export interface BuildOutcome extends Pick<Written, 'comparison'> {

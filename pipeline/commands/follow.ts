@@ -6,8 +6,8 @@ import { megabytes, type Progress } from '../follow/fetch-snapshot.ts';
 import { FollowError } from '../follow/follow-error.ts';
 import { Follower } from '../follow/follower.ts';
 import { Origin } from '../follow/origin.ts';
-import { recordStatus } from '../write/build-status.ts';
-import { currentId } from '../write/publish.ts';
+import { recordStatus } from '../write/build-folder/build-status.ts';
+import { currentId } from '../write/build-folder/publish.ts';
 import { type Flags, lockWaitMs, print, untilStopped, warn } from './flags.ts';
 
 /** After a failure. */

@@ -3,6 +3,7 @@ import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../git.ts';
 import { StateReader } from '../history/read-state.ts';
 import { type Step, walkCommits } from '../history/walk.ts';
+import { withLock } from '../write/build-folder/lock.ts';
 import {
   appendToWalk,
   beginWalk,
@@ -11,7 +12,6 @@ import {
   type StampedChange,
   type Walk,
 } from '../write/git-history.ts';
-import { withLock } from '../write/lock.ts';
 import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */

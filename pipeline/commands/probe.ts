@@ -7,7 +7,7 @@ import { formatRun, type RunReport, reportRun } from '../probe/report.ts';
 import { type RunOptions, runProbes } from '../probe/run.ts';
 import { collectTargets, type Targets } from '../probe/targets.ts';
 import { parseFormat } from '../report/index.ts';
-import { withLock } from '../write/lock.ts';
+import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
 import { createLine, createProgress, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 

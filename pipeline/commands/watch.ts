@@ -7,7 +7,7 @@ import { compareProblems, noProblems, type ProblemState, problemState } from '..
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
-import { recordStatus } from '../write/build-status.ts';
+import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
 import { type Flags, print, untilStopped, warn } from './flags.ts';
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
-import { currentId, listSnapshots } from '../write/publish.ts';
+import { currentId, listSnapshots } from '../write/build-folder/publish.ts';
 import { withRevision } from './export-revision.ts';
 
 export interface BaseOptions {

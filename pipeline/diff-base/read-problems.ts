@@ -7,7 +7,7 @@ import { PipelineError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemState } from '../problem-changes.ts';
 import { problemFields } from '../report/json.ts';
-import { snapshotFolder } from '../write/publish.ts';
+import { snapshotFolder } from '../write/build-folder/publish.ts';
 
 const maxReportBytes = 500_000_000;
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexedSnapshot, indexName, type SnapshotIndex } from '../../model/snapshot-index.ts';
 import { plural } from '../report/counts.ts';
-import { withLock } from '../write/lock.ts';
+import { withLock } from '../write/build-folder/lock.ts';
 import {
   addSnapshot,
   currentId,
@@ -13,8 +13,8 @@ import {
   removeSnapshots,
   servedIds,
   snapshotFolder,
-} from '../write/publish.ts';
-import { temporaryPrefix } from '../write/replace-file.ts';
+} from '../write/build-folder/publish.ts';
+import { temporaryPrefix } from '../write/build-folder/replace-file.ts';
 import { fetchSnapshot, type Progress } from './fetch-snapshot.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
 import { maxIndexBytes, parseIndex } from './listing.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { maxFileBytes, snapshotPaths } from '../../model/manifest.ts';
 import { indexName, indexVersion, type SnapshotIndex, snapshotIndexSchema } from '../../model/snapshot-index.ts';
-import { listedSchema } from '../write/snapshot-files.ts';
+import { listedSchema } from '../write/build-folder/snapshot-files.ts';
 import { untrusted } from './follow-error.ts';
 
 export const maxIndexBytes = 4 * 1024 * 1024;

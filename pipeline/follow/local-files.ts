@@ -1,7 +1,7 @@
 /** The snapshots that the build folder has, and which of their files can be reused, by hash. */
 import path from 'node:path';
-import { listSnapshots, snapshotFolder } from '../write/publish.ts';
-import { readSnapshotFiles } from '../write/snapshot-files.ts';
+import { listSnapshots, snapshotFolder } from '../write/build-folder/publish.ts';
+import { readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
 
 interface LocalSnapshot {
   /** Hash of manifest.json. */

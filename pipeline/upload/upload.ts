@@ -14,10 +14,9 @@ import {
   snapshotIndexSchema,
 } from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
-import { findDamage } from '../write/damage.ts';
-import { snapshotFolder } from '../write/publish.ts';
-import { replaceFile } from '../write/replace-file.ts';
-import { readSnapshotFiles } from '../write/snapshot-files.ts';
+import { snapshotFolder } from '../write/build-folder/publish.ts';
+import { replaceFile } from '../write/build-folder/replace-file.ts';
+import { findDamage, readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
 import { type Rclone, RcloneError } from './rclone.ts';
 
 /** Exit status of rclone for a folder that does not exist. */

@@ -9,7 +9,7 @@ import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
 import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
-import { findDamage } from './damage.ts';
+import { findDamage } from './build-folder/snapshot-files.ts';
 import { type Database, parquet } from './database.ts';
 import { type GitHistory, readGitHistory } from './git-history.ts';
 import type { Published } from './new-files.ts';

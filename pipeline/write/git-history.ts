@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
+import { replaceFile } from './build-folder/replace-file.ts';
 import { writeParquet } from './database.ts';
-import { replaceFile } from './replace-file.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),

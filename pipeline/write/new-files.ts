@@ -6,7 +6,7 @@ import { sha256OfFile, sha256Once } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import type { ManifestFile, StoredManifest } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
-import { findDamage } from './damage.ts';
+import { findDamage } from './build-folder/snapshot-files.ts';
 
 /** A published snapshot. */
 export interface Published {

@@ -10,8 +10,8 @@ import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 import type { Content, ResolvedNetwork, Row } from '../sources.ts';
+import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
-import { readManifest, snapshotFolder } from './publish.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 type TableName = (typeof tableNames)[number];

@@ -286,7 +286,7 @@ export const table: readonly Mutations[] = [
     mutations: inFile(
       'pipeline/metrics.ts',
       ['count > 0', 'count >= 0'],
-      ['(providers.get(name) ?? 0) + count', '(providers.get(name) ?? 1) + 1'],
+      ['(providers.get(name) ?? 0) + 1', '(providers.get(name) ?? 1) + 1'],
       ['providersCount: providers.size', 'providersCount: sum(providers.values())'],
     ),
   },
@@ -322,8 +322,8 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'pipeline/check/networks/chains.ts',
-        ['this.names.length === 0 || ', ''],
-        ['isValid && known.allows(chain)', 'isValid && !known.allows(chain)'],
+        ['finder.names.length === 0 || ', ''],
+        ['|| finder.has(chain)', '|| !finder.has(chain)'],
       ),
       ...inFile('pipeline/check/providers/providers.ts', [
         'names.get(value.name.toLowerCase())',
@@ -348,19 +348,19 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: [
-      'test/pipeline/write/publish.product.test.ts',
-      'test/pipeline/write/lock.test.ts',
+      'test/pipeline/write/build-folder/publish.product.test.ts',
+      'test/pipeline/write/build-folder/lock.test.ts',
       'test/pipeline/write/damaged.test.ts',
     ],
     mutations: [
       ...inFile(
-        'pipeline/write/publish.ts',
+        'pipeline/write/build-folder/publish.ts',
         ['id !== current && ', ''],
         ['found === null || !found.equals', 'found !== null && !found.equals'],
         [' || !found.equals(await readFile(path.join(wanted, name)))', ''],
       ),
-      ...inFile('pipeline/write/id-lists.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
-      ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
+      ...inFile('pipeline/write/build-folder/id-lists.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
+      ...inFile('pipeline/write/build-folder/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
     ],
   },
 ];

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pointCurrentTo } from '../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../pipeline/write/build-folder/publish.ts';
 import { waitUntilServed } from './faults/ask.ts';
 import { Stage } from './faults/fault.ts';
 import { Client, quantile } from './load.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../../pipeline/write/build-folder/publish.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { projectFolder } from '../service-process.ts';
 

@@ -6,7 +6,7 @@ import { cp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../../pipeline/write/build-folder/publish.ts';
 import { startScript } from '../../support/compiled.ts';
 import { Client } from '../load.ts';
 import { projectFolder, startProcess, waitFor } from '../service-process.ts';

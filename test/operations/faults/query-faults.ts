@@ -1,6 +1,6 @@
 /** Queries that are too slow, too many or too large. The snapshot is whole, and far larger than the machine is meant for. */
 import assert from 'node:assert/strict';
-import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../../pipeline/write/build-folder/publish.ts';
 import { snapshotIds } from '../../support/snapshots.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rename, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../../pipeline/write/build-folder/publish.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { assertAnswers, assertUnharmed, served, waitForLine, waitUntilServed } from './ask.ts';
 import type { Fault, Scene, Stage } from './fault.ts';

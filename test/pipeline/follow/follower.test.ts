@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { defaultTiming, Origin } from '../../../pipeline/follow/origin.ts';
-import { makeCurrent, removeSnapshots } from '../../../pipeline/write/publish.ts';
+import { makeCurrent, removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, impatient, prepareOrigin } from '../../support/follow.ts';
 import type { Fault } from '../../support/origin-server.ts';

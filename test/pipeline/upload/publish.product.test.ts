@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { removeSnapshots } from '../../../pipeline/write/publish.ts';
+import { removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { assertOriginWhole } from '../../support/origin-whole.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';

@@ -1,8 +1,8 @@
 /** Rollback: points `current` at a snapshot that was published before. */
-import type { StoredManifest } from '../../model/manifest.ts';
-import { PipelineError } from '../errors.ts';
-import { findDamage } from './damage.ts';
+import type { StoredManifest } from '../../../model/manifest.ts';
+import { PipelineError } from '../../errors.ts';
 import { currentId, listSnapshots, makeCurrent, readManifest, servedIds, snapshotFolder } from './publish.ts';
+import { findDamage } from './snapshot-files.ts';
 
 /**
  * Points `current` at the snapshot that was served before, or at `to`; returns the id. Throws if there is none, or if its

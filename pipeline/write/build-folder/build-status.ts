@@ -1,8 +1,13 @@
 /** Records whether the build folder is what the sources or the origin say. */
 import path from 'node:path';
-import { parseJson } from '../../common/json.ts';
-import { readRegularFile } from '../../common/regular-file.ts';
-import { type BuildStatus, buildStatusName, buildStatusSchema, maxBuildStatusBytes } from '../../model/build-status.ts';
+import { parseJson } from '../../../common/json.ts';
+import { readRegularFile } from '../../../common/regular-file.ts';
+import {
+  type BuildStatus,
+  buildStatusName,
+  buildStatusSchema,
+  maxBuildStatusBytes,
+} from '../../../model/build-status.ts';
 import { replaceFile } from './replace-file.ts';
 
 export async function recordStatus(build: string, by: BuildStatus['by'], succeeded: boolean): Promise<void> {

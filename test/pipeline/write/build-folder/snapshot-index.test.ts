@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { type SnapshotIndex, snapshotIndexSchema } from '../../../model/snapshot-index.ts';
-import { makeCurrent, refreshIndex, removeSnapshots } from '../../../pipeline/write/publish.ts';
-import { fakeId, hashOf, publishFake } from '../../support/fake-snapshots.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { type SnapshotIndex, snapshotIndexSchema } from '../../../../model/snapshot-index.ts';
+import { makeCurrent, refreshIndex, removeSnapshots } from '../../../../pipeline/write/build-folder/publish.ts';
+import { fakeId, hashOf, publishFake } from '../../../support/fake-snapshots.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function readIndex(build: string): Promise<SnapshotIndex> {
   return snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(build, 'index.json'), 'utf8')));

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { PipelineError } from '../errors.ts';
+import { PipelineError } from '../../errors.ts';
 import { temporaryPrefix } from './replace-file.ts';
 
 const lockName = '.lock';

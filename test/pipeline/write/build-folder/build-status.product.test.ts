@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { type BuildStatus, buildStatusName, buildStatusSchema } from '../../../model/build-status.ts';
-import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
-import { prepareOrigin } from '../../support/follow.ts';
-import { runPipeline } from '../../support/run-pipeline.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
-import { leftovers } from '../../support/snapshots.ts';
-import { writeTree } from '../../support/source-tree.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { type BuildStatus, buildStatusName, buildStatusSchema } from '../../../../model/build-status.ts';
+import { fakeId, publishFake } from '../../../support/fake-snapshots.ts';
+import { prepareOrigin } from '../../../support/follow.ts';
+import { runPipeline } from '../../../support/run-pipeline.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
+import { leftovers } from '../../../support/snapshots.ts';
+import { writeTree } from '../../../support/source-tree.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function readStatus(build: string): Promise<BuildStatus> {
   return buildStatusSchema.parse(JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8')));

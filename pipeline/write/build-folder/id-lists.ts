@@ -1,7 +1,7 @@
 /** Lists of snapshot ids that a build folder holds beside its snapshots, one id per line. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type IdList, snapshotIdPattern } from '../../model/manifest.ts';
+import { type IdList, snapshotIdPattern } from '../../../model/manifest.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Longer lists lose their oldest ids. */

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { withLock } from '../../../pipeline/write/lock.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { withLock } from '../../../../pipeline/write/build-folder/lock.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** The number of a process that has ended. */
 function deadPid(): number {

@@ -1,9 +1,9 @@
 /** index.json of a build folder. Followers read it to learn which snapshots there are, and which one is current. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJson } from '../../common/json.ts';
-import { snapshotPaths } from '../../model/manifest.ts';
-import { type IndexedSnapshot, indexName, indexVersion, snapshotIndexSchema } from '../../model/snapshot-index.ts';
+import { parseJson } from '../../../common/json.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
+import { type IndexedSnapshot, indexName, indexVersion, snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { replaceFile } from './replace-file.ts';
 import { readSnapshotFiles } from './snapshot-files.ts';
 

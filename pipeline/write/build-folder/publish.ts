@@ -1,16 +1,16 @@
 /** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
 import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { filesBelow } from '../../common/files-below.ts';
-import { readRegularFile } from '../../common/regular-file.ts';
+import { filesBelow } from '../../../common/files-below.ts';
+import { readRegularFile } from '../../../common/regular-file.ts';
 import {
   manifestSchema,
   maxManifestBytes,
   type StoredManifest,
   snapshotIdPattern,
   snapshotPaths,
-} from '../../model/manifest.ts';
-import { compareText } from '../problem.ts';
+} from '../../../model/manifest.ts';
+import { compareText } from '../../problem.ts';
 import { readHistory, readIds, writeIds } from './id-lists.ts';
 import { temporaryPrefix } from './replace-file.ts';
 import { aheadOf, keptIds } from './retention.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PipelineError } from '../../../pipeline/errors.ts';
-import { rollBack } from '../../../pipeline/write/rollback.ts';
-import { buildInto, publishInto } from '../../support/build-folder.ts';
-import { readParquet } from '../../support/second-reader.ts';
-import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { PipelineError } from '../../../../pipeline/errors.ts';
+import { rollBack } from '../../../../pipeline/write/build-folder/rollback.ts';
+import { buildInto, publishInto } from '../../../support/build-folder.ts';
+import { readParquet } from '../../../support/second-reader.ts';
+import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../../support/snapshots.ts';
+import { readSmallTree, writeTree } from '../../../support/source-tree.ts';
+import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Copies a snapshot as if it was published in another second, without the time that a build takes. */
 async function copySnapshot(build: string, from: string, second: number): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { keptIds } from '../../../pipeline/write/retention.ts';
+import { keptIds } from '../../../../pipeline/write/build-folder/retention.ts';
 
 const now = new Date('2026-06-30T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 /** The files of a published snapshot, whatever its format. */
 import path from 'node:path';
-import { sha256 } from '../../common/hash.ts';
-import { parseJson } from '../../common/json.ts';
-import { readRegularFile } from '../../common/regular-file.ts';
-import { type ManifestFile, manifestSchema, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
+import { sha256, sha256OfFile } from '../../../common/hash.ts';
+import { parseJson } from '../../../common/json.ts';
+import { isRegularFile, readRegularFile } from '../../../common/regular-file.ts';
+import { type ManifestFile, manifestSchema, maxManifestBytes, snapshotPaths } from '../../../model/manifest.ts';
 
 /** The fields that all manifest formats share: followers also copy snapshots that their services cannot read. */
 export const listedSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
@@ -25,4 +25,13 @@ export async function readSnapshotFiles(folder: string): Promise<SnapshotFiles |
   const listed = bytes === null ? undefined : listedSchema.safeParse(parseJson(bytes.toString('utf8'))).data;
   if (bytes === null || listed === undefined || listed.id !== path.basename(folder)) return null;
   return { ...listed, bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** Damage of a published snapshot: describes the first file that differs from the manifest. Null if none does. */
+export async function findDamage(folder: string, files: readonly ManifestFile[]): Promise<string | null> {
+  for (const { path: name, bytes, sha256 } of files) {
+    if (!(await isRegularFile(folder, name, bytes))) return `${name} is not a file of ${bytes} bytes`;
+    if ((await sha256OfFile(path.join(folder, name), bytes)) !== sha256) return `${name} does not match its hash`;
+  }
+  return null;
 }
