@@ -14,6 +14,7 @@ trap 'rm -rf "$groups"' EXIT
 
 # group NAME COUNT: divides the files named on standard input into COUNT modules that Node can run. Each file is a suite of
 # its own there, so that its hooks apply to its tests only. Neighbours go to different modules, because they take alike long.
+# Files of a module share the services and snapshots of equal sources: fewer modules open fewer of them.
 group() {
   sort | awk -v start="$groups/$1" -v count="$2" -v root="$PWD" '{ files[NR] = $0 } END {
     for (at = 1; at <= NR; at++) {
@@ -26,15 +27,14 @@ group() {
 
 find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
-# Unbounded, some files take minutes: fewer of them share a process. Modules start in the order of their names, so that those
-# of the full lane come first: they take longest.
-case $lane in product) modules=12 ;; *) modules=30 ;; esac
-[ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $modules
-[ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full 100
+# Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
+atonce=$(($(getconf _NPROCESSORS_ONLN) + 2))
+# Modules start in the order of their names, so that those of the full lane come first: they take longest.
+[ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $atonce
+[ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full $((2 * atonce))
 files=$(find "$groups" -name '*.mjs' | sort)
 
 mkdir "$groups/builds"
-# Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_BUILDS=$groups/builds TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files
+TEST_BUILDS=$groups/builds TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$atonce ${NODE_TEST_FLAGS:-} $files
