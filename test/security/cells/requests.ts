@@ -52,15 +52,10 @@ function ofCategory(category: string, slugs: readonly string[], { columns, texts
     `${api}/facets?category=${category}`,
     `/api/offers?category=${category}`,
     ...formats.map((format) => `${api}/export?category=${category}&format=${format}`),
-    ...sixes(slugs).flatMap((six) => {
+    ...sixes(slugs).flatMap((six, at) => {
       const query = `category=${category}&${six.map((slug) => `offer=${slug}`).join('&')}`;
-      return [
-        `${aria}/compare?${query}`,
-        `/compare?${query}`,
-        `/compare.json?${query}`,
-        `/compare.csv?${query}`,
-        `/compare.md?${query}`,
-      ];
+      const forms = ['/compare', '/compare.json', '/compare.csv', '/compare.md'];
+      return [`${aria}/compare?${query}`, `${forms[at % forms.length]}?${query}`];
     }),
     ...filtered.map(({ key }, at) => {
       const value = encodeURIComponent(values[at % values.length] ?? '');
