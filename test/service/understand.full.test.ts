@@ -7,10 +7,8 @@ import { understand } from '../../service/query/understand/understand.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { ordinary, plain, typed, withErrors } from '../support/labelled-words.ts';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
-import { buildFolder, openCurrent } from '../support/service-server.ts';
-import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { useService } from '../support/service-server.ts';
 
-const cleanUp = afterAll();
 const onSite = { network: null, category: null, asText: [] };
 /** Searches that are understood otherwise than people mean them. */
 const misses: readonly string[] = ['eterium rpc', 'fre rpc', 'trail rpc', 'zero knowledge proofs'];
@@ -29,11 +27,10 @@ function describeMeaning(snapshot: Snapshot, q: string): string {
 }
 
 describe('words of searches, on the corpus', { skip: corpusMissing }, () => {
+  const { service } = useService({ folder: corpusFolder });
   let snapshot: Snapshot;
-  before(async () => {
-    const { build } = await buildFolder(corpusFolder, await makeTemporaryFolder(cleanUp));
-    snapshot = await openCurrent(build);
-    cleanUp.after(async () => snapshot.close());
+  before(() => {
+    snapshot = service().holder.current ?? assert.fail('a snapshot');
   });
 
   it('are 150 searches: 30 with typing errors or plurals, 15 that stay text', () => {

@@ -54,24 +54,25 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     build = buildSources();
   });
 
-  for (const place of ['arrival', 'turn'] as const) {
-    for (const kind of ['loop', 'expression'] as const) {
-      it(`ends a service whose request hangs in a ${kind} (${place}), and names the request`, async () => {
-        const service = await startService(build, hanging(place, { HANG_IN: kind }));
-        const startedMs = performance.now();
-        await assert.rejects(fetch(`http://127.0.0.1:${service.port}${search}`));
-        assert.ok(performance.now() - startedMs >= limitMs * 0.8, 'not before its time');
-        assert.equal(await service.ended, null, 'SIGKILL, status 137');
-        const { arrivedLast, inProgress, level, stack } = lastWords(service.log);
-        assert.equal(level, 60);
-        const { requestId, ...request } = arrivedLast ?? {};
-        assert.deepEqual(request, { method: 'GET', path: '/api/search', parameters: ['q', 'hang'] });
-        assert.match(String(requestId), /^[0-9a-f]{12}-/);
-        assert.deepEqual(inProgress, place === 'turn' ? [arrivedLast] : []);
-        assert.match(stack[0] ?? '', /^hang hang\.mjs:\d+$/);
-        assert.ok(!service.log.join('').includes('private-text'), 'no values of parameters');
-      });
-    }
+  for (const [place, kind] of [
+    ['arrival', 'loop'],
+    ['turn', 'expression'],
+  ] as const) {
+    it(`ends a service whose request hangs in a ${kind} (${place}), and names the request`, async () => {
+      const service = await startService(build, hanging(place, { HANG_IN: kind }));
+      const startedMs = performance.now();
+      await assert.rejects(fetch(`http://127.0.0.1:${service.port}${search}`));
+      assert.ok(performance.now() - startedMs >= limitMs * 0.8, 'not before its time');
+      assert.equal(await service.ended, null, 'SIGKILL, status 137');
+      const { arrivedLast, inProgress, level, stack } = lastWords(service.log);
+      assert.equal(level, 60);
+      const { requestId, ...request } = arrivedLast ?? {};
+      assert.deepEqual(request, { method: 'GET', path: '/api/search', parameters: ['q', 'hang'] });
+      assert.match(String(requestId), /^[0-9a-f]{12}-/);
+      assert.deepEqual(inProgress, place === 'turn' ? [arrivedLast] : []);
+      assert.match(stack[0] ?? '', /^hang hang\.mjs:\d+$/);
+      assert.ok(!service.log.join('').includes('private-text'), 'no values of parameters');
+    });
   }
 
   it('ends a service that hangs while it opens a snapshot, and names the step', async () => {

@@ -47,7 +47,7 @@ describe('changes of random edits', () => {
         const before = first.reduce(applyEdit, smallTree);
         await changesOfTrees(cleanUp, before, second.reduce(applyEdit, before));
       }),
-      { numRuns: runs(400, 25) },
+      { numRuns: runs(100, 20) },
     );
   });
 });

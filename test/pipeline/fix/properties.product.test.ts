@@ -54,7 +54,7 @@ describe('make fix', () => {
         assert.deepEqual((await fixAll(sources, smallProject)).fixes, []);
         await rm(sources, { recursive: true });
       }),
-      { numRuns: runs(60, 20), endOnFailure: true },
+      { numRuns: runs(30, 15), endOnFailure: true },
     );
     assert.equal(Object.keys(seen).length, 4, `every kind of mend was tried: ${JSON.stringify(seen)}`);
   });

@@ -10,12 +10,12 @@ import { readAddresses } from '../../support/probe-readings.ts';
 import { link, serve } from '../../support/probe-world.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const kills = 8;
+const kills = 5;
 const pages = 60;
 const program = path.join(import.meta.dirname, '../../support/probe-process.ts');
 
 describe('a killed run', () => {
-  it('is continued: killed at 8 moments, nothing is lost or doubled', async (t) => {
+  it('is continued: killed at 5 moments, nothing is lost or doubled', async (t) => {
     const build = await makeTemporaryFolder(t);
     let child: ChildProcess | null = null;
     let [asked, killAt] = [0, Number.POSITIVE_INFINITY];

@@ -40,18 +40,18 @@ interface FacetsResult {
 const tiny = { tree: tinyTree };
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(200, 12));
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(40, 10));
 });
 describe('questions about sources with odd names', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(50, 6));
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(20, 5));
 });
 if (unbounded) {
   describe('questions that no cache answers', () => {
-    itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30, { ANSWER_CACHE: 'off' });
+    itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 15, { ANSWER_CACHE: 'off' });
   });
 }
 describe('questions about the corpus', () => {
-  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(50, 6));
+  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(20, 5));
 });
 
 function itAnswersLikeAPlainFilter(

@@ -4,7 +4,6 @@ import { before, describe, it } from 'node:test';
 import leven from 'leven';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { everyNth } from '../../support/lane.ts';
 import { type Failure, readFailure } from '../../support/service-answers.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -124,8 +123,8 @@ describe('a misspelt value', () => {
     }
   });
 
-  it('of a filter id is told with the right column, in every category', async () => {
-    for (const category of everyNth(4, keys)) {
+  it('of a filter id is told with the right column, in categories', async () => {
+    for (const category of keys.filter((_, at) => at % 4 === 0)) {
       const ids = columnsOf(category)
         .filter(({ filter }) => filter !== null)
         .map(({ key }) => key);
