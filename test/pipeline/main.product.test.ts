@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { buildStatusName } from '../../model/build-status.ts';
+import { publishInto } from '../support/build-folder.ts';
 import { compiled } from '../support/compiled.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
@@ -42,7 +43,7 @@ describe('build', () => {
 
   it('stops at a mass change since the current snapshot, until it is confirmed', async (t) => {
     const { folder, build, words } = await prepare(t);
-    await runPipeline(words);
+    await publishInto({ build });
     const published = await currentSnapshot(build);
     const sources = path.join(folder, 'sources');
     const tree = await readSmallTree();
@@ -102,8 +103,8 @@ describe('build', () => {
   });
 
   it('prints the problems, publishes nothing and ends with 1 where there is an error', async (t) => {
-    const { folder, build, words } = await prepare(t);
-    await runPipeline(words);
+    const { folder, build } = await prepare(t);
+    await publishInto({ build });
     const before = await currentSnapshot(build);
     const sources = path.join(folder, 'sources');
     await writeTree(sources, await readSmallTree());
@@ -149,7 +150,7 @@ describe('build', () => {
 
   it('ends with 2 on a full disk, says so in a line, and leaves the current snapshot as it is', async (t) => {
     const { build, words } = await prepare(t);
-    await runPipeline(words);
+    await publishInto({ build });
     const before = await currentSnapshot(build);
     // No file may grow over so many KiB: what a write past the end of a disk gives, for one process.
     for (const limit of [1, 3]) {
@@ -189,8 +190,8 @@ describe('check', () => {
 
 describe('rollback', () => {
   it('goes to the snapshot before, or to the named one, and says so', async (t) => {
-    const { build, words } = await prepare(t);
-    for (let count = 0; count < 3; count++) await runPipeline([...words, '--force']);
+    const { build } = await prepare(t);
+    for (const second of [1, 2, 3]) await publishInto({ build, second, force: true });
     const ids = await snapshotIds(build);
     const back = await runPipeline(['rollback', '--build', build]);
     assert.deepEqual(back, { code: 0, stdout: `current is now ${ids[1]}\n`, stderr: '' });
@@ -204,11 +205,11 @@ describe('rollback', () => {
   });
 
   it('ends with 2 where there is nothing to go back to', async (t) => {
-    const { build, words } = await prepare(t);
+    const { build } = await prepare(t);
     const message = 'there is no snapshot before the current one\n';
     const none = await runPipeline(['rollback', '--build', build]);
     assert.deepEqual(none, { code: 2, stdout: '', stderr: message });
-    await runPipeline(words);
+    await publishInto({ build });
     const first = await runPipeline(['rollback', '--build', build]);
     assert.deepEqual(first, { code: 2, stdout: '', stderr: message });
   });
