@@ -28,13 +28,13 @@ group() {
 find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
 # Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
-atonce=$(($(getconf _NPROCESSORS_ONLN) + 2))
+workers=$(($(getconf _NPROCESSORS_ONLN) + 2))
 # Modules start in the order of their names, so that those of the full lane come first: they take longest.
-[ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $atonce
-[ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full $((2 * atonce))
+[ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $workers
+[ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full $workers
 files=$(find "$groups" -name '*.mjs' | sort)
 
 mkdir "$groups/builds"
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_BUILDS=$groups/builds TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$atonce ${NODE_TEST_FLAGS:-} $files
+TEST_BUILDS=$groups/builds TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$workers ${NODE_TEST_FLAGS:-} $files
