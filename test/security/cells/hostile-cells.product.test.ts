@@ -119,7 +119,9 @@ async function assertAnswers(
     const response = await send(port, request);
     const body = await response.text();
     // On a busy machine the loop waits for a processor: it did not work longer than the process did.
-    const held = Math.min(performance.now() - startedMs, cpuMs(pid) - before);
+    const worked = Math.min(performance.now() - startedMs, cpuMs(pid) - before);
+    // Other threads work for a request too. A scrape for each one would take longer than the requests.
+    const held = worked > mostMs ? Math.min(worked, await readLagMs(port)) : worked;
     const name = typeof request === 'string' ? request : JSON.stringify(request);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     assert.ok(response.status < 500, `${response.status} ${name}`);
