@@ -9,7 +9,7 @@ import { hostileCases } from '../../support/interface-hostile.ts';
 import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';
 import { payloads } from '../../support/interface-hostile-payloads.ts';
 import { rawRequests, sendRaw } from '../../support/interface-hostile-raw.ts';
-import { runs } from '../../support/lane.ts';
+import { everyNth, runs } from '../../support/lane.ts';
 import type { Answer } from '../../support/service-get.ts';
 import { unescapeHtml } from '../../support/service-html.ts';
 import { type Built, buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
@@ -124,7 +124,7 @@ describe('hostile texts', () => {
   const places = byPlace(hostileCases());
   for (const [place, cases] of places) {
     it(`do no harm as ${place}`, async () => {
-      for (const { name, path, payload, headers = {} } of cases) {
+      for (const { name, path, payload, headers = {} } of everyNth(2, cases)) {
         // Pages are asked for as pages: there a text could become markup.
         const answer = await service.get(path, { agent, headers: { accept: 'text/html', ...headers } });
         assertHarmless(answer, name);
@@ -152,7 +152,7 @@ describe('hostile texts', () => {
     ];
     const plain = payloads.filter((payload) => /^[\x20-\x7e]+$/.test(payload));
     for (const name of names) {
-      for (const payload of plain) {
+      for (const payload of everyNth(3, plain)) {
         const answer = await service.get('/networks/aria/', { agent, headers: { [name]: payload } });
         if (answer.status === 304) continue;
         assertHarmless(answer, `${payload} as ${name}`);
