@@ -4,6 +4,7 @@ import { cp } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runs } from '../support/lane.ts';
 import { readRows } from '../support/service-answers.ts';
 import { get } from '../support/service-get.ts';
@@ -132,8 +133,11 @@ describe('the service as a process', () => {
     assert.equal((await get(port, '/readyz')).status, 503);
     assert.equal((await get(port, '/api/networks')).status, 503);
     await cp(built.build, empty, { recursive: true, verbatimSymlinks: true });
-    const deadline = performance.now() + 15_000;
-    while ((await get(port, '/readyz')).status !== 200) assert.ok(performance.now() < deadline, 'it is not ready');
+    const deadline = performance.now() + 60_000;
+    while ((await get(port, '/readyz')).status !== 200) {
+      assert.ok(performance.now() < deadline, 'it is not ready');
+      await delay(50);
+    }
     const { code, stdout } = await stop(started, 'SIGTERM');
     assert.equal(code, 0);
     assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
