@@ -5,6 +5,7 @@ import { failureOf, ProbeFailure } from './failure.ts';
 import { type Found, found, type ProbeContext } from './reading.ts';
 import { type Page, readPage, withoutFragment } from './redirects.ts';
 import { statusFailure } from './rpc.ts';
+import type { PageTarget } from './targets.ts';
 import { foldWords, visibleText } from './visible-text.ts';
 
 /** A link needs the beginning of the page only, to recognize parked domains. */
@@ -12,7 +13,7 @@ const linkBytes = 64 * 1024;
 const quotationBytes = 4 * 1024 * 1024;
 
 /** `targets` have the same address. */
-export async function probePage(targets: readonly ProbeTarget[], context: ProbeContext): Promise<Reading[]> {
+export async function probePage(targets: readonly PageTarget[], context: ProbeContext): Promise<Reading[]> {
   const [first] = targets;
   if (first === undefined) return [];
   const isQuoted = targets.some(({ kind }) => kind === 'quotation');
