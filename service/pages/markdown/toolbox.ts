@@ -11,8 +11,8 @@ import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedCategory } from '../shared/page.ts';
-import { type Estimates, estimateColumn, readEstimates } from '../toolbox/estimates.ts';
-import { readColumns } from '../toolbox/listing.ts';
+import { type Estimates, estimateColumn, readEstimates } from '../toolbox/columns/estimates.ts';
+import { readColumns } from '../toolbox/columns/listing.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {

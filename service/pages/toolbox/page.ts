@@ -16,7 +16,7 @@ import { escapeHtml, safeHref } from '../shared/markdown.ts';
 import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
+import { type DistinguishingTexts, distinguishingTexts } from './columns/listing.ts';
 import { renderNetworks } from './networks.ts';
 import { type Listing, readToolbox, type ToolboxData } from './read.ts';
 import { renderPanel } from './render-panel.ts';

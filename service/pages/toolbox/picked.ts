@@ -5,8 +5,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
+import type { DistinguishingTexts } from './columns/listing.ts';
 import type { ViewLink } from './links.ts';
-import type { DistinguishingTexts } from './listing.ts';
 
 interface PickedInput {
   readonly snapshot: Snapshot;

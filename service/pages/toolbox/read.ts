@@ -13,10 +13,10 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { columnsWidth, widthOf, widths } from '../shared/offer-table/widths.ts';
-import { type Estimates, estimateColumn, readEstimates } from './estimates.ts';
-import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
+import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
+import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './columns/listing.ts';
+import { type QuotaColumns, readQuotas } from './columns/quotas.ts';
 import { type MeantView, readMeant } from './meant.ts';
-import { type QuotaColumns, readQuotas } from './quotas.ts';
 import { sectionIdOf } from './sections.ts';
 import { type ReadySet, readSets } from './sets.ts';
 

@@ -4,7 +4,7 @@ import type { Sort } from '../../query/params.ts';
 import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
-import { estimateColumn } from './estimates.ts';
+import { estimateColumn } from './columns/estimates.ts';
 import type { ViewLink } from './links.ts';
 import type { ToolboxData } from './read.ts';
 

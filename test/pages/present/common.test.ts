@@ -1,7 +1,7 @@
 /** Facts that all rows of a view share. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeCommon } from '../../../service/pages/toolbox/common.ts';
+import { describeCommon } from '../../../service/pages/toolbox/columns/common.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 describe('describeCommon', () => {

@@ -1,11 +1,11 @@
 /** Columns that tell the rows of a listing apart. What all rows have in common is one line above the table. */
-import { labelsOnly } from '../../../common/markdown-links.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Facet } from '../../query/filters/kind.ts';
-import type { Row } from '../../snapshot/catalog.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { presentPrice } from '../../text/price.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
+import { labelsOnly } from '../../../../common/markdown-links.ts';
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { Facet } from '../../../query/filters/kind.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { presentPrice } from '../../../text/price.ts';
+import { textsOf } from '../../shared/offer-table/cell.ts';
 
 /** Fewer offers are compared at a glance, with all their columns. */
 const fewOffers = 4;

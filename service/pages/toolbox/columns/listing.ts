@@ -1,15 +1,15 @@
 /** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
 
-import { groupBy } from '../../../common/group-by.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import { wholeListing } from '../../query/ask.ts';
-import { countFacets } from '../../query/facets.ts';
-import type { Facet } from '../../query/filters/kind.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { defaultColumns } from '../shared/offer-table/columns.ts';
-import { isFact } from '../shared/offer-table/offer-row.ts';
-import { distinguishRows } from '../shared/offer-table/render-offers.ts';
-import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
+import { groupBy } from '../../../../common/group-by.ts';
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { wholeListing } from '../../../query/ask.ts';
+import { countFacets } from '../../../query/facets.ts';
+import type { Facet } from '../../../query/filters/kind.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { defaultColumns } from '../../shared/offer-table/columns.ts';
+import { isFact } from '../../shared/offer-table/offer-row.ts';
+import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
+import { type Width, widthByFacet } from '../../shared/offer-table/widths.ts';
 import { commonColumns, describeCommon, rareColumns } from './common.ts';
 
 /** Values and numbers of all rows of a listing. */

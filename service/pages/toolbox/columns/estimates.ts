@@ -1,19 +1,19 @@
 /** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
-import { groupBy } from '../../../common/group-by.ts';
-import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
-import { presets } from '../../../model/estimate/workloads.ts';
-import { costText } from '../../query/offers/cost-text.ts';
-import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
-import { groupOffers } from '../../query/offers/offers.ts';
-import { type View, viewParameters, withQuery } from '../../query/view.ts';
-import { type GivenWorkload, presetNames, readWorkload, workloadSchema } from '../../query/workload.ts';
-import type { Row } from '../../snapshot/catalog.ts';
-import type { Offer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { formatCount, plural } from '../../text/counts.ts';
-import { pairsOf } from '../../urls.ts';
-import { type CostChartInput, presentCostChart } from './charts/cost-chart.ts';
-import type { SectionView } from './sections.ts';
+import { groupBy } from '../../../../common/group-by.ts';
+import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
+import { presets } from '../../../../model/estimate/workloads.ts';
+import { costText } from '../../../query/offers/cost-text.ts';
+import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../../query/offers/estimates.ts';
+import { groupOffers } from '../../../query/offers/offers.ts';
+import { type View, viewParameters, withQuery } from '../../../query/view.ts';
+import { type GivenWorkload, presetNames, readWorkload, workloadSchema } from '../../../query/workload.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
+import type { Offer } from '../../../snapshot/offers.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { formatCount, plural } from '../../../text/counts.ts';
+import { pairsOf } from '../../../urls.ts';
+import { type CostChartInput, presentCostChart } from '../charts/cost-chart.ts';
+import type { SectionView } from '../sections.ts';
 
 /** A column of quantities that no snapshot has. */
 export const addedColumn: Omit<ColumnDefinition, 'key' | 'label' | 'description'> = {
