@@ -126,8 +126,8 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     assert.match(lastWords(stdout.split('\n')).opening ?? '', /^manifest of/);
   });
 
-  it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async () => {
-    const words = ['--pid', '--fork', '--mount-proc', 'sh', 'deploy/start.sh'];
+  it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async (t) => {
+    const words = ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', 'deploy/start.sh'];
     const port = await freePort();
     const environment = { ...process.env, BUILD_DIR: build, PORT: String(port) };
     const child = spawn('unshare', words, {
@@ -135,9 +135,11 @@ describe('the watchdog', { timeout: 180_000 }, () => {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    // A child that runs on would keep this process from ending.
+    t.after(() => child.kill('SIGKILL'));
     const output: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-    await waitFor('an answer', 20_000, () => isAnswered(port));
+    await waitFor('an answer', 60_000, () => isAnswered(port));
     // unshare waits for the shell, which is the first process of its namespace.
     const [shell = ''] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ');
     process.kill(Number(shell), 'SIGTERM');

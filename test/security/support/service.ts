@@ -61,11 +61,17 @@ export async function startService(build: string, environment: Environment = {})
   const service = await launchService(build, environment);
   let early = false;
   void service.ended.then(() => (early = true));
-  await waitFor(`an answer on port ${service.port}: ${service.log.join('\n')}`, 60_000, async () => {
-    if (early) throw new Error(`the service ended: ${service.log.join('\n')}`);
-    return isAnswered(service.port);
-  });
-  return service;
+  try {
+    await waitFor(`an answer on port ${service.port}: ${service.log.join('\n')}`, 60_000, async () => {
+      if (early) throw new Error(`the service ended: ${service.log.join('\n')}`);
+      return isAnswered(service.port);
+    });
+    return service;
+  } catch (error) {
+    // Node does not end while a child of it runs.
+    await service.stop('SIGKILL');
+    throw error;
+  }
 }
 
 export async function isAnswered(port: number, target = '/robots.txt'): Promise<boolean> {
