@@ -55,7 +55,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/filters/index.ts',
         ['list.length > max', 'list.length >= max'],
-        ['value.length === 0', 'value.length < 0'],
+        ['if (value.length === 0) throw', 'if (value.length < 0) throw'],
         ['filter(({ filter }) => filter !== null)', 'filter(() => true)'],
       ),
       ...inFile(
@@ -129,7 +129,7 @@ export const table: readonly Mutations[] = [
           "return [...new Set(folded.filter((term) => term.trim() !== ''))]",
           "return folded.filter((term) => term !== '')",
         ],
-        ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
+        ['/^\\d{1,13}$/', '/^\\d{1,13}/'],
         ['[...search].length', 'search.length'],
         ['({ sorting }) => sorting !== null', '({ filter }) => filter !== null'],
         ['terms.map(foldText)', 'terms.map(String)'],
@@ -155,7 +155,7 @@ export const table: readonly Mutations[] = [
       'service/text/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
       ['Math.floor(', 'Math.round('],
-      ["? '' : 's'", "? 's' : ''"],
+      ['=== 1 ? word : many', '=== 1 ? many : word'],
     ),
   },
   {
@@ -205,9 +205,9 @@ export const table: readonly Mutations[] = [
     mutations: inFile(
       'service/http/fair-queue.ts',
       [' && !client.isRunning', ''],
-      ['this.#running < this.#options.slots && ', ''],
+      ['this.#running[kind] < this.#options.slots[kind]', 'this.#running[kind] <= this.#options.slots[kind]'],
       ['      this.#clients.delete(key);\n      this.#clients.set(key, client);\n', ''],
-      ['if (most === client) throw this.#refusal();', ''],
+      ['if (most === client) throw this.#refusal(kind);', ''],
       ['setImmediate(() => {', 'queueMicrotask(() => {'],
     ),
   },
@@ -269,9 +269,9 @@ export const table: readonly Mutations[] = [
         ["!log.isLevelEnabled('info')", 'false'],
       ),
       ...inFile(
-        'service/app.ts',
+        'service/http/answer-requests.ts',
         ['requests.inc({ route, status })', 'requests.inc({ route, status: 200 })'],
-        ['tookMs / 1000);\n    if', 'tookMs);\n    if'],
+        ['tookMs / 1000', 'tookMs'],
         ["cache === 'hit'", "cache === 'miss'"],
         ["else if (cache === 'miss')", 'else'],
       ),
