@@ -143,12 +143,8 @@ function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferSt
   const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
   for (const { category, values, offer, offerSlug, overrides } of contents) {
     if (offer === null) continue;
-    const state = getOrInsert(offers, placeKey(offer), () => ({
-      category,
-      slug: offerSlug,
-      values: {} as Record<string, Value>,
-    }));
-    for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) state.values[column] = value;
+    const { values: known } = getOrInsert(offers, placeKey(offer), () => ({ category, slug: offerSlug, values: {} }));
+    for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) known[column] = value;
   }
   return offers;
 }

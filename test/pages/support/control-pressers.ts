@@ -139,7 +139,7 @@ export const pressers = {
   async unit(reader: Reader, target: Locator) {
     await reveal(target);
     const { name } = await nameOf(target);
-    const value = (await target.locator('option').last().getAttribute('value')) ?? '';
+    const value = await otherOption(target);
     await applied(reader, async () => void (await target.selectOption(value)));
     assert.equal(parameters(reader.page).get(name) ?? '', value);
     await assertShowsAddress(reader.page, 'unit');
@@ -166,11 +166,7 @@ export const pressers = {
   async select({ page }: Reader, target: Locator) {
     await reveal(target);
     const { name } = await nameOf(target);
-    const values = await target
-      .locator('option')
-      .evaluateAll((options) => options.map((each) => each.getAttribute('value')));
-    const current = await target.inputValue();
-    const value = values.findLast((each) => each !== current) ?? '';
+    const value = await otherOption(target);
     await target.selectOption(value);
     await changed(page, () => page.getByRole('button', { name: 'Apply', exact: true }).click());
     assert.equal(parameters(page).get(name) ?? '', value);
@@ -283,4 +279,13 @@ async function reveal(target: Locator, inner = 0): Promise<void> {
   const around = await target.locator('xpath=ancestor::details').all();
   for (const details of around.slice(0, around.length - inner))
     if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
+}
+
+/** The last option that is not selected. */
+async function otherOption(select: Locator): Promise<string> {
+  const current = await select.inputValue();
+  const values = await select
+    .locator('option')
+    .evaluateAll((options) => options.map((each) => each.getAttribute('value')));
+  return values.findLast((each) => each !== current) ?? '';
 }
