@@ -79,12 +79,18 @@ interface Facet {
   readonly values?: readonly { readonly value: string; readonly count: number; readonly providersCount: number }[];
 }
 
-/** Counts by column and value in lowercase, of the columns of texts and lists, which all count. */
+/** Counts by column and value in lowercase, of the columns of texts and lists, which all count. Peers count no offers of a value. */
 async function countedValues(port: number, path: string) {
   const { totalOffers, totalProviders, facets } = JSON.parse(`${await read(port, path)}`).result;
   const counts = (facets as Facet[])
     .filter(({ filter }) => filter === 'searchableMultiSelect')
-    .flatMap(({ id, values = [] }) => values.map((each) => ({ ...each, value: `${id} ${each.value.toLowerCase()}` })))
+    .flatMap(({ id, values = [] }) =>
+      values.map(({ value, count, providersCount }) => ({
+        value: `${id} ${value.toLowerCase()}`,
+        count,
+        providersCount,
+      })),
+    )
     .toSorted((a, b) => (a.value < b.value ? -1 : 1));
   return { totalOffers, totalProviders, counts };
 }
