@@ -104,7 +104,7 @@ serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n 
 test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
 	@sh test/run.sh fast
 
-test: $(TOOLS) $(COMPILED) ## run test-fast and test the whole product once; about five minutes on two cores
+test: $(TOOLS) $(COMPILED) ## run test-fast and test the whole product once; four to eight minutes on two cores
 	@sh test/run.sh product
 
 test-all: $(TOOLS) $(COMPILED) ## run all tests, with more random cases and on the whole corpus, as CI does
