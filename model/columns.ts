@@ -126,7 +126,7 @@ export function isMoney(column: ColumnDefinition): boolean {
   return hasNumbers(column) && moneyColumns.has(column.key);
 }
 
-/** Whether a column states how much of an offer one may use. */
+/** True for columns of quotas, such as requests a second or tokens a day. */
 export function isLimit({ key }: ColumnDefinition): boolean {
   return quotaColumns.has(key);
 }

@@ -1,4 +1,5 @@
 /** Checks of single records, also in view of the offer that a listing refers to. Equal records are examined once. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, OfferEntry, Place } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -30,9 +31,7 @@ export function checkRecords(
   }
 
   function examineOnce(entry: OfferEntry): Found {
-    let known = found.get(entry.cells);
-    if (!known) found.set(entry.cells, (known = examine(entry)));
-    return known;
+    return getOrInsert(found, entry.cells, () => examine(entry));
   }
 
   /** Equal records are of one category, and refer to one offer. */

@@ -51,7 +51,7 @@ class OfferPresence {
     this.#rows = new Map(networks.map(({ key, rows }) => [key, rows]));
   }
 
-  /** Whether the network of a row lists its offer. */
+  /** Whether a row of the network, this one or another, is of the same offer. */
   has({ network, row }: PlacedRow): boolean {
     return getOrInsert(this.#offers, network, () => new Set(this.#rows.get(network)?.map(offerKey))).has(offerKey(row));
   }

@@ -118,7 +118,7 @@ export async function writeFix({ target: file, text }: Fix): Promise<void> {
 
 const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
 
-/** Whether a table says the same after a fix. The order of records and repeated items of a set may differ. */
+/** Whether two tables have the same cells. The order of their records, and repeated items of a set, may differ. */
 function isSameMeaning(before: Table, after: Table, kinds: CellKinds): boolean {
   const [one, other] = [before, after].map(({ header, records }) => [
     JSON.stringify(header),

@@ -1,4 +1,5 @@
 /** What the sources state that can be probed, each target once, with the places that state it. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { Connect, RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
@@ -121,16 +122,13 @@ class Collector {
   /** Adds an endpoint, a server or a link of a row. */
   addOfRow(target: WithoutPlaces<Target>, row: Row, column: string): void {
     const key = targetKey(target);
-    const contents = this.contents.get(key) ?? new Set();
-    this.contents.set(key, contents.add(row.content));
+    getOrInsert(this.contents, key, () => new Set<Content>()).add(row.content);
     this.add(target, placeOf(row, column));
   }
 
   /** Null for an address of no page. */
   linkTo(address: string): WithoutPlaces<PageTarget> | null {
-    let link = this.#links.get(address);
-    if (link === undefined) this.#links.set(address, (link = this.#readLink(address)));
-    return link;
+    return getOrInsert(this.#links, address, () => this.#readLink(address));
   }
 
   #readLink(address: string): WithoutPlaces<PageTarget> | null {

@@ -1,5 +1,6 @@
 /** Tables -> entries: the typed values of the cells of an offer or a listing, with their place. */
 
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { kebabCase } from '../../model/networks.ts';
@@ -87,9 +88,7 @@ export class EntryReader {
     const key = [category, ...written.flatMap(({ definition, index }) => [definition.key, record.cells[index]])].join(
       separator,
     );
-    let cells = this.#cells.get(key);
-    if (!cells) this.#cells.set(key, (cells = parseCells(key, written)));
-    return cells;
+    return getOrInsert(this.#cells, key, () => parseCells(key, written));
   }
 }
 

@@ -121,10 +121,11 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** The first byte that is not UTF-8: a decoder replaces it. */
+/** The first byte that is not UTF-8: a decoder replaces it, by bytes that the start of a character at the end of the file may have. */
 function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
   const replaced = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-  const offset = bytes.findIndex((byte, at) => byte !== replaced[at]);
+  const differing = bytes.findIndex((byte, at) => byte !== replaced[at]);
+  const offset = differing === -1 ? bytes.length - 1 : differing;
   return { line: 1 + bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length, offset };
 }
 

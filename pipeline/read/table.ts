@@ -14,7 +14,7 @@ export interface Table {
   readonly records: readonly TableRecord[];
   /** Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported. */
   readonly misfits: readonly TableRecord[];
-  /** Whether a record has a quoting mistake. */
+  /** True if a quoting mistake was found in the file. */
   readonly hasQuoteFaults: boolean;
   /** The whole file without its byte-order mark. */
   readonly text: string;

@@ -15,7 +15,7 @@ export const reportFormats = { text: formatText, json: formatJson, github: forma
 
 export type ReportFormat = keyof typeof reportFormats;
 
-/** The key of `formats` that has the name. Throws if there is none. */
+/** Returns a value of FORMAT if it is a key of `formats`; otherwise throws. */
 export function parseFormat<F extends string>(name: string, formats: Readonly<Record<F, unknown>>): F {
   const names = Object.keys(formats) as F[];
   const format = names.find((known) => known === name);

@@ -55,7 +55,7 @@ export class Database {
   }
 
   /** Writes records to a file for `loadFile`. Missing keys are null. */
-  async writeRecords(table: string, records: Iterable<Readonly<Record<string, unknown>>>): Promise<WrittenLines> {
+  async writeRecords(table: string, records: Iterable<object>): Promise<WrittenLines> {
     return this.writeLines(table, toJson(records));
   }
 
@@ -74,11 +74,7 @@ export class Database {
     await rm(file);
   }
 
-  async load(
-    table: string,
-    columns: TableColumns,
-    records: Iterable<Readonly<Record<string, unknown>>>,
-  ): Promise<void> {
+  async load(table: string, columns: TableColumns, records: Iterable<object>): Promise<void> {
     await this.loadFile(table, columns, await this.writeRecords(table, records));
   }
 
@@ -137,11 +133,7 @@ export class Database {
 }
 
 /** Writes records to a Parquet file of the build folder that is no file of a snapshot. */
-export async function writeParquet(
-  file: string,
-  columns: TableColumns,
-  records: Iterable<Readonly<Record<string, unknown>>>,
-): Promise<void> {
+export async function writeParquet(file: string, columns: TableColumns, records: Iterable<object>): Promise<void> {
   const database = await Database.open(`${file}-database`);
   try {
     await database.load('records', columns, records);
@@ -157,7 +149,7 @@ function describeFailure(error: unknown): unknown {
   return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
 }
 
-function* toJson(records: Iterable<unknown>): Iterable<string> {
+function* toJson(records: Iterable<object>): Iterable<string> {
   for (const record of records) yield JSON.stringify(record);
 }
 

@@ -72,11 +72,7 @@ export async function appendToWalk(
   const files = [...walk.files];
   if (added.records.length > 0) {
     const name = `${String(files.length + 1).padStart(5, '0')}.parquet`;
-    await writeParquet(
-      path.join(folder, name),
-      changeColumns,
-      added.records.map((record) => ({ ...record })),
-    );
+    await writeParquet(path.join(folder, name), changeColumns, added.records);
     files.push(name);
   }
   const next = { ...walk, commits: [...walk.commits, ...added.commits], files };

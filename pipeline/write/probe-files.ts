@@ -66,11 +66,7 @@ export class Journal {
     closeSync(this.#descriptor);
     if (this.readings.length > 0) {
       const temporary = `${this.#file}.part`;
-      await writeParquet(
-        temporary,
-        readingColumns,
-        this.readings.map((reading) => ({ ...reading })),
-      );
+      await writeParquet(temporary, readingColumns, this.readings);
       await rename(temporary, this.#file.replace(/ndjson$/, 'parquet'));
     }
     await rm(this.#file);

@@ -94,7 +94,7 @@ export class TableWriter {
 
   async #writeRecords(name: DefinitionTable, records: readonly object[]): Promise<void> {
     const table = this.#table(snapshotPaths[name]);
-    const lines = await this.#database.writeRecords(name, records as Iterable<Record<string, unknown>>);
+    const lines = await this.#database.writeRecords(name, records);
     const inputs = this.#files.inputsOf(table, [lines.sha256]);
     if (await this.#files.link(table, inputs)) return;
     await this.#database.loadFile(name, typesOf(table.columns), lines);

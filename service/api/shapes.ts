@@ -33,7 +33,7 @@ export function resultShape<T extends z.ZodRawShape>(shape: T) {
   });
 }
 
-/** What a handler adds to the envelope. */
+/** Fields of a result besides `version` and `generatedAt`. */
 export type FactsOf<Shape extends z.ZodType<{ result: object }>> = Omit<
   z.infer<Shape>['result'],
   'version' | 'generatedAt'

@@ -36,8 +36,13 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
     faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${shorten(edge.trim())}"` });
   }
   if (!mayNotRepeat || list.length < 2) return faults;
-  const repeated = list.filter((item, at) => item.trim() !== '' && list.indexOf(item) !== at);
-  for (const item of new Set(repeated)) {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const item of list) {
+    if (seen.has(item) && item.trim() !== '') repeated.add(item);
+    seen.add(item);
+  }
+  for (const item of repeated) {
     const message = `the list repeats the item "${shorten(item)}"`;
     faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one, or run `make fix`' });
   }

@@ -121,7 +121,7 @@ function listDead(dead: DeadAddresses): { readonly address: string; readonly net
   ];
 }
 
-/** How a format writes the items of a list. */
+/** How text and Markdown write names, values and signs. */
 export interface Wording {
   readonly name: Quote;
   readonly value: Quote;
@@ -138,7 +138,7 @@ export interface Section {
   readonly lines: readonly string[];
 }
 
-/** What changed besides rows. */
+/** Sections of changed definitions, logos, offers without a listing, and public URLs. */
 export function listSections(diff: Diff, { name, value, mark, ...most }: Wording): Section[] {
   const item = (change: ChangeKind, what: string, cells: UnlistedOffer['cells'] = []) => {
     const changes = cells.map(({ column, before, after }) => `${name(column)} ${describeChange(before, after, value)}`);

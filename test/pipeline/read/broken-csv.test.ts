@@ -23,6 +23,13 @@ describe('a file that is no text', () => {
       `error ${wallets}:1: the file is not UTF-8 text: byte 36 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
     ],
   );
+  itReports(
+    'finds a character that is cut off at the end of the file, even if it begins as its replacement does',
+    { [wallets]: bytes(header, '\nw,Acme,TRUE,ok', [0xef, 0xbf]) },
+    [
+      `error ${wallets}:2: the file is not UTF-8 text: byte 52 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
+    ],
+  );
   itReports('knows UTF-16, as spreadsheet programs export it', { [wallets]: Buffer.from('\ufeffslug\n', 'utf16le') }, [
     `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
   ]);
