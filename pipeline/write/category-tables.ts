@@ -60,29 +60,18 @@ export async function writeCategory(
   const numbered = `SELECT * REPLACE (_content + ${found.first} AS _content) FROM ${quoteName(name)}`;
   if (!hasContents) await files.write(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
   if (!isLinked) {
-    await placeRows(tables, database);
+    await database.loadIntegers(`places_${category}`, found.columns);
     await files.write(rows, inputs.rows, selectRows(tables, lines));
-    await database.query(`DROP TABLE ${quoteName(`placed_${category}`)}`);
+    await database.query(`DROP TABLE ${quoteName(`places_${category}`)}`);
   }
   await database.query(`DROP TABLE ${quoteName(name)}`);
   return { inputs: inputs.rows, isLinked };
 }
 
-/** Creates a table of the places of the rows, in the order of the file. */
-async function placeRows({ category, found }: CategoryTables, database: Database): Promise<void> {
-  const [loaded, placed, contents] = ['loaded', 'placed', 'contents'].map((each) => quoteName(`${each}_${category}`));
-  await database.loadIntegers(`loaded_${category}`, found.columns);
-  const ranked = `SELECT _content, row_number() OVER (ORDER BY provider, slug, _content) AS rank FROM ${contents}`;
-  await database.query(
-    `CREATE TABLE ${placed} AS SELECT m.* FROM ${loaded} m JOIN (${ranked}) r USING (_content) ORDER BY m.network, r.rank`,
-  );
-  await database.query(`DROP TABLE ${loaded}`);
-}
-
 function selectRows({ category, found, rows }: CategoryTables, lines: WrittenLines): string {
   const select = rows.columns.map(({ key }) => places.get(key) ?? `c.${quoteName(key)}`).join(', ');
   const query =
-    `SELECT ${select} FROM ${quoteName(`placed_${category}`)} m ` +
+    `SELECT ${select} FROM ${quoteName(`places_${category}`)} m ` +
     `JOIN ${quoteName(`contents_${category}`)} c USING (_content) ` +
     `JOIN ${namesTable(found.networks)} n ON n.number = m.network JOIN ${namesTable(found.files)} f ON f.number = m.file`;
   // A join in memory keeps the order. Sorting takes as long as writing.

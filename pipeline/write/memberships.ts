@@ -1,8 +1,9 @@
 /** Which networks have which contents, and from which listings: numbers, because there are millions of rows. */
 import { createHash } from 'node:crypto';
+import { compareText } from '../problem.ts';
 import type { Content, Resolved } from '../sources.ts';
 
-/** The rows of a category, by network. */
+/** The rows of a category, in the order of their file: by network, provider and slug. */
 export interface CategoryRows {
   readonly contents: readonly Content[];
   /** Number of the first content in the snapshot. The others follow it. */
@@ -40,20 +41,31 @@ export function collectMemberships({ contents, networks }: Resolved): Membership
     return found;
   });
   const numbers = new Map(contents.map((content, number) => [content, number]));
+  const ranks = rankByProvider(contents);
   const all = { network: new Integers(), _content: new Integers() };
   for (const [network, { key, rows }] of networks.entries()) {
-    const own = Int32Array.from(rows, ({ content }) => numbers.get(content) ?? -1);
-    for (const [at, { source }] of rows.entries()) {
-      const number = own[at] ?? -1;
-      collectors[number]?.add(key, number, source);
-    }
-    for (const number of own.sort()) {
+    const own = rows.map(({ content, source }) => ({ number: numbers.get(content) ?? -1, source }));
+    own.sort((a, b) => (ranks[a.number] ?? 0) - (ranks[b.number] ?? 0));
+    for (const { number, source } of own) collectors[number]?.add(key, number, source);
+    for (const number of Int32Array.from(own, ({ number }) => number).sort()) {
       all.network.push(network);
       all._content.push(number);
     }
   }
   const columns = { network: all.network.values, _content: all._content.values };
   return { columns, categories: new Map(Array.from(categories, ([key, collector]) => [key, collector.rows])) };
+}
+
+/** Position of each content by provider and slug, with case, unlike in the default order of rows. */
+function rankByProvider(contents: readonly Content[]): Int32Array {
+  const sorted = Array.from(contents, ({ values: { provider, slug } }, number) => ({
+    provider: String(provider),
+    slug: String(slug),
+    number,
+  })).sort((a, b) => compareText(a.provider, b.provider) || compareText(a.slug, b.slug));
+  const ranks = new Int32Array(contents.length);
+  for (const [rank, { number }] of sorted.entries()) ranks[number] = rank;
+  return ranks;
 }
 
 /** Hash of integers and of the names that they number. */
