@@ -6,8 +6,7 @@ import path from 'node:path';
 import { filesBelow } from '../common/files-below.ts';
 import { sha256Once } from '../common/hash.ts';
 import { formatVersion } from '../model/manifest.ts';
-import { findRepository, lastCommit } from './git.ts';
-import { type BlobPlace, listFiles } from './history/read-tree.ts';
+import { type Blob, findRepository, lastCommit, listFiles } from './git.ts';
 import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
@@ -58,7 +57,7 @@ export async function sourceRevision(sources: string): Promise<string | null> {
     const committed = (await listFiles(repository, commit)).filter(({ path: name }) => isSourceFile(name));
     const folder = await SourceFolder.open(sources);
     const present = folder.files.filter(isSourceFile);
-    const isSame = ({ path: name, id }: BlobPlace) => {
+    const isSame = ({ path: name, id }: Blob) => {
       const bytes = folder.read(name);
       return bytes !== null && blobId(bytes, id.length) === id;
     };

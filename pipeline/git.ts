@@ -2,7 +2,7 @@
  * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter, monitor or transport:
  * the configuration of a repository may come from an attacker.
  */
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -37,6 +37,8 @@ const environment = {
 } as const;
 
 const maxOutputBytes = 1 << 30;
+/** A tree whose folders repeat each other may have billions of files. */
+const maxListBytes = 10_000_000;
 
 /** The repository whose `.git` is nearest above a folder. Bare repositories are ignored. */
 export function findRepository(folder: string): Repository | null {
@@ -74,86 +76,53 @@ export async function listCommits({ top, prefix }: Repository, tip: string): Pro
   return Array.from(lines, ([, seconds, id = '']) => ({ id, at: new Date(Number(seconds) * 1000) }));
 }
 
-/** Paths come from an untrusted tree. */
-export function isPlain(name: string): boolean {
-  return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\\'));
+/** A file of a commit. */
+export interface Blob {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly id: string;
+  /** Null if the repository lacks its content. */
+  readonly bytes: number | null;
 }
 
-/** Objects of a repository, read by one process of git. Requests are answered in order. */
-export class ObjectReader {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #waiting: {
-    maxBytes: number;
-    resolve: (found: Buffer | 'missing' | 'too-large') => void;
-    reject: (error: Error) => void;
-  }[] = [];
-  #chunks: Buffer[] = [];
-  /** The object that arrives; null between objects. */
-  #arriving: { bytes: number; left: number; isWanted: boolean } | null = null;
-  #failure: Error | null = null;
+/**
+ * Regular files of the folder in a commit, as the source folder on disk has them: without hidden folders and lock files. Names come
+ * from an untrusted tree. Rejects if the commit has no such folder or too many files.
+ */
+export async function listFiles({ top, prefix }: Repository, commit: string): Promise<Blob[]> {
+  const words = ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}:${prefix}`];
+  const entries = (await git(top, words, { maxBytes: maxListBytes })).toString().matchAll(treeEntry);
+  const files = Array.from(entries, ([, id = '', bytes = '', name = '']) => {
+    return { path: name, id, bytes: bytes === 'BAD' ? null : Number(bytes) };
+  });
+  return files.filter((file) => isPlain(file.path));
+}
 
-  constructor({ top }: Repository) {
-    this.#child = spawn('git', ['-C', top, ...fixedSettings(), 'cat-file', '--batch'], { env: environmentOf(top) });
-    this.#child.stdin.on('error', () => undefined);
-    this.#child.stderr.resume();
-    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#child.on('error', (error) => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new Error('git ended')));
-  }
+/** `100644 blob <id> <bytes>\t<path>\0`; other modes are links, and commits of other repositories. */
+const treeEntry = /100\d{3} blob ([0-9a-f]+) +(\d+|BAD)\t([^\0]*)\0/g;
 
-  /** The bytes of an object by its id or a name such as `<commit>:<folder>`. Rejects if git ends. */
-  async read(name: string, maxBytes: number): Promise<Buffer | 'missing' | 'too-large'> {
-    if (this.#failure !== null) throw this.#failure;
-    if (/[\n\0]/.test(name)) return 'missing';
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ maxBytes, resolve, reject });
-      this.#child.stdin.write(`${name}\n`);
-    });
-  }
+function isPlain(name: string): boolean {
+  const folders = name.split('/');
+  const file = folders.pop() ?? '';
+  const isHidden =
+    /^(?:\.#.*|\.{0,2})$/.test(file) || folders.some((folder) => folder === '' || folder.startsWith('.'));
+  return !isHidden && !/[\\\ufffd]/.test(name);
+}
 
-  close(): void {
-    this.#child.stdin.end();
-    this.#child.kill();
+/** Contents of objects by their ids. Rejects if one is missing. */
+export async function readBlobs({ top }: Repository, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  if (ids.length === 0) return found;
+  const output = await git(top, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
+  for (let at = 0; at < output.length; ) {
+    const body = output.indexOf(10, at) + 1;
+    const [id = '', , bytes] = output.toString('latin1', at, body).split(' ');
+    if (bytes === undefined) throw new Error(`git has no object ${id}`);
+    // A newline follows each object.
+    at = body + Number(bytes) + 1;
+    found.set(id, output.subarray(body, at - 1));
   }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
-  }
-
-  #take(chunk: Buffer): void {
-    let rest = chunk;
-    while (rest.length > 0) rest = this.#arriving === null ? this.#takeHeader(rest) : this.#takeBody(rest);
-  }
-
-  #takeHeader(chunk: Buffer): Buffer {
-    const end = chunk.indexOf(10);
-    this.#chunks.push(end === -1 ? chunk : chunk.subarray(0, end));
-    if (end === -1) return Buffer.alloc(0);
-    const header = Buffer.concat(this.#chunks.splice(0)).toString();
-    const bytes = /^[0-9a-f]+ \w+ (\d+)$/.exec(header)?.[1];
-    if (bytes === undefined) this.#waiting.shift()?.resolve('missing');
-    else {
-      const isWanted = Number(bytes) <= (this.#waiting[0]?.maxBytes ?? 0);
-      this.#arriving = { bytes: Number(bytes), left: Number(bytes) + 1, isWanted };
-    }
-    return chunk.subarray(end + 1);
-  }
-
-  /** An object that is too large is not kept. A newline follows each object. */
-  #takeBody(chunk: Buffer): Buffer {
-    const arriving = this.#arriving;
-    if (arriving === null) return chunk;
-    const part = chunk.subarray(0, arriving.left);
-    if (arriving.isWanted) this.#chunks.push(part);
-    arriving.left -= part.length;
-    if (arriving.left === 0) {
-      this.#arriving = null;
-      const bytes = Buffer.concat(this.#chunks.splice(0));
-      this.#waiting.shift()?.resolve(arriving.isWanted ? bytes.subarray(0, arriving.bytes) : 'too-large');
-    }
-    return chunk.subarray(part.length);
-  }
+  return found;
 }
 
 function environmentOf(top: string): Record<string, string | undefined> {
@@ -161,16 +130,19 @@ function environmentOf(top: string): Record<string, string | undefined> {
   return { ...Object.fromEntries(own), ...environment, GIT_CEILING_DIRECTORIES: path.dirname(top) };
 }
 
-function fixedSettings(): string[] {
-  return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-}
-
-async function git(top: string, words: readonly string[]): Promise<Buffer> {
+async function git(
+  top: string,
+  words: readonly string[],
+  { maxBytes = maxOutputBytes, input = '' }: { readonly maxBytes?: number; readonly input?: string } = {},
+): Promise<Buffer> {
+  const fixed = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   return new Promise((resolve, reject) => {
-    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxOutputBytes } as const;
-    execFile('git', ['-C', top, ...fixedSettings(), ...words], options, (error, stdout, stderr) => {
+    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxBytes } as const;
+    const child = execFile('git', ['-C', top, ...fixed, ...words], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(Object.assign(error, { stderr: stderr.toString() }));
     });
+    // Git may end before it has read everything.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -1,17 +1,9 @@
 /** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../git.ts';
-import { StateReader } from '../history/read-state.ts';
-import { type Step, walkCommits } from '../history/walk.ts';
+import { type Step, Walker } from '../history/walk.ts';
 import { withLock } from '../write/build-folder/lock.ts';
-import {
-  appendToWalk,
-  beginWalk,
-  gitHistoryFolder,
-  readWalk,
-  type StampedChange,
-  type Walk,
-} from '../write/git-history.ts';
+import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
 import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */
@@ -45,49 +37,30 @@ function cannotRead(message: string, cause?: unknown): PipelineError {
 }
 
 async function walk(repository: Repository, commits: readonly CommitInfo[], flags: Flags): Promise<number> {
-  const { build, since } = flags;
+  const { build, since, project } = flags;
   let walked = await continueWalk(build, commits, { folder: repository.prefix, since });
-  const left = commits.slice(walked.commits.length);
   const from = walked.commits.findLast(({ skipped }) => skipped === null)?.id ?? null;
-  const reader = new StateReader({ repository, project: flags.project });
+  const walker = await Walker.start({ repository, project }, from);
   const line = createLine();
   const stopped = untilStopped();
-  let pending = noRecords();
   let found = 0;
-  const flush = async () => {
-    if (pending.commits.length > 0) walked = await appendToWalk(build, walked, pending);
-    pending = noRecords();
-  };
   try {
-    for await (const step of walkCommits(reader, left, from)) {
-      addStep(pending, step);
-      found += step.changes.length;
-      const done = walked.commits.length + pending.commits.length;
-      line.tell(`state ${done} of ${commits.length}: ${found} changes`);
-      if (pending.commits.length >= commitsPerFile) await flush();
-      if (stopped.aborted) break;
+    while (walked.commits.length < commits.length && !stopped.aborted) {
+      const steps: Step[] = [];
+      for (const commit of commits.slice(walked.commits.length).slice(0, commitsPerFile)) {
+        const step = await walker.next(commit);
+        steps.push(step);
+        found += step.records.length;
+        line.tell(`state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`);
+        if (stopped.aborted) break;
+      }
+      const added = steps.map(({ id, skipped }) => ({ id, skipped }));
+      walked = await appendToWalk(build, walked, { commits: added, records: steps.flatMap(({ records }) => records) });
     }
-    await flush();
   } finally {
     line.end();
-    reader.close();
   }
   return summarize(walked, commits, found);
-}
-
-interface Pending {
-  readonly commits: { id: string; skipped: string | null }[];
-  readonly records: StampedChange[];
-}
-
-function noRecords(): Pending {
-  return { commits: [], records: [] };
-}
-
-function addStep({ commits, records }: Pending, { commit, changes, skipped }: Step): void {
-  commits.push({ id: commit.id, skipped });
-  const stamp = { snapshot: null, at: commit.at.toISOString(), revision: commit.id };
-  for (const change of changes) records.push({ ...change, ...stamp });
 }
 
 /** The walk so far if it asked the same question and its commits are still there; otherwise a new one. */

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PipelineError } from '../errors.ts';
-import { findRepository, ObjectReader, resolveCommit } from '../git.ts';
-import { type BlobPlace, TreeReader } from '../history/read-tree.ts';
+import { type Blob, findRepository, listFiles, type Repository, readBlobs, resolveCommit } from '../git.ts';
 import { isSourceFile } from '../sources.ts';
 
 /** Of all files of a revision. */
@@ -17,17 +16,17 @@ export async function withRevision<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const { repository, commit } = await findCommit(sources, revision);
-  const objects = new ObjectReader(repository);
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-base-'));
   try {
-    const files = await new TreeReader(repository, objects).read(commit).catch((error: unknown) => {
+    const files = await listFiles(repository, commit).catch((error: unknown) => {
       throw badBase(`the revision "${revision}" has no folder ${repository.prefix}`, error);
     });
-    if (!(await exportFiles(files, objects, folder)))
+    const own = files.filter((file) => isSourceFile(file.path));
+    if (own.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > maxBytes)
       throw badBase(`the revision "${revision}" is larger than the limits of a source folder`, null);
+    await exportFiles(own, repository, folder);
     return await work(folder);
   } finally {
-    objects.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -42,18 +41,16 @@ async function findCommit(sources: string, revision: string) {
   return { repository, commit };
 }
 
-/** False if the files are too large. */
-async function exportFiles(files: readonly BlobPlace[], objects: ObjectReader, folder: string): Promise<boolean> {
-  let left = maxBytes;
-  for (const { path: name, id } of files.filter((file) => isSourceFile(file.path))) {
-    const bytes = await objects.read(id, left);
-    if (typeof bytes === 'string') return false;
-    left -= bytes.length;
+async function exportFiles(files: readonly Blob[], repository: Repository, folder: string): Promise<void> {
+  const contents = await readBlobs(
+    repository,
+    files.map(({ id }) => id),
+  );
+  for (const { path: name, id } of files) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, bytes, { flag: 'wx' });
+    await writeFile(file, contents.get(id) ?? '', { flag: 'wx' });
   }
-  return true;
 }
 
 /** Git's message, or `expected` if git gives no better one. */

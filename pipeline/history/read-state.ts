@@ -1,7 +1,7 @@
 /** States of the sources in the commits of a repository. A table is parsed again only if its file changed. */
 import path from 'node:path';
 import { type RowState, rowStateOfSources } from '../diff/state.ts';
-import { ObjectReader, type Repository } from '../git.ts';
+import { type Blob, listFiles, type Repository, readBlobs } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
 import { EntryReader } from '../read/parse-entries.ts';
@@ -12,7 +12,11 @@ import { SourceFolder, type TablePlace } from '../read/source-folder.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type BlobPlace, TreeReader, UnreadableState } from './read-tree.ts';
+
+/** Why a state cannot be read. */
+export class UnreadableState extends Error {
+  override name = 'UnreadableState';
+}
 
 export interface StateReaderOptions {
   readonly repository: Repository;
@@ -38,26 +42,18 @@ interface Defined {
 
 export class StateReader {
   readonly #options: StateReaderOptions;
-  readonly #objects: ObjectReader;
-  readonly #trees: TreeReader;
   #defined: Defined | null = null;
   #tables = new Map<string, ParsedTable>();
 
   constructor(options: StateReaderOptions) {
     this.#options = options;
-    this.#objects = new ObjectReader(options.repository);
-    this.#trees = new TreeReader(options.repository, this.#objects);
-  }
-
-  close(): void {
-    this.#objects.close();
   }
 
   /** The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState. */
   async read(commit: string): Promise<RowState> {
-    const files = await this.#trees.read(commit);
+    const files = await this.#list(commit);
     const { meta, context, memory } = await this.#define(files);
-    const ids = new Map(files.map(({ path: name, id }) => [name, id]));
+    const blobs = new Map(files.map((file) => [file.path, file]));
     const tables = findTables(
       files
         .map(({ path: name }) => name)
@@ -66,7 +62,7 @@ export class StateReader {
       meta,
       context,
     );
-    await this.#parse(tables, ids);
+    await this.#parse(tables, blobs);
     const parsed = tables.flatMap(({ file }) => this.#tables.get(file) ?? []);
     const offers = parsed.flatMap((table) => table.offers);
     const listings = parsed.flatMap((table) => table.listings);
@@ -77,12 +73,12 @@ export class StateReader {
     return rowStateOfSources({ offers }, networks);
   }
 
-  async #define(files: readonly BlobPlace[]): Promise<Defined> {
+  async #define(files: readonly Blob[]): Promise<Defined> {
     const own = files.filter(({ path: name }) => name.startsWith('meta/') && isTable(name));
     const key = own.map(({ path: name, id }) => `${name} ${id}`).join('\n');
     if (this.#defined?.key === key) return { ...this.#defined, context: forTables(this.#defined.context) };
     const context: ReadContext = { add: () => undefined, unreadable: new UnreadableInput() };
-    const bytes = new Map(await Promise.all(own.map(async (file) => [file.path, await this.#readBlob(file)] as const)));
+    const bytes = await this.#readFiles(own);
     const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
     const defaults = isWhole ? null : await SourceFolder.open(path.join(this.#options.project, 'sources'));
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
@@ -94,33 +90,42 @@ export class StateReader {
     return { ...this.#defined, context: forTables(context) };
   }
 
-  /** Requests all changed files at once, then parses them in order. */
+  async #list(commit: string): Promise<Blob[]> {
+    const files = await listFiles(this.#options.repository, commit).catch((cause: unknown) => {
+      throw new UnreadableState(`git cannot list the files of ${commit}`, { cause });
+    });
+    if (files.length > limits.files) throw new UnreadableState(`it has more than ${limits.files} files`);
+    return files;
+  }
+
+  /** Reads all changed files at once, then parses them in order. */
   async #parse(
     tables: readonly { file: string; place: TablePlace }[],
-    ids: ReadonlyMap<string, string>,
+    blobs: ReadonlyMap<string, Blob>,
   ): Promise<void> {
     const present = new Set(tables.map(({ file }) => file));
     for (const file of this.#tables.keys()) if (!present.has(file)) this.#tables.delete(file);
-    const changed = tables.filter(({ file }) => this.#tables.get(file)?.id !== ids.get(file));
-    const contents = await Promise.all(
-      changed.map(({ file }) => this.#readBlob({ path: file, id: ids.get(file) ?? '' })),
-    );
+    const changed = tables.filter(({ file }) => this.#tables.get(file)?.id !== blobs.get(file)?.id);
+    const contents = await this.#readFiles(changed.flatMap(({ file }) => blobs.get(file) ?? []));
     const reader = this.#defined?.reader;
-    for (const [index, { file, place }] of changed.entries()) {
+    for (const { file, place } of changed) {
       const context = { add: () => undefined, unreadable: new UnreadableInput() };
-      const bytes = contents[index] ?? null;
-      const table = bytes === null ? null : readTable(file, bytes, context);
+      const bytes = contents.get(file);
+      const table = bytes === undefined ? null : readTable(file, bytes, context);
       if (table !== null) reader?.readTable(table, place);
       const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
-      this.#tables.set(file, { id: ids.get(file) ?? '', offers, listings });
+      this.#tables.set(file, { id: blobs.get(file)?.id ?? '', offers, listings });
     }
   }
 
-  /** Null if the file is larger than a source file may be. */
-  async #readBlob({ path: name, id }: BlobPlace): Promise<Buffer | null> {
-    const bytes = await this.#objects.read(id, limits.fileBytes);
-    if (bytes === 'missing') throw new UnreadableState(`git has no content of ${name}`);
-    return bytes === 'too-large' ? null : bytes;
+  /** By path; without files that are larger than a source file may be. */
+  async #readFiles(files: readonly Blob[]): Promise<ReadonlyMap<string, Buffer>> {
+    const missing = files.find(({ bytes }) => bytes === null);
+    if (missing !== undefined) throw new UnreadableState(`git has no content of ${missing.path}`);
+    const read = files.filter(({ bytes }) => (bytes ?? 0) <= limits.fileBytes);
+    const ids = [...new Set(read.map(({ id }) => id))];
+    const contents = await readBlobs(this.#options.repository, ids);
+    return new Map(read.flatMap(({ path: name, id }) => [[name, contents.get(id) ?? Buffer.alloc(0)] as const]));
   }
 }
 
@@ -133,7 +138,7 @@ function isTable(name: string): boolean {
   return /\.csv$/i.test(name);
 }
 
-function networksOf(files: readonly BlobPlace[]): string[] {
+function networksOf(files: readonly Blob[]): string[] {
   const folder = sourcePaths.network('');
   const names = files.flatMap(({ path: name }) => {
     const [network, ...rest] = name.startsWith(folder) ? name.slice(folder.length).split('/') : [];

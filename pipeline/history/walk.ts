@@ -1,35 +1,44 @@
-/** Walks over commits and compares neighbouring states. */
-import type { Change } from '../../model/changes.ts';
+/** Compares the state of each commit with the one before. */
 import { compareRows } from '../diff/compare-rows.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
 import type { RowState } from '../diff/state.ts';
 import type { CommitInfo } from '../git.ts';
-import type { StateReader } from './read-state.ts';
-import { UnreadableState } from './read-tree.ts';
+import type { StampedChange } from '../write/git-history.ts';
+import { StateReader, type StateReaderOptions, UnreadableState } from './read-state.ts';
 
 export interface Step {
-  readonly commit: CommitInfo;
-  /** Changes since the last readable state. */
-  readonly changes: readonly Change[];
+  readonly id: string;
   /** Reason why the state cannot be read, null if it can. Its changes are reported with the next readable state. */
   readonly skipped: string | null;
+  /** Changes since the last readable state. */
+  readonly records: readonly StampedChange[];
 }
 
-/** `from`: last readable commit before the list. Null at the start of the history, so that the first commit has no changes. */
-export async function* walkCommits(
-  reader: StateReader,
-  commits: readonly CommitInfo[],
-  from: string | null,
-): AsyncGenerator<Step> {
-  let before: RowState | null = from === null ? null : await reader.read(from);
-  for (const commit of commits) {
+export class Walker {
+  readonly #reader: StateReader;
+  #before: RowState | null = null;
+
+  private constructor(options: StateReaderOptions) {
+    this.#reader = new StateReader(options);
+  }
+
+  /** `from`: last readable commit before the walk. Null at the start of the history, so that the first commit has no changes. */
+  static async start(options: StateReaderOptions, from: string | null): Promise<Walker> {
+    const walker = new Walker(options);
+    if (from !== null) walker.#before = await walker.#reader.read(from);
+    return walker;
+  }
+
+  async next({ id, at }: CommitInfo): Promise<Step> {
     try {
-      const state = await reader.read(commit.id);
-      yield { commit, changes: before === null ? [] : describeChanges(compareRows(before, state)), skipped: null };
-      before = state;
+      const [before, state] = [this.#before, await this.#reader.read(id)];
+      this.#before = state;
+      const changes = before === null ? [] : describeChanges(compareRows(before, state));
+      const stamp = { snapshot: null, at: at.toISOString(), revision: id };
+      return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
     } catch (error) {
-      if (!(error instanceof UnreadableState)) throw error;
-      yield { commit, changes: [], skipped: error.message };
+      if (error instanceof UnreadableState) return { id, skipped: error.message, records: [] };
+      throw error;
     }
   }
 }
