@@ -43,11 +43,12 @@ export function formatSarif(
 }
 
 function describeRule(id: string, help: string | undefined) {
-  const { title = id, severity, fixable = false } = findRule(id) ?? {};
-  const text = help ?? title;
+  const { severity, fixable = false } = findRule(id) ?? {};
+  const text = help ?? id;
+  const [title = ''] = text.split(/\n\s*\n/, 1);
   return {
     id,
-    shortDescription: { text: escapeMessage(toPlainText(title)) },
+    shortDescription: { text: escapeMessage(toPlainText(title.replaceAll('\n', ' '))) },
     help: { text: escapeMessage(toPlainText(text)), markdown: escapeBraces(text) },
     ...(severity === undefined ? {} : { defaultConfiguration: { level: severity } }),
     properties: { documentation: documentationOf(id), fixable },

@@ -1,4 +1,4 @@
-/** docs/checks.md: its table and the titles of its sections, from the table of rules. Advice is written by hand. */
+/** docs/checks.md: its table, from the table of rules. Its sections are written by hand. */
 import { type Rule, rules } from '../../../pipeline/rules.ts';
 
 const table: readonly (readonly [string, Rule])[] = Object.entries(rules);
@@ -8,9 +8,5 @@ export function formatChecks(markdown: string): string {
   const lines = table.map(
     ([name, { severity, fixable }]) => `| [${name}](#${name}) | ${severity} | ${fixable === true ? 'yes ' : ''}|\n`,
   );
-  return table.reduce(
-    (text, [name, { title }]) =>
-      text.replace(new RegExp(`(\n#+ ${name}\n\n)[^\n]+(?:\n[^\n]+)*`), (_, heading) => `${heading}${title}`),
-    markdown.replace(ruleTable, (_, head) => `${head}${lines.join('')}`),
-  );
+  return markdown.replace(ruleTable, (_, head) => `${head}${lines.join('')}`);
 }

