@@ -4,11 +4,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
-import { kindsOf } from '../fix/cell-kinds.ts';
 import { writeFix } from '../fix/fix-sources.ts';
-import { fixTable } from '../fix/fix-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
-import { findOutOfOrder } from '../slug-order.ts';
 import { EditedTable } from './table.ts';
 
 /** The tables of a source folder, as a command changes them. */
@@ -47,7 +44,7 @@ export class Edits {
     const source = bytes === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const table = EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
     if (table === null) throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
-    this.#tables.set(file, { source, table, wasSorted: isSorted(table) });
+    this.#tables.set(file, { source, table, wasSorted: table.isSorted });
     return table;
   }
 
@@ -61,7 +58,8 @@ export class Edits {
   async finish(dryRun: boolean): Promise<string[]> {
     const told: string[] = [];
     for (const [file, { source, table, wasSorted }] of this.#tables) {
-      const text = wasSorted ? this.#sort(file, table.toText()) : table.toText();
+      if (wasSorted) table.sort();
+      const text = table.toText();
       if (text === source || (source === '' && table.lines.length === 0)) continue;
       told.push(`${file}: ${describeLines(source, text)}`);
       if (!dryRun) await this.#write(file, text);
@@ -73,11 +71,6 @@ export class Edits {
     return told;
   }
 
-  #sort(file: string, text: string): string {
-    const kinds = kindsOf(file, this.checked.sources.meta) ?? new Map();
-    return fixTable(text, { kinds, rules: new Set(['slug-order']) })?.text ?? text;
-  }
-
   async #write(file: string, text: string): Promise<void> {
     const target = this.#folder.locate(file);
     if (target !== null) return writeFix({ target, text, path: file, counts: {} });
@@ -85,10 +78,6 @@ export class Edits {
     await mkdir(path.dirname(created), { recursive: true });
     await writeFile(created, text, { flag: 'wx' });
   }
-}
-
-function isSorted(table: EditedTable): boolean {
-  return findOutOfOrder(table.lines.map((line) => ({ slug: table.get(line, 'slug') }))).length === 0;
 }
 
 /** `2 lines added, 1 changed` */

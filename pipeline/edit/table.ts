@@ -1,36 +1,46 @@
 /** A table whose lines are changed. Cells that stay the same keep their bytes. */
+import { kebabCase } from '../../model/networks.ts';
 import { compareText } from '../problem.ts';
 import { type CsvRecord, readCsv } from '../read/csv.ts';
 import { cellSource, writeCell } from '../read/csv-cells.ts';
+import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/parse-table.ts';
+import { findOutOfOrder } from '../slug-order.ts';
 
 export interface Line {
   readonly cells: string[];
   /** Null for a new line. */
   readonly record: CsvRecord | null;
+  lineEnd: string;
+}
+
+interface SluggedLine {
+  readonly line: Line;
+  readonly slug: string;
+  readonly index: number;
 }
 
 export class EditedTable {
   readonly header: readonly string[];
-  readonly lines: Line[];
-  readonly #source: string;
-  readonly #head: CsvRecord | null;
-  readonly #lineEnd: string;
+  lines: Line[];
+  readonly #mark: string;
+  readonly #head: Line;
+  #keepsGaps = true;
 
   /** Null if the text has a mistake that makes a line unreadable: the mistake must be corrected first. */
   static parse(source: string): EditedTable | null {
-    const csv = readCsv(removeByteOrderMark(source));
-    const [head, ...records] = csv.records;
-    if (head === undefined || csv.limit !== null || csv.faults.length > 0) return null;
-    return new EditedTable(source, head, records);
+    const text = removeByteOrderMark(source);
+    const { records, limit, faults } = readCsv(text);
+    if (limit !== null || faults.length > 0) return null;
+    const [head, ...lines] = records.map((record) => ({ cells: [...record.cells], record, lineEnd: record.lineEnd }));
+    return head === undefined ? null : new EditedTable(source.slice(0, source.length - text.length), head, lines);
   }
 
-  private constructor(source: string, head: CsvRecord, records: readonly CsvRecord[]) {
-    this.#source = source;
+  private constructor(mark: string, head: Line, lines: Line[]) {
+    this.#mark = mark;
     this.#head = head;
     this.header = head.cells;
-    this.#lineEnd = head.lineEnd === '' ? '\n' : head.lineEnd;
-    this.lines = records.map((record) => ({ cells: [...record.cells], record }));
+    this.lines = lines;
   }
 
   get({ cells }: Line, column: string): string {
@@ -49,24 +59,77 @@ export class EditedTable {
   add(values: Readonly<Record<string, string>>): void {
     const cells = this.header.map((column) => values[column] ?? '');
     const slug = values.slug ?? '';
+    const lineEnd = this.#head.lineEnd === '' ? '\n' : this.#head.lineEnd;
+    for (const line of [this.#head, ...this.lines.slice(-1)]) line.lineEnd ||= lineEnd;
     const at = this.lines.findIndex((line) => compareText(this.get(line, 'slug'), slug) > 0);
-    this.lines.splice(at === -1 ? this.lines.length : at, 0, { cells, record: null });
+    this.lines.splice(at === -1 ? this.lines.length : at, 0, { cells, record: null, lineEnd });
+  }
+
+  /** Removes whitespace after closing quotes, and returns after how many. */
+  removeGaps(): number {
+    this.#keepsGaps = false;
+    const cells = [this.#head, ...this.lines].flatMap(({ record }) => [...(record?.quoted?.values() ?? [])]);
+    return cells.filter(({ gap }) => gap !== '').length;
+  }
+
+  get isSorted(): boolean {
+    return findOutOfOrder(this.#slugged()).length === 0;
+  }
+
+  /** Moves the fewest lines, and returns how many. Lines with the same slug keep their order, because the first one counts. */
+  sort(): number {
+    const slugged = this.#slugged();
+    const moved = findOutOfOrder(slugged);
+    const isMoved = new Set(moved.map(({ line }) => line));
+    const kept = slugged.filter(({ line }) => !isMoved.has(line));
+    const waiting = moved.toSorted(compareLines);
+    const before = new Map<Line, SluggedLine[]>();
+    for (const each of kept) {
+      const count = waiting.findIndex((other) => compareLines(other, each) > 0);
+      before.set(each.line, waiting.splice(0, count === -1 ? waiting.length : count));
+    }
+    const last = kept.at(-1)?.line;
+    this.lines = this.lines.flatMap((line) => {
+      if (isMoved.has(line)) return [];
+      const lines = [...(before.get(line) ?? []), { line }, ...(line === last ? waiting : [])];
+      return lines.map((each) => each.line);
+    });
+    this.#closeLine();
+    return moved.length;
+  }
+
+  /** A file may end without a line end. If that line moved, it swaps line ends with the new last one. */
+  #closeLine(): void {
+    const [open, last] = [this.lines.find(({ lineEnd }) => lineEnd === ''), this.lines.at(-1)];
+    if (open !== undefined && last !== undefined) [open.lineEnd, last.lineEnd] = [last.lineEnd, open.lineEnd];
+  }
+
+  /** Other lines keep their places: blank, unreadable or with a slug that is not valid. */
+  #slugged(): SluggedLine[] {
+    return this.lines.flatMap((line, index) => {
+      const slug = line.cells.length === this.header.length ? this.get(line, 'slug') : '';
+      return kebabCase.test(slug) && !isNullCell(slug) ? [{ line, slug, index }] : [];
+    });
   }
 
   toText(): string {
-    const mark = this.#source.slice(0, this.#source.length - removeByteOrderMark(this.#source).length);
-    const head = this.#head === null ? '' : writeLine({ cells: [...this.header], record: this.#head }) + this.#lineEnd;
-    const isOpen = this.lines.every(({ record }) => record !== null) && !/[\r\n]$/.test(this.#source);
-    const body = this.lines.map((line) => writeLine(line)).join(this.#lineEnd);
-    return `${mark}${head}${body}${this.lines.length === 0 || isOpen ? '' : this.#lineEnd}`;
+    return this.#mark + [this.#head, ...this.lines].map((line) => this.#write(line) + line.lineEnd).join('');
+  }
+
+  #write({ cells, record }: Line): string {
+    return cells
+      .map((text, index) => {
+        const quoted = record?.quoted?.get(index);
+        const isSame = record !== null && record.cells[index] === text;
+        const cell = isSame
+          ? cellSource(record, index)
+          : writeCell(text, quoted !== undefined || /[",\r\n]/.test(text));
+        return this.#keepsGaps && quoted !== undefined ? cell + quoted.gap : cell;
+      })
+      .join(',');
   }
 }
 
-function writeLine({ cells, record }: Line): string {
-  return cells
-    .map((text, index) => {
-      if (record !== null && record.cells[index] === text) return cellSource(record, index);
-      return writeCell(text, record?.quoted?.has(index) === true || /[",\r\n]/.test(text));
-    })
-    .join(',');
+function compareLines(a: SluggedLine, b: SluggedLine): number {
+  return compareText(a.slug, b.slug) || a.index - b.index;
 }

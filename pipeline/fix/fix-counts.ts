@@ -27,8 +27,7 @@ export function describeCounts(counts: FixCounts): string {
 
 export function addCounts(all: readonly FixCounts[]): FixCounts {
   const sum: Partial<Record<FixableRule, number>> = {};
-  for (const counts of all) {
-    for (const rule of fixableRules) if (counts[rule] !== undefined) sum[rule] = (sum[rule] ?? 0) + counts[rule];
-  }
+  for (const counts of all)
+    for (const rule of fixableRules) if (counts[rule]) sum[rule] = (sum[rule] ?? 0) + counts[rule];
   return sum;
 }
