@@ -26,7 +26,10 @@ export function matchColumns(
   { add, unreadable }: ReadContext,
 ): TableColumn[] | null {
   const allowed = defined.filter((column) => column.categories.includes(category));
-  const header = compareNames(table.header, allowed);
+  const header = compareNames(
+    table.header,
+    allowed.map(({ key }) => key),
+  );
   for (const name of header.unknown.keys()) {
     const elsewhere = defined.some((column) => column.key === name);
     add(describeUnknown(table.path, { name, category, elsewhere, meant: header.meant.get(name) ?? null }));
@@ -85,8 +88,7 @@ function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, numbe
 }
 
 /** Names of a header that are unknown, meant or missing. */
-function compareNames(header: readonly string[], allowed: readonly ColumnDefinition[]) {
-  const keys = allowed.map(({ key }) => key);
+export function compareNames(header: readonly string[], keys: readonly string[]) {
   const [known, present] = [new Set(keys), new Set(header)];
   /** Their places in the header. */
   const unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nearestSpelling } from '../../common/nearest-name.ts';
 import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
-import { findMeant } from './match-columns.ts';
+import { compareNames } from './match-columns.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { ShiftFinder } from './shifted-cells.ts';
@@ -12,10 +12,14 @@ import type { Table, TableRecord } from './table.ts';
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
   /** Columns that are no texts; a blank `list` is an empty list, a blank `array` is null. */
-  readonly kinds: Readonly<Record<string, 'boolean' | 'array' | 'list'>>;
+  readonly kinds?: Readonly<Record<string, 'boolean' | 'array' | 'list'>>;
   readonly keyOf: (value: T) => string;
   readonly keyColumn: string;
+  readonly isRequired?: boolean;
 }
+
+/** Reads a file below the source folder; null if it does not exist. */
+export type ReadSource = (path: string) => Uint8Array | null;
 
 /** Reports each line that is left out, and records it as unreadable. */
 function parseDefinitions<T>(
@@ -66,31 +70,28 @@ function isOptional(schema: z.ZodType, key: string): boolean {
 /** The table with misspelt columns named as they were meant and without other unknown ones; null if a column is missing. */
 function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | null {
   const keys = Object.keys(shapeOf(schema));
-  const unknown = table.header.filter((name) => !keys.includes(name));
-  const free = new Set(keys.filter((key) => !table.header.includes(key)));
-  const meant = findMeant(unknown, free);
+  const { unknown, meant, indexes, ...names } = compareNames(table.header, keys);
   const place = { file: table.path, line: 1 };
-  for (const name of unknown) {
+  for (const name of unknown.keys()) {
     const suggestion = didYouMean(meant.get(name) ?? null, 'remove the column');
     add({ ...place, rule: 'unknown-column', column: name, message: `unknown column "${name}"`, suggestion });
   }
-  const missing = [...free].filter((key) => !isOptional(schema, key));
+  const missing = names.missing.filter((key) => !isOptional(schema, key));
   // An unknown column may be the one that is missing.
-  const reported = unknown.length > meant.size ? [] : missing;
+  const reported = unknown.size > meant.size ? [] : missing;
   for (const column of reported) {
     const message = `the column "${column}" is missing`;
     const suggestion = 'add the column; its cells may be blank';
     add({ ...place, rule: 'missing-column', column, message, suggestion });
   }
-  return missing.length > 0 ? null : withoutUnknown(table, unknown, meant);
-}
-
-function withoutUnknown(table: Table, unknown: readonly string[], meant: ReadonlyMap<string, string>): Table {
-  if (unknown.length === 0) return table;
-  const kept = table.header.flatMap((name, index) => (unknown.includes(name) && !meant.has(name) ? [] : [index]));
-  const header = kept.map((index) => meant.get(table.header[index] ?? '') ?? table.header[index] ?? '');
-  const records = table.records.map(({ line, cells }) => ({ line, cells: kept.map((index) => cells[index] ?? '') }));
-  return { ...table, header, records };
+  if (missing.length > 0) return null;
+  if (unknown.size === 0) return table;
+  const kept = [...indexes].filter(([name]) => keys.includes(name));
+  const records = table.records.map(({ line, cells }) => ({
+    line,
+    cells: kept.map(([, index]) => cells[index] ?? ''),
+  }));
+  return { ...table, header: kept.map(([name]) => name), records };
 }
 
 interface OpenTable<T> {
@@ -122,7 +123,7 @@ function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenT
   return null;
 }
 
-function kindOf<T>({ kinds }: DefinitionShape<T>, name: string) {
+function kindOf<T>({ kinds = {} }: DefinitionShape<T>, name: string) {
   return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? 'string';
 }
 
@@ -143,13 +144,22 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; s
   return { message: `"${String(value)}" ${issue.message}` };
 }
 
-/** Empty if the file cannot be read as a table. */
+/** Empty if the file does not exist or cannot be read as a table. */
 export function readDefinitions<T>(
   path: string,
-  bytes: Uint8Array,
+  read: ReadSource,
   shape: DefinitionShape<T>,
   context: ReadContext,
 ): readonly Definition<T>[] {
-  const table = readTable(path, bytes, context);
+  const bytes = read(path);
+  if (bytes === null && shape.isRequired) reportMissing(path, 'the file is missing', context);
+  const table = bytes === null ? null : readTable(path, bytes, context);
   return table === null ? [] : parseDefinitions(table, shape, context);
+}
+
+/** A file that exists and cannot be read was reported when it was found. */
+export function reportMissing(file: string, message: string, { add, unreadable }: ReadContext): void {
+  if (unreadable.hasFile(file)) return;
+  add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
+  unreadable.addFile(file, null);
 }

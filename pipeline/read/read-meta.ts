@@ -13,11 +13,8 @@ import { rules } from '../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
 import { checkColumnDefinitions } from './column-definitions.ts';
 import { checkNetworkNames } from './network-names.ts';
-import { type DefinitionShape, readDefinitions } from './parse-definitions.ts';
+import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 import type { ReadContext } from './parse-table.ts';
-
-/** Reads a file below the source folder; null if it does not exist. */
-export type ReadSource = (path: string) => Uint8Array | null;
 
 /** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
 export function hasOwnMeta(paths: readonly string[]): boolean {
@@ -26,14 +23,12 @@ export function hasOwnMeta(paths: readonly string[]): boolean {
 
 const setShape: DefinitionShape<SetDefinition> = {
   schema: setSchema,
-  kinds: {},
   keyOf: ({ category, label }) => `${category} ${label}`,
   keyColumn: 'label',
 };
 
 const wordShape: DefinitionShape<WordDefinition> = {
   schema: wordSchema,
-  kinds: {},
   keyOf: (word) => Object.values(word).join(' '),
   keyColumn: 'words',
 };
@@ -47,7 +42,6 @@ const applicationShape: DefinitionShape<ApplicationDefinition> = {
 
 const unitShape: DefinitionShape<UnitCost> = {
   schema: unitCostSchema,
-  kinds: {},
   keyOf: ({ provider, unit, technology, call }) => [provider, unit, technology ?? '', call].join(' '),
   keyColumn: 'call',
 };
@@ -60,12 +54,15 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     report(problem);
   };
   const context = { add, unreadable };
-  const categories = readKeyed(sourcePaths.categories, { schema: categorySchema, kinds: {} });
-  const columns = readKeyed(sourcePaths.columns, {
+  const keyed = { keyOf: ({ key }: { readonly key: string }) => key, keyColumn: 'key', isRequired: true };
+  const categories = readFile(sourcePaths.categories, { ...keyed, schema: categorySchema });
+  const columns = readFile(sourcePaths.columns, {
+    ...keyed,
     schema: columnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
-  const networks = readKeyed(sourcePaths.networks, {
+  const networks = readFile(sourcePaths.networks, {
+    ...keyed,
     schema: networkSchema,
     kinds: { chains: 'array', aliases: 'list' },
   });
@@ -74,40 +71,22 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   checkNetworkNames(networks, report);
   checkColumnDefinitions(columns, add);
   for (const { value, line } of columns) checkCategories(value, line, finder, { add, report });
-  const application = readOptional(sourcePaths.application, applicationShape);
+  const application = readFile(sourcePaths.application, applicationShape);
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, finder) })),
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
-    sets: readOptional(sourcePaths.sets, setShape),
-    words: readOptional(sourcePaths.words, wordShape),
+    sets: readFile(sourcePaths.sets, setShape),
+    words: readFile(sourcePaths.words, wordShape),
     application: application.map(({ value }) => value),
-    units: readOptional(sourcePaths.units, unitShape).map(({ value }) => value),
+    units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
   };
 
-  function readKeyed<T extends { readonly key: string }>(
-    path: string,
-    shape: Pick<DefinitionShape<T>, 'schema' | 'kinds'>,
-  ) {
-    const bytes = read(path);
-    if (bytes === null) {
-      reportMissing(path, context);
-      return [];
-    }
-    const keyed = { ...shape, keyOf: ({ key }: T) => key, keyColumn: 'key' };
-    const definitions = readDefinitions(path, bytes, keyed, context);
+  function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {
+    const definitions = readDefinitions(path, read, shape, context);
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
-    return definitions;
-  }
-
-  /** Nothing for a file that does not exist. */
-  function readOptional<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {
-    const bytes = read(path);
-    if (bytes === null) return [];
-    const definitions = readDefinitions(path, bytes, shape, context);
-    checkCount(path, definitions, add);
     return definitions;
   }
 }
@@ -118,14 +97,6 @@ function checkCount(file: string, definitions: readonly { readonly line: number 
   if (surplus === undefined) return;
   const message = `the file has more than ${limits.columns} lines`;
   add({ rule: 'limit-exceeded', file, line: surplus.line, column: null, message, suggestion: 'remove some' });
-}
-
-/** A file that exists and cannot be read was reported when it was found. */
-export function reportMissing(file: string, { add, unreadable }: ReadContext): void {
-  if (unreadable.hasFile(file)) return;
-  const message = 'the file is missing';
-  add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
-  unreadable.addFile(file, null);
 }
 
 /** A misspelt category is read as the one that was meant; another unknown one makes the meaning of the tables unknown. */

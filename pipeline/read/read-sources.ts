@@ -8,13 +8,13 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type Definition, type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
+import { type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { readDefinitions } from './parse-definitions.ts';
+import { type DefinitionShape, type ReadSource, readDefinitions, reportMissing } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
-import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
+import { hasOwnMeta, readMeta } from './read-meta.ts';
 import { isDefinition, meantTable, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
 
 export interface SourceFolders {
@@ -22,6 +22,21 @@ export interface SourceFolders {
   /** Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone. */
   readonly defaults: string;
 }
+
+const providerShape: DefinitionShape<ProviderDefinition> = {
+  schema: providerSchema,
+  kinds: { starred: 'boolean', tag: 'array' },
+  keyOf: ({ slug }) => slug,
+  keyColumn: 'slug',
+  isRequired: true,
+};
+
+/** A page may have several facts of an offer, and a fact may stand on several pages. */
+const quotationShape: DefinitionShape<Quotation> = {
+  schema: quotationSchema,
+  keyOf: ({ category, slug, column, address }) => `${category} ${slug} ${column} ${address}`,
+  keyColumn: 'address',
+};
 
 export async function readSources({ sources, defaults }: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(sources);
@@ -35,8 +50,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
-  const providers = parseProviders(read(sourcePaths.providers), context);
-  const quotations = parseQuotations(read(sourcePaths.quotations), context);
+  const providers = readDefinitions(sourcePaths.providers, read, providerShape, context);
+  const quotations = readDefinitions(sourcePaths.quotations, read, quotationShape, context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   // Only a folder without definitions and logos of its own takes the project's logos, of the networks that it lists.
@@ -124,19 +139,14 @@ function skipTables(
 }
 
 /** A file of offers that listings need and that is not there. */
-function reportMissingOffers(
-  listings: readonly ListingEntry[],
-  paths: readonly string[],
-  { add, unreadable }: ReadContext,
-): void {
+function reportMissingOffers(listings: readonly ListingEntry[], paths: readonly string[], context: ReadContext): void {
   const referring = listings.filter(({ cells }) => cells.reference.kind === 'offer');
   for (const [category, needing] of groupBy(referring, (listing) => listing.category)) {
     const file = sourcePaths.offers(category);
     // A single listing may mean another category.
-    if (needing.length < 2 || paths.includes(file) || unreadable.hasFile(file)) continue;
+    if (needing.length < 2 || paths.includes(file)) continue;
     const message = `the file is missing, and ${needing.length.toLocaleString('en')} listings need it`;
-    add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
-    unreadable.addFile(file, null);
+    reportMissing(file, message, context);
   }
 }
 
@@ -165,22 +175,4 @@ async function assertFolder(folder: string): Promise<void> {
     'sources-missing',
     `${folder} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
   );
-}
-
-function parseProviders(bytes: Uint8Array | null, context: ReadContext): readonly Definition<ProviderDefinition>[] {
-  if (bytes === null) {
-    reportMissing(sourcePaths.providers, context);
-    return [];
-  }
-  const kinds = { starred: 'boolean', tag: 'array' } as const;
-  const shape = { schema: providerSchema, kinds, keyOf: ({ slug }: ProviderDefinition) => slug, keyColumn: 'slug' };
-  return readDefinitions(sourcePaths.providers, bytes, shape, context);
-}
-
-/** A page may have several facts of an offer, and a fact may stand on several pages. */
-function parseQuotations(bytes: Uint8Array | null, context: ReadContext): readonly Definition<Quotation>[] {
-  if (bytes === null) return [];
-  const keyOf = ({ category, slug, column, address }: Quotation) => `${category} ${slug} ${column} ${address}`;
-  const shape = { schema: quotationSchema, kinds: {}, keyOf, keyColumn: 'address' };
-  return readDefinitions(sourcePaths.quotations, bytes, shape, context);
 }
