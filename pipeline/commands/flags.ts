@@ -10,66 +10,49 @@ export const lockWaitMs = 60_000;
 /** Seconds between two looks of `follow` at its origin. */
 export const defaultInterval = 10;
 
-/** Each command declares its flags in main.ts; flags of other commands have their defaults. */
-export interface Flags {
+/** Of the options that a command does not take, or that were not given. Each command declares its options in index.ts. */
+export const defaultFlags = {
+  /** Port of `serve`, as written; null for the environment's. */
+  port: null as string | null,
+  /** Publishes even if nothing changed. */
+  force: false,
+  /** Snapshot of `rollback`, target of `publish`. */
+  to: null as string | null,
+  /** Address that `follow` copies from. */
+  origin: null as string | null,
+  /** Ends `follow` when the folder is equal to the origin. */
+  once: false,
+  /** Seconds between two looks of `follow` at the origin. */
+  interval: defaultInterval,
+  /** Base of `diff`, `check` and `fix`; null for the current snapshot (`diff`) or none. */
+  base: null as string | null,
+  /** First date of `history`; null for all commits. */
+  since: null as string | null,
+  /** Last commit of `history`; null for HEAD. */
+  branch: null as string | null,
+  /** As written: each command knows its formats. */
+  format: 'text',
+  /** Treats warnings as errors. */
+  strict: false,
+  /** Prints long lists in full. */
+  all: false,
+  dryRun: false,
+  /** Whether mass changes are wanted. */
+  confirm: false,
+  /** Address in the user agent of `probe`. */
+  contact: null as string | null,
+  /** For tests of `probe`. */
+  allowLoopback: false,
+};
+
+export interface Flags extends Readonly<typeof defaultFlags> {
   /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
   readonly project: string;
   readonly sources: string;
   readonly build: string;
-  /** Port of `serve`, as written; null for the environment's. */
-  readonly port: string | null;
-  /** Publishes even if nothing changed. */
-  readonly force: boolean;
-  /** Snapshot of `rollback`, target of `publish`. */
-  readonly to: string | null;
-  /** Address that `follow` copies from. */
-  readonly origin: string | null;
-  /** Ends `follow` when the folder is equal to the origin. */
-  readonly once: boolean;
-  /** Seconds between two looks of `follow` at the origin. */
-  readonly interval: number;
-  /** Base of `diff`, `check` and `fix`; null for the current snapshot (`diff`) or none. */
-  readonly base: string | null;
-  /** First date of `history`; null for all commits. */
-  readonly since: string | null;
-  /** Last commit of `history`; null for HEAD. */
-  readonly branch: string | null;
-  /** As written: each command knows its formats. */
-  readonly format: string;
-  /** Treats warnings as errors. */
-  readonly strict: boolean;
-  /** Prints long lists in full. */
-  readonly all: boolean;
-  readonly dryRun: boolean;
   /** Options of `import`, `rename`, `list` and `set`, as written. */
   readonly words: Readonly<Record<string, string | undefined>>;
-  /** Whether mass changes are wanted. */
-  readonly confirm: boolean;
-  /** Address in the user agent of `probe`. */
-  readonly contact: string | null;
-  /** For tests of `probe`. */
-  readonly allowLoopback: boolean;
 }
-
-/** Of the options that a command does not take, or that were not given. */
-export const defaultFlags = {
-  port: null,
-  force: false,
-  to: null,
-  origin: null,
-  once: false,
-  interval: defaultInterval,
-  base: null,
-  since: null,
-  branch: null,
-  format: 'text',
-  strict: false,
-  all: false,
-  dryRun: false,
-  confirm: false,
-  contact: null,
-  allowLoopback: false,
-} as const satisfies Partial<Flags>;
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 
