@@ -24,7 +24,7 @@ export function fixCell(cell: string, kind: CellKind, rules: ReadonlySet<Fixable
 }
 
 /** Whether a list can be read with other quotes only. */
-export function isTypographic(cell: string, kind: CellKind): boolean {
+function isTypographic(cell: string, kind: CellKind): boolean {
   if (kind !== 'list' && kind !== 'set') return false;
   const parsed = parseValue('array', cell);
   return 'fault' in parsed && parsed.fault.rule === 'typographic-quotes';

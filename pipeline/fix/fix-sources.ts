@@ -1,20 +1,14 @@
 /** Plans and writes the fixes of a source folder. */
 import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Value } from '../../model/rows.ts';
 import { checkSources } from '../check-sources.ts';
-import { PipelineError } from '../errors.ts';
-import { compareText, type Problem, ProblemCollector, sortProblems } from '../problem.ts';
-import { parseValue, straightenQuotes } from '../read/parse-entries.ts';
+import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { parseTable } from '../read/parse-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
-import type { Table, TableRecord } from '../read/table.ts';
 import type { FixableRule } from '../rules.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type CellKinds, kindsOf } from './cell-kinds.ts';
-import { isTypographic } from './fix-cell.ts';
 import { type FixCounts, fixableRules } from './fix-counts.ts';
-import { fixTable, type TableShape } from './fix-table.ts';
+import { fixTable, kindsOf, type TableShape } from './fix-table.ts';
 
 export interface Fix {
   /** Relative to the source folder. */
@@ -90,11 +84,7 @@ function planFix(
   if (shape.rules.size === 0) return null;
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const fixed = fixTable(source, shape);
-  if (fixed === null || fixed.text === source) return null;
-  const after = parseTable(file, new TextEncoder().encode(fixed.text), () => undefined);
-  if (after === null || !isSameMeaning(table, after, shape.kinds))
-    throw new PipelineError('unsafe-fix', `fixing ${file} would change its meaning; nothing was written`);
-  return { path: file, ...fixed };
+  return fixed === null || fixed.text === source ? null : { path: file, ...fixed };
 }
 
 /** The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays one. */
@@ -114,25 +104,4 @@ export async function writeFix({ target: file, text }: Fix): Promise<void> {
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
-
-/** Whether two tables have the same cells. The order of their records, and repeated items of a set, may differ. */
-function isSameMeaning(before: Table, after: Table, kinds: CellKinds): boolean {
-  const [one, other] = [before, after].map(({ header, records }) => [
-    JSON.stringify(header),
-    ...records.map((record) => meaningOf(record, header, kinds)).toSorted(compareText),
-  ]);
-  return one?.length === other?.length && one?.every((line, index) => line === other?.[index]) === true;
-}
-
-function meaningOf({ cells }: TableRecord, header: readonly string[], kinds: CellKinds): string {
-  const values = cells.map((cell, index): Value => {
-    const kind = kinds.get(header[index] ?? '') ?? 'text';
-    const parsed = parseValue(valueKinds[kind], isTypographic(cell, kind) ? straightenQuotes(cell) : cell);
-    if ('fault' in parsed) return cell.trim();
-    return kind === 'set' && Array.isArray(parsed.value) ? [...new Set(parsed.value)] : parsed.value;
-  });
-  return JSON.stringify(values);
 }

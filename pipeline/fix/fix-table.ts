@@ -1,9 +1,28 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { EditedTable } from '../edit/table.ts';
+import { placeOf } from '../read/source-folder.ts';
 import type { FixableRule } from '../rules.ts';
-import type { CellKinds } from './cell-kinds.ts';
-import { fixCell } from './fix-cell.ts';
+import { isSet, type Meta, sourcePaths } from '../sources.ts';
+import { type CellKind, fixCell } from './fix-cell.ts';
 import { addCounts, type FixCounts } from './fix-counts.ts';
+
+/** By column; the cells of other columns are texts. */
+type CellKinds = ReadonlyMap<string, CellKind>;
+
+/** Kinds of the cells of a source file, by its path. Null for a file that no category has a place for. */
+export function kindsOf(path: string, meta: Meta): CellKinds | null {
+  if (path === sourcePaths.providers) return new Map([['tag', 'set']]);
+  if (path.startsWith('meta/')) return new Map();
+  const place = placeOf(path, new Set(meta.categories.map(({ key }) => key)));
+  if (place === null) return null;
+  const columns = meta.columns.filter((column) => column.categories.includes(place.category));
+  return new Map(
+    columns.map((column): [string, CellKind] => {
+      if (column.valueKind === 'array') return [column.key, isSet(column) ? 'set' : 'list'];
+      return [column.key, column.valueKind === 'boolean' ? 'boolean' : 'text'];
+    }),
+  );
+}
 
 export interface TableShape {
   /** By header; any other column holds text. */
