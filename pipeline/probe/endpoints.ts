@@ -61,9 +61,7 @@ export async function probeEndpoints(targets: readonly EndpointTarget[], context
 async function open(target: EndpointTarget, context: ProbeContext): Promise<Opened | Reading> {
   try {
     const url = new URL(target.address);
-    const session = /^wss?:$/.test(url.protocol)
-      ? await openSocket(context.client, url, context)
-      : openHttp(context.client, url);
+    const session = /^wss?:$/.test(url.protocol) ? await openSocket(url, context) : openHttp(context.client, url);
     const protocol = protocols[target.protocol];
     return { target, session, protocol, latencies: [], heads: [], state: { chainId: null } };
   } catch (error) {

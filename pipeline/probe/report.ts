@@ -1,5 +1,5 @@
 /** Report of a run, for people and as JSON. */
-import { groupBy } from '../../common/group-by.ts';
+import { countBy } from '../../common/group-by.ts';
 import { probeKinds, probeResults, type Reading } from '../../model/probes.ts';
 import { plural } from '../report/counts.ts';
 import { targetKey } from './reading.ts';
@@ -29,8 +29,7 @@ export interface ReportInput extends Omit<Targets, 'contents'> {
 export function reportRun({ targets, skipped, planned, readings, summary }: ReportInput): RunReport {
   const kinds = probeKinds.map((kind) => {
     const own = readings.filter((reading) => reading.kind === kind);
-    const byResult = groupBy(own, ({ result }) => result);
-    const results = Object.fromEntries(Array.from(byResult, ([result, each]) => [result, each.length]));
+    const results = Object.fromEntries(countBy(own, ({ result }) => result));
     const count = (list: readonly { readonly kind: string }[]) => list.filter((each) => each.kind === kind).length;
     return { kind, targets: count(targets), planned: count(planned), read: own.length, results };
   });

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { createAgent, type ProbeClient } from './client.ts';
 import { ProbeFailure, toFailure } from './failure.ts';
-import type { Meter } from './meter.ts';
-import type { Turns } from './turns.ts';
+import type { ProbeContext } from './reading.ts';
 
 export type RpcMethod =
   | 'eth_chainId'
@@ -52,28 +51,23 @@ export function openHttp(client: ProbeClient, url: URL): RpcSession {
   };
 }
 
-export interface SocketLimits {
-  readonly turns: Turns;
-  readonly meter: Meter;
-  readonly timeoutMs: number;
-}
-
 /** The handshake and each call have turns of their own: a session that kept its turn would keep others of the host waiting for ever. */
-export async function openSocket(client: ProbeClient, url: URL, limits: SocketLimits): Promise<RpcSession> {
+export async function openSocket(url: URL, context: ProbeContext): Promise<RpcSession> {
+  const { client, turns, meter, timeoutMs } = context;
   const lookup = await client.connectTo(url);
-  const endTurn = await limits.turns.take(url.hostname);
+  const endTurn = await turns.take(url.hostname);
   try {
-    limits.meter.countRequest();
+    meter.countRequest();
     const socket = new WebSocket(url, {
       lookup,
       headers: { 'User-Agent': client.userAgent },
-      handshakeTimeout: limits.timeoutMs,
+      handshakeTimeout: timeoutMs,
       maxPayload: maxReplyBytes,
       perMessageDeflate: false,
       followRedirects: false,
     });
     await opened(socket);
-    return createSocketSession(socket, url.hostname, limits);
+    return createSocketSession(socket, url.hostname, context);
   } catch (error) {
     throw toFailure(error);
   } finally {
@@ -93,7 +87,7 @@ function opened(socket: WebSocket): Promise<void> {
   });
 }
 
-function createSocketSession(socket: WebSocket, host: string, { turns, meter, timeoutMs }: SocketLimits): RpcSession {
+function createSocketSession(socket: WebSocket, host: string, { turns, meter, timeoutMs }: ProbeContext): RpcSession {
   let id = 0;
   return {
     call: async (method, params = []) => {

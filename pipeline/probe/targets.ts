@@ -1,9 +1,9 @@
 /** What the sources state that can be probed, each target once, with the places that state it. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
-import type { Connect, RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
+import type { RpcProtocol } from '../../model/connect.ts';
 import type { ProbeTarget } from '../../model/probes.ts';
-import { listOf } from '../../model/rows.ts';
+import { listOf, textOf } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import { isPublicAddress } from '../connect/public-address.ts';
 import type { Content, Place, Resolved, Row, Sources } from '../sources.ts';
@@ -58,12 +58,12 @@ export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolv
   const sourceOf = new Map<Content, Place>();
   const distinct: Row[] = [];
   for (const { key, rows } of networks) {
-    const network = { network: key, caip2: caip2.get(key) ?? null };
     for (const row of rows) {
-      const isRepeated = sourceOf.get(row.content) === row.source;
-      if (!isRepeated) distinct.push(row);
+      addEndpoints(row, [key, caip2.get(key) ?? null], collector);
+      if (sourceOf.get(row.content) === row.source) continue;
       sourceOf.set(row.content, row.source);
-      addConnections(row, { ...network, isRepeated }, collector);
+      distinct.push(row);
+      addServer(row, collector);
     }
   }
   addDefinitions(sources, collector);
@@ -96,13 +96,15 @@ function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]
   return offer === null || overrides.some((column) => column === 'actionButtons' || linkColumns.includes(column));
 }
 
+type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
+
 class Collector {
   readonly #targets = new Map<string, Target & { readonly places: TargetPlace[] }>();
   readonly #skipped = new Map<string, keyof Targets['skipped']>();
   /** Targets with the cells that state them: rows of many networks repeat them. */
   readonly #seen = new Set<string>();
   readonly contents = new Map<string, Set<Content>>();
-  /** By address, because most are stated many times. */
+  /** By address, because most are stated many times. Null for an address of no page. */
   readonly #links = new Map<string, WithoutPlaces<PageTarget> | null>();
 
   get targets(): readonly Target[] {
@@ -119,16 +121,10 @@ class Collector {
     this.#skipped.set(address, reason);
   }
 
-  /** Adds an endpoint, a server or a link of a row. */
-  addOfRow(target: WithoutPlaces<Target>, row: Row, column: string): void {
-    const key = targetKey(target);
-    getOrInsert(this.contents, key, () => new Set<Content>()).add(row.content);
-    this.add(target, placeOf(row, column));
-  }
-
-  /** Null for an address of no page. */
-  linkTo(address: string): WithoutPlaces<PageTarget> | null {
-    return getOrInsert(this.#links, address, () => this.#readLink(address));
+  /** `content`: of a row that states the address. */
+  addLink(address: string | null, place: TargetPlace, content: Content | null = null): void {
+    const link = getOrInsert(this.#links, address ?? '', () => this.#readLink(address ?? ''));
+    if (link !== null) this.add(link, place, content);
   }
 
   #readLink(address: string): WithoutPlaces<PageTarget> | null {
@@ -139,18 +135,9 @@ class Collector {
     return null;
   }
 
-  addLink(address: string | null, place: TargetPlace): void {
-    const link = this.linkTo(address ?? '');
-    if (link !== null) this.add(link, place);
-  }
-
-  addLinkOfRow(address: string, row: Row, column: string): void {
-    const link = this.linkTo(address);
-    if (link !== null) this.addOfRow(link, row, column);
-  }
-
-  add(target: WithoutPlaces<Target>, place: TargetPlace): void {
+  add(target: WithoutPlaces<Target>, place: TargetPlace, content: Content | null = null): void {
     const key = targetKey(target);
+    if (content !== null) getOrInsert(this.contents, key, () => new Set<Content>()).add(content);
     const stated = this.#targets.get(key);
     const cell = `${key} ${place.file}:${place.line} ${place.column}`;
     if (stated === undefined) this.#targets.set(key, { ...target, places: [place] });
@@ -162,64 +149,43 @@ class Collector {
   }
 }
 
-type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
-
-interface NetworkOfRow {
-  readonly network: string;
-  readonly caip2: string | null;
-  /** Whether another network has the row from the same line. */
-  readonly isRepeated: boolean;
-}
-
-function addConnections(row: Row, network: NetworkOfRow, collector: Collector): void {
+function addEndpoints(row: Row, [network, caip2]: readonly [string, string | null], collector: Collector): void {
   const connect = connectOf(row.content);
-  if (connect === null) return;
-  if ('endpoints' in connect) for (const endpoint of connect.endpoints) addEndpoint(endpoint, row, network, collector);
-  else if (!network.isRepeated) addServer(row, connect.server.ways, collector);
-}
-
-function addEndpoint(
-  { url, protocol, placeholders }: StatedEndpoint,
-  row: Row,
-  { network, caip2 }: NetworkOfRow,
-  collector: Collector,
-): void {
+  if (connect === null || !('endpoints' in connect)) return;
   const { chain, historicalData, address } = row.content.values;
-  if (placeholders.length > 0) collector.skip(url, 'needs a key');
-  else if (protocol === null) collector.skip(url, 'unknown protocol');
-  else {
-    const column = address === url ? 'address' : 'actionButtons';
-    // The definition of a network has the identifier of its main chain only.
-    const expected = chain === 'mainnet' ? caip2 : null;
-    const target = { ...noQuote, kind: 'endpoint', address: url, expected, protocol } as const;
-    const isArchive = historicalData === 'Archive';
-    collector.addOfRow({ ...target, group: `${network} ${String(chain)}`, isArchive }, row, column);
+  // The definition of a network has the identifier of its main chain only.
+  const expected = chain === 'mainnet' ? caip2 : null;
+  const stated = { ...noQuote, kind: 'endpoint', expected, isArchive: historicalData === 'Archive' } as const;
+  for (const { url, protocol, placeholders } of connect.endpoints) {
+    if (placeholders.length > 0) collector.skip(url, 'needs a key');
+    else if (protocol === null) collector.skip(url, 'unknown protocol');
+    else {
+      const place = placeOf(row, address === url ? 'address' : 'actionButtons');
+      collector.add({ ...stated, address: url, protocol, group: `${network} ${chain}` }, place, row.content);
+    }
   }
 }
 
-type Ways = Extract<Connect, { readonly server: unknown }>['server']['ways'];
-
-function addServer(row: Row, ways: Ways, collector: Collector): void {
-  for (const way of ways) {
+function addServer(row: Row, collector: Collector): void {
+  const connect = connectOf(row.content);
+  for (const way of connect !== null && 'server' in connect ? connect.server.ways : []) {
     if (way.kind !== 'hosted') continue;
+    const target = { ...noQuote, kind: 'mcp', address: way.url, transport: way.transport } as const;
     if (way.url.includes('<')) collector.skip(way.url, 'needs a key');
-    else
-      collector.addOfRow({ ...noQuote, kind: 'mcp', address: way.url, transport: way.transport }, row, 'mcpEndpoint');
+    else collector.add(target, placeOf(row, 'mcpEndpoint'), row.content);
   }
 }
 
 function addLinks(row: Row, columns: readonly string[], collector: Collector): void {
   const { actionButtons, ...values } = row.content.values;
+  const add = (address: string, column: string) => collector.addLink(address, placeOf(row, column), row.content);
   for (const text of listOf(actionButtons)) {
     replaceLinks(text, (label, address) => {
-      if (!/^send requests?$/i.test(label.trim())) collector.addLinkOfRow(address.trim(), row, 'actionButtons');
+      if (!/^send requests?$/i.test(label.trim())) add(address.trim(), 'actionButtons');
       return '';
     });
   }
-  for (const column of columns) {
-    const value = values[column];
-    if (typeof value === 'string') collector.addLinkOfRow(value, row, column);
-  }
+  for (const column of columns) add(textOf(values[column]), column);
 }
 
 /** The line of the listing if it states the cell, otherwise that of its offer. */

@@ -23,15 +23,16 @@ export class Turns {
   /** Waits for a turn. Call what it returns when the request has ended; further calls have no effect. */
   async take(host: string): Promise<() => void> {
     const before = this.#hosts.get(host);
-    const { promise, end } = createEnd();
-    const tail = (before ?? Promise.resolve()).then(() => promise);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const tail = (before ?? Promise.resolve()).then(() => ended);
     this.#hosts.set(host, tail);
     await before;
     await this.#takeConnection();
-    let ended = false;
+    let isOver = false;
     return () => {
-      if (ended) return;
-      ended = true;
+      if (isOver) return;
+      isOver = true;
       this.#giveConnection();
       void delay(this.#limits.hostPauseMs).then(() => {
         end();
@@ -50,10 +51,4 @@ export class Turns {
     if (next === undefined) this.#free++;
     else next();
   }
-}
-
-function createEnd(): { readonly promise: Promise<void>; readonly end: () => void } {
-  let end = () => {};
-  const promise = new Promise<void>((resolve) => (end = resolve));
-  return { promise, end };
 }
