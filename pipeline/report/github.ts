@@ -4,24 +4,18 @@
  */
 import type { Problem } from '../problem.ts';
 import { describeKnown, summarize } from './counts.ts';
+import type { ReportOptions } from './options.ts';
 import { explain } from './problem-line.ts';
 import { makeVisible } from './style.ts';
 
-export interface GitHubOptions {
-  /** A problem's file -> its path relative to the repository, with `/`. */
-  readonly locate: (file: string) => string;
-  /** Problems that the base does not have: only they are annotated. Null without a base. */
-  readonly appeared: ReadonlySet<Problem> | null;
-}
-
-export function formatGitHub(problems: readonly Problem[], { locate, appeared }: GitHubOptions): string {
+export function formatGitHub(problems: readonly Problem[], { locate, appeared }: ReportOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
   const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
   return [...commands, ...totals].join('\n');
 }
 
-function formatCommand(problem: Problem, locate: GitHubOptions['locate']): string {
+function formatCommand(problem: Problem, locate: ReportOptions['locate']): string {
   const { severity, rule, file, line, column } = problem;
   const properties = [
     `file=${escapeProperty(locate(file))}`,

@@ -3,13 +3,12 @@
 import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, sortProblems } from '../problem.ts';
-import { formatGitHub, type GitHubOptions } from './github.ts';
+import { formatGitHub } from './github.ts';
 import { groupProblems } from './group-problems.ts';
-import { formatJson, type JsonOptions } from './json.ts';
-import { formatSarif, type SarifOptions } from './sarif.ts';
-import { formatText, type TextOptions } from './text.ts';
-
-export type ReportOptions = TextOptions & GitHubOptions & SarifOptions & JsonOptions;
+import { formatJson } from './json.ts';
+import type { ReportOptions } from './options.ts';
+import { formatSarif } from './sarif.ts';
+import { formatText } from './text.ts';
 
 export const reportFormats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Problem } from '../problem.ts';
 import { countByRule, countBySeverity } from './counts.ts';
+import type { ReportOptions } from './options.ts';
 
 const count = z.int().nonnegative();
 const text = z.string().nullable();
@@ -49,12 +50,7 @@ export const jsonReportSchema = z.strictObject({
 
 export type JsonReport = z.infer<typeof jsonReportSchema>;
 
-export interface JsonOptions {
-  /** Problems that the base does not have; null without a base. */
-  readonly appeared: ReadonlySet<Problem> | null;
-}
-
-export function formatJson(problems: readonly Problem[], { appeared }: JsonOptions): string {
+export function formatJson(problems: readonly Problem[], { appeared }: ReportOptions): string {
   const counts = new Map<string, number>();
   for (const { rule, count } of countByRule(problems)) counts.set(rule, (counts.get(rule) ?? 0) + count);
   const report: JsonReport = {
@@ -71,19 +67,10 @@ export function formatJson(problems: readonly Problem[], { appeared }: JsonOptio
   return JSON.stringify(report, null, 2);
 }
 
-export function toJsonProblem({
-  severity,
-  rule,
-  file,
-  line,
-  column,
-  value,
-  message,
-  suggestion,
-  places,
-}: Problem): JsonProblem {
-  const more = places === undefined ? {} : { places: [...places] };
-  return { severity, rule, file, line, column, value: value ?? null, message, suggestion: suggestion ?? null, ...more };
+export function toJsonProblem(problem: Problem): JsonProblem {
+  const { severity, rule, file, line, column, value = null, message, suggestion = null, places } = problem;
+  const several = places === undefined ? {} : { places: [...places] };
+  return { severity, rule, file, line, column, value, message, suggestion, ...several };
 }
 
 export function fromJsonProblem({ value, suggestion, places, ...rest }: JsonProblem): Problem {

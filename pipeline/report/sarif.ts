@@ -1,23 +1,12 @@
 /** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
-import type { CellRegion } from '../read/cell-columns.ts';
 import { documentationOf, findRule } from '../rules.ts';
+import type { ReportOptions } from './options.ts';
 import { explain } from './problem-line.ts';
-
-export interface SarifOptions {
-  /** A problem's file -> its path relative to the repository, with `/`. */
-  readonly locate: (file: string) => string;
-  /** Result of `parseRuleHelp`. */
-  readonly ruleHelp: ReadonlyMap<string, string>;
-  /** Position of a cell in its line; null if unknown. */
-  readonly regionOf: (place: ProblemPlace) => CellRegion | null;
-  /** Problems that the base does not have; null without a base. */
-  readonly appeared: ReadonlySet<Problem> | null;
-}
 
 export function formatSarif(
   problems: readonly Problem[],
-  { locate, regionOf, ruleHelp, appeared }: SarifOptions,
+  { locate, regionOf, ruleHelp, appeared }: ReportOptions,
 ): string {
   const rules = [...new Set(problems.map(({ rule }) => rule))].toSorted(compareText);
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
@@ -59,7 +48,7 @@ function toPlainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-function describeLocation(place: ProblemPlace, locate: SarifOptions['locate'], regionOf: SarifOptions['regionOf']) {
+function describeLocation(place: ProblemPlace, locate: ReportOptions['locate'], regionOf: ReportOptions['regionOf']) {
   const { file, line, column } = place;
   const physicalLocation = {
     artifactLocation: { uri: toUri(locate(file)) },

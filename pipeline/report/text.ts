@@ -4,30 +4,20 @@ import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { formatCell } from './cell.ts';
 import { countByRule, describeKnown, plural, type RuleCount, summarize } from './counts.ts';
+import type { ReportOptions } from './options.ts';
 import { formatProblem } from './problem-line.ts';
 import { coloured, makeVisible, plain, type Style } from './style.ts';
-
-export interface TextOptions {
-  readonly colour: boolean;
-  /** Prints every problem; otherwise the first problems of each rule and the total. */
-  readonly all: boolean;
-  /** Shows each cell under its problem, with carets under the fault. Otherwise a cell that the message quotes is left out. */
-  readonly terminal: boolean;
-  /** Problems that the base does not have: the others are only counted. Null without a base. */
-  readonly appeared: ReadonlySet<Problem> | null;
-}
 
 /** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;
 const shownPlaces = 5;
 
-interface Layout {
+interface Layout extends Pick<ReportOptions, 'all' | 'terminal'> {
   readonly shown: ReadonlySet<Problem>;
   readonly style: Style;
-  /** Whether all places of a problem are shown. */
-  readonly all: boolean;
-  readonly terminal: boolean;
 }
+
+type TextOptions = Pick<ReportOptions, 'appeared' | 'terminal' | 'colour' | 'all'>;
 
 export function formatText(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;

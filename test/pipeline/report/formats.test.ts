@@ -6,14 +6,9 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Problem } from '../../../pipeline/problem.ts';
-import {
-  formatReport,
-  parseFormat,
-  type ReportFormat,
-  type ReportOptions,
-  reportFormats,
-} from '../../../pipeline/report/index.ts';
+import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../../../pipeline/report/index.ts';
 import { jsonReportSchema } from '../../../pipeline/report/json.ts';
+import type { ReportOptions } from '../../../pipeline/report/options.ts';
 import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { projectFolder } from '../../support/paths.ts';

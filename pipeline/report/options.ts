@@ -1,0 +1,19 @@
+import type { Problem, ProblemPlace } from '../problem.ts';
+import type { CellRegion } from '../read/cell-columns.ts';
+
+/** Options of all formats of a report. */
+export interface ReportOptions {
+  readonly colour: boolean;
+  /** Prints every problem; otherwise the first problems of each rule and the total. */
+  readonly all: boolean;
+  /** Shows each cell under its problem, with carets under the fault. Otherwise a cell that the message quotes is left out. */
+  readonly terminal: boolean;
+  /** Problems that the base does not have: text and GitHub only count the others. Null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
+  /** A problem's file -> its path relative to the repository, with `/`. */
+  readonly locate: (file: string) => string;
+  /** Result of `parseRuleHelp`. */
+  readonly ruleHelp: ReadonlyMap<string, string>;
+  /** Position of a cell in its line; null if unknown. */
+  readonly regionOf: (place: ProblemPlace) => CellRegion | null;
+}
