@@ -46,13 +46,20 @@ export function isEdited({ file, line }: ProblemPlace, before: LinesOf, after: L
   return text !== undefined && !before(file).texts.has(text);
 }
 
-/** The problem with its edited places first; the first place is that of the problem. `before` is the version before the edits. */
-export function editedFirst(problem: Problem, before: LinesOf, after: LinesOf): Problem {
+/** Whether a place of the version after the edits was edited. */
+export type IsEdited = (place: ProblemPlace) => boolean;
+
+/** Null if the lines of a version are unknown. */
+export function editFinder(before: LinesOf | null, after: LinesOf | null): IsEdited | null {
+  return before === null || after === null ? null : (place) => isEdited(place, before, after);
+}
+
+/** The problem with its edited places first; the first place is that of the problem. */
+export function editedFirst(problem: Problem, isEdited: IsEdited): Problem {
   const places = placesOf(problem);
   if (places.length < 2) return problem;
-  const flags = places.map((place) => isEdited(place, before, after));
-  const edited = places.filter((_, index) => flags[index]);
+  const edited = places.filter(isEdited);
   const [first] = edited;
-  if (first === undefined || flags[0] === true) return problem;
-  return { ...problem, ...first, places: [...edited, ...places.filter((_, index) => !flags[index])] };
+  if (first === undefined || first === places[0]) return problem;
+  return { ...problem, ...first, places: [...edited, ...places.filter((place) => !edited.includes(place))] };
 }

@@ -1,7 +1,7 @@
 /** New and fixed problems between two versions of the sources. */
 import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
-import { editedFirst, isEdited, type LinesOf, lineName, linesOf, ownerOf } from './edited-places.ts';
+import { editedFirst, editFinder, type IsEdited, type LinesOf, lineName, linesOf, ownerOf } from './edited-places.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
@@ -55,12 +55,15 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   matcher.match(ofMovedLine(after), ofMovedLine(before));
   matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
   const { appeared, fixed } = matcher;
-  const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
+  const isEdited = editFinder(before.lines, after.lines);
+  const current = new Map(
+    after.problems.map((problem) => [problem, isEdited === null ? problem : editedFirst(problem, isEdited)]),
+  );
   return {
     current: sortProblems([...current.values()]),
     appeared: appeared
       .map((problem) => current.get(problem) ?? problem)
-      .filter((problem) => takesPart(problem, before, after)),
+      .filter((problem) => takesPart(problem, isEdited)),
     fixed,
   };
 }
@@ -87,15 +90,8 @@ function hasNewLines(file: string, before: ProblemState, after: ProblemState): b
 /** Relations to other lines, which change when those do: they are new only if an edited line takes part. */
 const relations: ReadonlySet<string> = new Set(['value-spelling', 'new-value', 'listed-twice', 'swapped-cells']);
 
-function takesPart(problem: Problem, before: ProblemState, after: ProblemState): boolean {
-  const { lines } = before;
-  if (!relations.has(problem.rule) || lines === null || after.lines === null) return true;
-  const now = after.lines;
-  return placesOf(problem).some((place) => isEdited(place, lines, now));
-}
-
-function withEditedFirst(problem: Problem, before: ProblemState, after: ProblemState): Problem {
-  return before.lines === null || after.lines === null ? problem : editedFirst(problem, before.lines, after.lines);
+function takesPart(problem: Problem, isEdited: IsEdited | null): boolean {
+  return !relations.has(problem.rule) || isEdited === null || placesOf(problem).some(isEdited);
 }
 
 function isOnlyIn(files: ProblemState['files'], others: ProblemState['files']): (file: string) => boolean {

@@ -13,45 +13,38 @@ export async function importFile(flags: Flags): Promise<number> {
   const { file = '', category = '' } = flags.words;
   if (file === '' || category === '')
     throw new PipelineError('usage', 'name FILE=rows.xlsx (or .csv) and CATEGORY=apis');
-  const edits = await Edits.open(flags.sources, flags.project);
-  const { added, changed, unchanged, notes } = importRows(edits, category, await readMatrix(file));
-  for (const note of notes) print(note);
-  print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
-  return finish(edits, flags);
+  const matrix = await readMatrix(file);
+  return edit(flags, (edits) => {
+    const { added, changed, unchanged, notes } = importRows(edits, category, matrix);
+    for (const note of notes) print(note);
+    print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
+  });
 }
 
-export async function rename(flags: Flags): Promise<number> {
+export function rename(flags: Flags): Promise<number> {
   const { what = '', from = '', category = null } = flags.words;
-  const edits = await Edits.open(flags.sources, flags.project);
-  renameAll(edits, { what, from, to: flags.to ?? '', category });
-  return finish(edits, flags);
+  return edit(flags, (edits) => renameAll(edits, { what, from, to: flags.to ?? '', category }));
 }
 
-export async function list(flags: Flags): Promise<number> {
+export function list(flags: Flags): Promise<number> {
   const { offer = '', networks = '', chains = '' } = flags.words;
-  const edits = await Edits.open(flags.sources, flags.project);
-  listOffer(edits, { offer, networks: splitNames(networks), chains: splitNames(chains) });
-  return finish(edits, flags);
-}
-
-export async function set(flags: Flags): Promise<number> {
-  const { category = '', column = '', value = '', where = '' } = flags.words;
-  const edits = await Edits.open(flags.sources, flags.project);
-  const pairs = splitNames(where).map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]);
-  setColumn(edits, { category, column, value, where: Object.fromEntries(pairs) });
-  return finish(edits, flags);
-}
-
-async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {
-  const told = await edits.finish(dryRun);
-  for (const line of told) print(line);
-  print(
-    told.length === 0
-      ? 'nothing changes'
-      : dryRun
-        ? 'nothing was written, because this is a dry run'
-        : 'run make check',
+  return edit(flags, (edits) =>
+    listOffer(edits, { offer, networks: splitNames(networks), chains: splitNames(chains) }),
   );
+}
+
+export function set(flags: Flags): Promise<number> {
+  const { category = '', column = '', value = '', where = '' } = flags.words;
+  const pairs = splitNames(where).map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]);
+  return edit(flags, (edits) => setColumn(edits, { category, column, value, where: Object.fromEntries(pairs) }));
+}
+
+async function edit({ sources, project, dryRun }: Flags, change: (edits: Edits) => unknown): Promise<number> {
+  const edits = await Edits.open(sources, project);
+  change(edits);
+  const told = await edits.finish(dryRun);
+  const notice = dryRun ? 'nothing was written, because this is a dry run' : 'run make check';
+  for (const line of [...told, told.length === 0 ? 'nothing changes' : notice]) print(line);
   return 0;
 }
 

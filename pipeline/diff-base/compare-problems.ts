@@ -1,6 +1,7 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import type { Checked } from '../check-sources.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
+import { editFinder } from '../edited-places.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
 import { ProblemCollector, sortProblems } from '../problem.ts';
@@ -32,7 +33,7 @@ export function compareWithBase(
     const known = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, known)) mass.add(problem);
   }
-  const edit = { before: beforeState, lines: { before: problems.lines, after: now.lines } };
+  const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);
   const told = appeared.filter(({ rule }) => rule === 'mass-change');
   return {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
 import type { State } from '../diff/state.ts';
-import { isEdited, type LinesOf } from '../edited-places.ts';
+import type { IsEdited } from '../edited-places.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 
@@ -22,8 +22,8 @@ const manyCells = 5;
 
 export interface Edit {
   readonly before: State;
-  /** Lines before and after; null if unknown. */
-  readonly lines: { readonly before: LinesOf | null; readonly after: LinesOf | null };
+  /** Null if unknown. */
+  readonly isEdited: IsEdited | null;
 }
 
 /** `mass`: mass changes of the edit. `appeared`: its other problems. */
@@ -43,7 +43,8 @@ export function dropConsequences(mass: readonly Problem[], appeared: readonly Pr
     isLost(problem, emptied, edit.before);
   const own = appeared.filter((problem) => !isFollowing(problem));
   const hasErrors = [...told, ...own].some(({ severity }) => severity === 'error');
-  return [...told, ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem, edit))];
+  const isOfEdit = (problem: Problem) => edit.isEdited !== null && placesOf(problem).some(edit.isEdited);
+  return [...told, ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem))];
 }
 
 type ColumnPlace = Readonly<{ file: string; column: string | null }>;
@@ -68,9 +69,4 @@ function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string
 
 function isUnused({ rule }: Problem): boolean {
   return rule === 'unused-offer' || rule === 'unused-provider';
-}
-
-/** True if the problem names a line that the edit changed. */
-function isOfEdit(problem: Problem, { lines: { before, after } }: Edit): boolean {
-  return before !== null && after !== null && placesOf(problem).some((place) => isEdited(place, before, after));
 }
