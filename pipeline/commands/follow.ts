@@ -1,11 +1,10 @@
 /** `make follow` keeps a build folder equal to an origin. Exit status: 1 the origin cannot be trusted, 2 it cannot be reached. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '../errors.ts';
-import { backoffMs } from '../follow/backoff.ts';
 import { megabytes, type Progress } from '../follow/fetch-snapshot.ts';
 import { FollowError } from '../follow/follow-error.ts';
 import { Follower } from '../follow/follower.ts';
-import { Origin } from '../follow/origin.ts';
+import { backoffMs, Origin } from '../follow/origin.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { currentId } from '../write/build-folder/publish.ts';
 import { type Flags, lockWaitMs, print, untilStopped, warn } from './flags.ts';

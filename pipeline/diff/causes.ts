@@ -1,10 +1,17 @@
 /** Finds the edit that added, removed or changed a row. Every row has one cause, the first that fits. */
 import { isSameValue } from '../../model/rows.ts';
 import type { Place, Row } from '../sources.ts';
-import { linkOffers, type OfferLinks } from './link-offers.ts';
-import type { CellChange, PlacedRow, RowPair } from './match-rows.ts';
+import { type CellChange, linkOffers, type OfferLinks, type PlacedRow, type RowPair } from './match-rows.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
-import { isListedEverywhere, listingKey, listingSlug, type OfferState, placeKey, type RowState } from './state.ts';
+import {
+  isListedEverywhere,
+  listingKey,
+  listingSlug,
+  type OfferState,
+  placeKey,
+  presenceOf,
+  type RowState,
+} from './state.ts';
 
 export interface Cause {
   /** Rows with the same key form one entry. */
@@ -89,7 +96,7 @@ export class CauseFinder {
     const { category, offer, values } = row.content;
     const chains = there.chainsByNetwork.get(network);
     if (!chains) return cause({ kind: 'network', change, name: network, key: network });
-    const { categories, offers, everywhere } = there.state.presence();
+    const { categories, offers, everywhere } = presenceOf(there.state);
     if (!categories.has(category)) return cause({ kind: 'category', change, name: category, category, key: category });
     const partner = offer === null ? undefined : there.partners.get(placeKey(offer));
     if (offer !== null && (partner === undefined || !offers.has(partner))) {

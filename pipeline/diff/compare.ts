@@ -5,7 +5,7 @@ import { countRows } from './count-rows.ts';
 import { groupEntries } from './group-entries.ts';
 import { compareValues } from './match-rows.ts';
 import type { Diff } from './schema.ts';
-import { type Definitions, definitionKinds, type State, sorted } from './state.ts';
+import { type Definitions, definitionKinds, presenceOf, type State, sorted } from './state.ts';
 import { compareLogos, compareUnlisted } from './unlisted.ts';
 
 export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems' | 'fixedProblems'> {
@@ -32,7 +32,7 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
       cells: changed.reduce((sum, { cells }) => sum + cells.length, 0),
     },
     networks: compareNames(networkKeys(before), networkKeys(after)),
-    categories: compareNames(before.presence().categories, after.presence().categories),
+    categories: compareNames(presenceOf(before).categories, presenceOf(after).categories),
     ...countRows(comparison),
     entries: groupEntries(comparison),
     definitions,

@@ -41,20 +41,13 @@ function valueText(value: Value): string | null {
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Networks on which the offers of a state have rows. */
-class OfferPresence {
-  readonly #rows: ReadonlyMap<string, readonly Row[]>;
+/** Whether a row of the network of another row, this one or another, is of its offer. */
+function offerFinder({ networks }: RowState): (placed: PlacedRow) => boolean {
+  const rowsOf = new Map(networks.map(({ key, rows }) => [key, rows]));
   /** Offers by network, of the networks that were asked for. */
-  readonly #offers = new Map<string, ReadonlySet<string>>();
-
-  constructor({ networks }: RowState) {
-    this.#rows = new Map(networks.map(({ key, rows }) => [key, rows]));
-  }
-
-  /** Whether a row of the network, this one or another, is of the same offer. */
-  has({ network, row }: PlacedRow): boolean {
-    return getOrInsert(this.#offers, network, () => new Set(this.#rows.get(network)?.map(offerKey))).has(offerKey(row));
-  }
+  const offers = new Map<string, ReadonlySet<string>>();
+  return ({ network, row }) =>
+    getOrInsert(offers, network, () => new Set(rowsOf.get(network)?.map(offerKey))).has(offerKey(row));
 }
 
 function offerKey(row: Row): string {
@@ -75,13 +68,13 @@ class Describer {
   readonly #groups = new Map<string, Group>();
   readonly #texts = new Map<Content, string>();
   readonly #comparison: RowComparison;
-  /** Of the state in which an added or removed row is missing. */
-  readonly #presence: Readonly<Record<'added' | 'removed', OfferPresence>>;
+  /** Whether the state in which an added or removed row is missing has its offer. */
+  readonly #hasOffer: Readonly<Record<'added' | 'removed', (placed: PlacedRow) => boolean>>;
   #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
 
   constructor(comparison: RowComparison) {
     this.#comparison = comparison;
-    this.#presence = { added: new OfferPresence(comparison.before), removed: new OfferPresence(comparison.after) };
+    this.#hasOffer = { added: offerFinder(comparison.before), removed: offerFinder(comparison.after) };
   }
 
   addOneSided(placed: PlacedRow, kind: 'added' | 'removed'): void {
@@ -90,7 +83,7 @@ class Describer {
     const cause = kind === 'added' ? causes.ofAdded(placed) : causes.ofRemoved(placed);
     const text = getOrInsert(this.#texts, row.content, () => cellsText(row.content));
     const [before, after] = kind === 'added' ? [null, text] : [text, null];
-    const wholeOffer = !this.#presence[kind].has(placed);
+    const wholeOffer = !this.#hasOffer[kind](placed);
     const change = { ...subjectOf(row), kind, wholeOffer, column: null, before, after };
     this.#add(change, { kind: cause.kind, file: fileOf(cause, network, row) }, { network, row, was: null });
   }

@@ -1,9 +1,9 @@
-/** Matches rows of the two states by network, category and slug. */
+/** Matches the rows of two states by network, category and slug, and their offers by category and slug. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { isSameValue, type Value, type Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
-import { type RowState, slugOf, sorted } from './state.ts';
+import { type OfferState, type RowState, slugOf, sorted } from './state.ts';
 
 export interface PlacedRow {
   readonly network: string;
@@ -95,4 +95,30 @@ export function compareValues(before: Values, after: Values): CellChange[] {
 /** A column may have the name of something that every object inherits. */
 function ownValue(values: Values, column: string): Value {
   return Object.hasOwn(values, column) ? (values[column] ?? null) : null;
+}
+
+/** By `placeKey`, in both directions. */
+export interface OfferLinks {
+  readonly toAfter: ReadonlyMap<string, string>;
+  readonly toBefore: ReadonlyMap<string, string>;
+}
+
+export function linkOffers(before: RowState, after: RowState): OfferLinks {
+  const byName = new Map<string, string>();
+  for (const [key, offer] of after.offers) {
+    const name = offerKey(offer);
+    if (offer.slug !== null && !byName.has(name)) byName.set(name, key);
+  }
+  const toAfter = new Map<string, string>();
+  for (const [key, offer] of before.offers) {
+    const partner = byName.get(offerKey(offer));
+    if (partner === undefined) continue;
+    toAfter.set(key, partner);
+    byName.delete(offerKey(offer)); // a repeated slug is an error; the first offer counts
+  }
+  return { toAfter, toBefore: new Map([...toAfter].map(([old, now]) => [now, old])) };
+}
+
+function offerKey({ category, slug }: OfferState): string {
+  return `${category}\u0000${slug}`;
 }

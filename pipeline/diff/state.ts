@@ -35,8 +35,6 @@ export interface RowState {
   readonly networks: readonly ResolvedNetwork[];
   /** By `placeKey`. A snapshot has only the offers that listings refer to. */
   readonly offers: ReadonlyMap<string, OfferState>;
-  /** Computed at the first call: the changes of most rows need no presence. */
-  readonly presence: () => Presence;
 }
 
 export interface State extends RowState {
@@ -76,7 +74,6 @@ function hashLogos(logos: Sources['logos']): Map<string, string> {
 export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks: readonly ResolvedNetwork[]): RowState {
   return {
     networks,
-    presence: presenceOnce(networks),
     offers: new Map(
       offers.map(({ source, category, cells: { values } }) => {
         const slug = typeof values.slug === 'string' ? values.slug : null;
@@ -88,7 +85,7 @@ export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks:
 
 /** The offers are those that the rows refer to. */
 export function rowStateOfNetworks(networks: readonly ResolvedNetwork[]): RowState {
-  return { networks, presence: presenceOnce(networks), offers: offersOfRows(networks) };
+  return { networks, offers: offersOfRows(networks) };
 }
 
 export function stateOfSnapshot(
@@ -110,8 +107,17 @@ export function stateOfSnapshot(
   };
 }
 
+const presences = new WeakMap<RowState, Presence>();
+
+/** Computed at the first call: the changes of most rows need no presence. */
+export function presenceOf(state: RowState): Presence {
+  const presence = presences.get(state) ?? findPresence(state);
+  presences.set(state, presence);
+  return presence;
+}
+
 /** Looks at each content once, because most rows share theirs. */
-function presenceOf(networks: readonly ResolvedNetwork[]): Presence {
+function findPresence({ networks }: RowState): Presence {
   const contents = new Set<Content>();
   const copied = new Set<Content>();
   const everywhere = new Set<string>();
@@ -130,11 +136,6 @@ function presenceOf(networks: readonly ResolvedNetwork[]): Presence {
     if (offer !== null) offers.add(placeKey(offer));
   }
   return { categories, offers, everywhere };
-}
-
-function presenceOnce(networks: readonly ResolvedNetwork[]): () => Presence {
-  let presence: Presence | null = null;
-  return () => (presence ??= presenceOf(networks));
 }
 
 /** The cells of an offer are those that its rows inherit. A cell that every listing overrides is unknown. */

@@ -1,10 +1,9 @@
 /** Differences that change no row: logos, and offers that no listing uses. */
 import { groupBy } from '../../common/group-by.ts';
 import { compareText } from '../problem.ts';
-import { linkOffers } from './link-offers.ts';
-import { type CellChange, compareValues } from './match-rows.ts';
+import { type CellChange, compareValues, linkOffers } from './match-rows.ts';
 import type { LogoChange, UnlistedOffer } from './schema.ts';
-import { type OfferState, placeOfKey, type State, sorted } from './state.ts';
+import { type OfferState, placeOfKey, presenceOf, type State, sorted } from './state.ts';
 
 /** Only logos that a provider or a network of the two states has. Sorted by file. */
 export function compareLogos(before: State, after: State): LogoChange[] {
@@ -41,7 +40,7 @@ function ownersOf({ definitions }: State): Map<unknown, Owner[]> {
 export function compareUnlisted(before: State, after: State): UnlistedOffer[] | null {
   if (!before.hasAllOffers || !after.hasAllOffers) return null;
   const { toAfter, toBefore } = linkOffers(before, after);
-  const [listedBefore, listedAfter] = [before.presence().offers, after.presence().offers];
+  const [listedBefore, listedAfter] = [presenceOf(before).offers, presenceOf(after).offers];
   const old = [...before.offers].filter(([key]) => !listedBefore.has(key) && !listedAfter.has(toAfter.get(key) ?? ''));
   const added = [...after.offers].filter(([key]) => !listedAfter.has(key) && !toBefore.has(key));
   const changes = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { backoffMs } from '../../../pipeline/follow/backoff.ts';
+import { backoffMs } from '../../../pipeline/follow/origin.ts';
 
 describe('backoffMs', () => {
   const backoff = { firstMs: 1000, mostMs: 60_000 };
