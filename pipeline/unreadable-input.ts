@@ -4,8 +4,6 @@ import { getOrInsert } from '../common/get-or-insert.ts';
 export class UnreadableInput {
   /** Files and folders. */
   readonly #paths = new Set<string>();
-  /** Paths of unreadable files and records, with every folder above them. */
-  readonly #folders = new Set<string>();
   /** Cells of the records that were left out of a readable file, by file. */
   readonly #cells = new Map<string, Set<string>>();
   readonly #headers = new Set<string>();
@@ -15,14 +13,12 @@ export class UnreadableInput {
   /** `text` is null if it is unknown. A folder stands for all that is below it. */
   addFile(path: string, text: string | null): void {
     this.#paths.add(path);
-    this.#addFolders(path);
     if (text === null) this.#words = null;
     else this.#addWords(text);
   }
 
   /** A record that was left out of a readable file. */
   addRecord(path: string, cells: readonly string[]): void {
-    this.#addFolders(path);
     const known = getOrInsert(this.#cells, path, () => new Set<string>());
     for (const cell of cells) {
       known.add(cell.trim());
@@ -33,7 +29,6 @@ export class UnreadableInput {
   /** A header with an unknown column, which may be any that is missing. */
   addHeader(path: string): void {
     this.#headers.add(path);
-    this.#addFolders(path);
   }
 
   /** Whether a column that the file lacks may be one that its header misspells. */
@@ -47,7 +42,8 @@ export class UnreadableInput {
 
   /** Whether a file below the folder, or a record in one, is unreadable. */
   hasUnder(folder: string): boolean {
-    return this.#folders.has(folder);
+    const paths = [...this.#paths, ...this.#cells.keys(), ...this.#headers];
+    return paths.some((path) => path.startsWith(`${folder}/`));
   }
 
   /** Whether an unreadable part of the file may hold this cell. */
@@ -59,10 +55,6 @@ export class UnreadableInput {
   mentions(text: string): boolean {
     const words = this.#words;
     return words === null || (words.size > 0 && wordsOf(text).every((word) => words.has(word)));
-  }
-
-  #addFolders(path: string): void {
-    for (const folder of foldersOf(path)) this.#folders.add(folder);
   }
 
   #addWords(text: string): void {

@@ -1,4 +1,5 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
 import type { Scope, Stated, Value, Values } from '../../model/rows.ts';
@@ -44,11 +45,8 @@ export function resolveRows(
   const perNetwork = everywhere.filter((listing) => !chained.has(listing.category));
   // Networks share the rows of all-networks listings, which are most rows of a directory.
   const shared = new Map<string | null, readonly Row[]>();
-  const everywhereOn = (chain: string | null): readonly Row[] => {
-    const rows = shared.get(chain) ?? toRows(chain === null ? perNetwork : perChain, chain, resolver);
-    shared.set(chain, rows);
-    return rows;
-  };
+  const everywhereOn = (chain: string | null) =>
+    getOrInsert(shared, chain, () => toRows(chain === null ? perNetwork : perChain, chain, resolver));
   const found = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
     return { key, rows, chains: chainsOf(rows) };
@@ -80,9 +78,8 @@ function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
   for (const offer of offers) {
     const slug = offer.cells.values.slug;
     if (typeof slug !== 'string') continue;
-    const category = book.get(offer.category) ?? new Map<string, OfferEntry>();
+    const category = getOrInsert(book, offer.category, () => new Map<string, OfferEntry>());
     if (!category.has(slug)) category.set(slug, offer);
-    book.set(offer.category, category);
   }
   return book;
 }
@@ -231,21 +228,17 @@ class ListingResolver {
   }
 
   #numericColumns(category: string): readonly NumericColumn[] {
-    let numeric = this.#numeric.get(category);
-    if (!numeric) {
+    return getOrInsert(this.#numeric, category, () => {
       const blank = this.#blankRow(category);
-      this.#numeric.set(category, (numeric = [...this.#numbers].filter(([key]) => Object.hasOwn(blank, key))));
-    }
-    return numeric;
+      return [...this.#numbers].filter(([key]) => Object.hasOwn(blank, key));
+    });
   }
 
   #blankRow(category: string): Readonly<Record<string, Value>> {
-    let blank = this.#blankRows.get(category);
-    if (!blank) {
+    return getOrInsert(this.#blankRows, category, () => {
       const columns = columnsOfCategory(this.#allColumns, category);
-      this.#blankRows.set(category, (blank = Object.fromEntries(columns.map((column) => [column.key, null]))));
-    }
-    return blank;
+      return Object.fromEntries(columns.map((column) => [column.key, null]));
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Words of quotas, lowercase. The lists are closed, so that an editor can look them up. */
+import { listWords } from './words.ts';
 
 export const daySeconds = 86_400;
 /** 365 / 12 days. */
@@ -55,20 +56,20 @@ export function unitOf(words: readonly string[]): string | null {
 }
 
 /** Words beside a unit that make it no other one: `10M API credits`, `24M EVM Approx. Req`. */
-export const fillers: ReadonlySet<string> = toSet(
+export const fillers: ReadonlySet<string> = listWords(
   'api total evm approx average no of limit throughput included extra in',
 );
 
 /** Words before the amount. */
-export const openers: ReadonlySet<string> = toSet(
+export const openers: ReadonlySet<string> = listWords(
   'from least up to free first max at most only throughput rate limit tps < = ~',
 );
 
 /** Words and marks that separate quotas. */
-export const joints: ReadonlySet<string> = toSet('with and or then , ; +');
+export const joints: ReadonlySet<string> = listWords('with and or then , ; +');
 
 /** Words and marks that end the unit. */
-export const closing: ReadonlySet<string> = toSet('/ per ( including without for on are is');
+export const closing: ReadonlySet<string> = listWords('/ per ( including without for on are is');
 
 /** To whom a rate applies: `50 req/s/IP`. */
 export const scopes: ReadonlyMap<string, string> = toMap([
@@ -78,10 +79,6 @@ export const scopes: ReadonlyMap<string, string> = toMap([
   ['key', 'key'],
   ['user', 'user'],
 ]);
-
-function toSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
-}
 
 function toMap<T>(entries: readonly (readonly [words: string, value: T])[]): ReadonlyMap<string, T> {
   return new Map(entries.flatMap(([words, value]) => words.split(' ').map((word) => [word, value] as const)));

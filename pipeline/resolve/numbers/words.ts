@@ -81,6 +81,6 @@ export const notTokens = listWords(
   'seo mau dau fa st nd rd th',
 );
 
-function listWords(...lines: readonly string[]): ReadonlySet<string> {
+export function listWords(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
