@@ -1,7 +1,15 @@
 /** New and fixed problems between two versions of the sources. */
 import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
-import { editedFirst, editFinder, type IsEdited, type LinesOf, lineName, linesOf, ownerOf } from './edited-places.ts';
+import {
+  editedFirst,
+  editFinder,
+  type IsEdited,
+  type LinesOf,
+  lineName,
+  linesOf,
+  ownerOf,
+} from './diff-base/edited-places.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';

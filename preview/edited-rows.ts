@@ -3,7 +3,7 @@ import { type ColumnDefinition, columnsOfCategory, plainColumn } from '../model/
 import { definitionColumns } from '../model/fixed-columns.ts';
 import type { Value, Values } from '../model/rows.ts';
 import type { Checked } from '../pipeline/check-sources.ts';
-import { isEdited, linesOf } from '../pipeline/edited-places.ts';
+import { isEdited, linesOf } from '../pipeline/diff-base/edited-places.ts';
 import { type Problem, type ProblemPlace, placesOf } from '../pipeline/problem.ts';
 import { type CellFault, type Place, type Row, sourcePaths } from '../pipeline/sources.ts';
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compareText } from '../../pipeline/problem.ts';
-import { parseTable } from '../../pipeline/read/parse-table.ts';
-import type { Table } from '../../pipeline/read/table.ts';
+import { parseTable } from '../../pipeline/read/tables/parse-table.ts';
+import type { Table } from '../../pipeline/read/tables/table.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 

@@ -5,8 +5,8 @@ import { importRows } from '../edit/import-rows.ts';
 import { list as listOffer, setColumn } from '../edit/list.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
-import { readCsv } from '../read/csv.ts';
-import { removeByteOrderMark } from '../read/parse-table.ts';
+import { readCsv } from '../read/csv/csv.ts';
+import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { type Flags, print } from './flags.ts';
 
 export async function importFile(flags: Flags): Promise<number> {

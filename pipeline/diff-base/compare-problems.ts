@@ -1,12 +1,12 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import type { Checked } from '../check-sources.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
-import { editFinder } from '../edited-places.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
 import { ProblemCollector, sortProblems } from '../problem.ts';
 import { compareProblems, type ProblemChanges, problemState, solvedCells } from '../problem-changes.ts';
 import { dropConsequences } from './drop-consequences.ts';
+import { editFinder } from './edited-places.ts';
 import { explainCauses } from './explain-causes.ts';
 import type { Base } from './read-base.ts';
 

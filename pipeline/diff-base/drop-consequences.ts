@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
 import type { State } from '../diff/state.ts';
-import type { IsEdited } from '../edited-places.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
+import type { IsEdited } from './edited-places.ts';
 
 /** Warnings that lost lines bring to others. */
 const ofLostLines: ReadonlySet<string> = new Set([

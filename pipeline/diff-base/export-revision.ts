@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PipelineError } from '../errors.ts';
-import { type Blob, findRepository, listFiles, type Repository, readBlobs, resolveCommit } from '../git.ts';
+import { type Blob, findRepository, listFiles, type Repository, readBlobs, resolveCommit } from '../history/git.ts';
 import { isSourceFile } from '../sources.ts';
 
 /** Of all files of a revision. */

@@ -5,7 +5,7 @@ import { foldNetworkName } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { toKebabCase } from '../check/slugs/slugs.ts';
 import { PipelineError } from '../errors.ts';
-import { findMeant } from '../read/match-columns.ts';
+import { findMeant } from '../read/tables/match-columns.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
 import type { EditedTable, Line } from './table.ts';

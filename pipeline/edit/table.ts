@@ -1,11 +1,11 @@
 /** A table whose lines are changed. Cells that stay the same keep their bytes. */
 import { kebabCase } from '../../model/networks.ts';
 import { compareText } from '../problem.ts';
-import { type CsvRecord, readCsv } from '../read/csv.ts';
-import { cellSource, writeCell } from '../read/csv-cells.ts';
+import { type CsvRecord, readCsv } from '../read/csv/csv.ts';
+import { cellSource, writeCell } from '../read/csv/csv-cells.ts';
 import { isNullCell } from '../read/parse-entries.ts';
-import { removeByteOrderMark } from '../read/parse-table.ts';
-import { findOutOfOrder } from '../slug-order.ts';
+import { removeByteOrderMark } from '../read/tables/parse-table.ts';
+import { findOutOfOrder } from './slug-order.ts';
 
 export interface Line {
   readonly cells: string[];

@@ -1,17 +1,17 @@
 /** States of the sources in the commits of a repository. A table is parsed again only if its file changed. */
 import path from 'node:path';
 import { type RowState, rowStateOfSources } from '../diff/state.ts';
-import { type Blob, listFiles, type Repository, readBlobs } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
+import { hasOwnMeta, readMeta } from '../read/definitions/read-meta.ts';
 import { EntryReader } from '../read/parse-entries.ts';
-import { type ReadContext, readTable } from '../read/parse-table.ts';
-import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables } from '../read/read-sources.ts';
 import { SourceFolder, type TablePlace } from '../read/source-folder.ts';
+import { type ReadContext, readTable } from '../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
+import { type Blob, listFiles, type Repository, readBlobs } from './git.ts';
 
 /** Why a state cannot be read. */
 export class UnreadableState extends Error {

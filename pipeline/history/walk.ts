@@ -2,8 +2,8 @@
 import { compareRows } from '../diff/compare-rows.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
 import type { RowState } from '../diff/state.ts';
-import type { CommitInfo } from '../git.ts';
 import type { StampedChange } from '../write/git-history.ts';
+import type { CommitInfo } from './git.ts';
 import { StateReader, type StateReaderOptions, UnreadableState } from './read-state.ts';
 
 export interface Step {

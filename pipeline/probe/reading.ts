@@ -1,10 +1,10 @@
 /** Readings of targets. */
 import { type ProbeTarget, type Reading, targetColumns } from '../../model/probes.ts';
-import type { ProbeClient } from './client.ts';
-import { ProbeFailure } from './failure.ts';
-import type { Meter } from './meter.ts';
-import type { Robots } from './robots.ts';
-import type { Turns } from './turns.ts';
+import type { ProbeClient } from './http/client.ts';
+import { ProbeFailure } from './http/failure.ts';
+import type { Meter } from './http/meter.ts';
+import type { Robots } from './http/robots.ts';
+import type { Turns } from './http/turns.ts';
 
 /** What probes share during a run. */
 export interface ProbeContext {

@@ -2,16 +2,16 @@
 import { groupBy } from '../../common/group-by.ts';
 import { inParallel, settleAll } from '../../common/settle.ts';
 import type { Reading } from '../../model/probes.ts';
-import { ProbeClient, type Resolve } from './client.ts';
-import { probeEndpoints } from './endpoints.ts';
-import { RunEnded } from './failure.ts';
-import { probeMcp } from './mcp.ts';
-import { Meter, type TotalLimits } from './meter.ts';
-import { probePage } from './pages.ts';
+import { ProbeClient, type Resolve } from './http/client.ts';
+import { RunEnded } from './http/failure.ts';
+import { Meter, type TotalLimits } from './http/meter.ts';
+import { Robots } from './http/robots.ts';
+import { type TurnLimits, Turns } from './http/turns.ts';
+import { probeEndpoints } from './kinds/endpoints.ts';
+import { probeMcp } from './kinds/mcp.ts';
+import { probePage } from './kinds/pages.ts';
 import type { ProbeContext } from './reading.ts';
-import { Robots } from './robots.ts';
 import type { EndpointTarget, Target } from './targets.ts';
-import { type TurnLimits, Turns } from './turns.ts';
 
 export interface RunOptions {
   readonly total: TotalLimits;

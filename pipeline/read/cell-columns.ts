@@ -1,6 +1,6 @@
 /** Position of a cell in its line, for reports to programs that mark it. */
-import { readCsv } from './csv.ts';
-import { cellSource } from './csv-cells.ts';
+import { readCsv } from './csv/csv.ts';
+import { cellSource } from './csv/csv-cells.ts';
 
 export interface CellRegion {
   /** Counted from 1, in UTF-16 code units as SARIF counts by default. */

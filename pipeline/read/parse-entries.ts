@@ -9,12 +9,12 @@ import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { writeCell } from './csv-cells.ts';
-import { matchColumns, type TableColumn } from './match-columns.ts';
-import { countLists } from './record-widths.ts';
-import { ShiftFinder } from './shifted-cells.ts';
+import { writeCell } from './csv/csv-cells.ts';
 import type { TablePlace } from './source-folder.ts';
-import type { Table, TableRecord } from './table.ts';
+import { matchColumns, type TableColumn } from './tables/match-columns.ts';
+import { countLists } from './tables/record-widths.ts';
+import { ShiftFinder } from './tables/shifted-cells.ts';
+import type { Table, TableRecord } from './tables/table.ts';
 
 interface OpenTable {
   readonly table: Table;

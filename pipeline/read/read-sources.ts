@@ -10,12 +10,17 @@ import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type DefinitionShape, type ReadSource, readDefinitions, reportMissing } from './parse-definitions.ts';
+import {
+  type DefinitionShape,
+  type ReadSource,
+  readDefinitions,
+  reportMissing,
+} from './definitions/parse-definitions.ts';
+import { hasOwnMeta, readMeta } from './definitions/read-meta.ts';
 import { EntryReader } from './parse-entries.ts';
-import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
-import { hasOwnMeta, readMeta } from './read-meta.ts';
 import { isDefinition, meantTable, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
+import { type ReadContext, readTable } from './tables/parse-table.ts';
 
 export interface SourceFolders {
   readonly sources: string;

@@ -16,7 +16,7 @@ import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import type { ReadContext } from './parse-table.ts';
+import type { ReadContext } from './tables/parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
 /** Lock file of Emacs: a symbolic link without a target. */

@@ -6,7 +6,7 @@ import { valueKinds } from '../../model/columns.ts';
 import { runChecks } from '../../pipeline/check/index.ts';
 import { type NewProblem, ProblemCollector } from '../../pipeline/problem.ts';
 import { EntryReader, parseReference, parseValue } from '../../pipeline/read/parse-entries.ts';
-import { parseTable } from '../../pipeline/read/parse-table.ts';
+import { parseTable } from '../../pipeline/read/tables/parse-table.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
 import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';

@@ -1,5 +1,5 @@
 /** Edits that break the corpus slice: what an editor does, and the problems that a check with a base has to report of it. */
-import { readCsv } from '../../pipeline/read/csv.ts';
+import { readCsv } from '../../pipeline/read/csv/csv.ts';
 
 export const files = {
   apis: 'references/offers/apis.csv',

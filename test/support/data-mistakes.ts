@@ -1,8 +1,8 @@
 /** Single mistakes: a part of the corpus slice, one edit of it, and the problems that this adds. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CsvRecord, readCsv } from '../../pipeline/read/csv.ts';
-import { cellSource, writeCell } from '../../pipeline/read/csv-cells.ts';
+import { type CsvRecord, readCsv } from '../../pipeline/read/csv/csv.ts';
+import { cellSource, writeCell } from '../../pipeline/read/csv/csv-cells.ts';
 import { corpusSlice, projectFolder } from './paths.ts';
 
 /** Enough for every rule, and small enough to be checked a hundred times in a few seconds. */

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reading } from '../../model/probes.ts';
-import type { HostAddress } from '../../pipeline/probe/client.ts';
+import type { HostAddress } from '../../pipeline/probe/http/client.ts';
 import { type RunOptions, type RunSummary, runProbes } from '../../pipeline/probe/run.ts';
 import type { EndpointTarget, McpTarget, PageTarget, Target } from '../../pipeline/probe/targets.ts';
 import type { CleanUp } from './temporary-folder.ts';

@@ -1,9 +1,9 @@
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. */
 import { groupBy } from '../../../common/group-by.ts';
 import { kebabCase } from '../../../model/networks.ts';
+import { findOutOfOrder } from '../../edit/slug-order.ts';
 import { type AddProblem, compareText } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
-import { findOutOfOrder } from '../../slug-order.ts';
 import { type Place, type Sources, sourcePaths } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isLoopbackIp, isPublicIp } from '../../../pipeline/probe/public-ip.ts';
+import { isLoopbackIp, isPublicIp } from '../../../pipeline/probe/http/public-ip.ts';
 
 describe('isPublicIp', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { type CsvRecord, readCsv } from '../../../pipeline/read/csv.ts';
-import { countNewlines, writeCell } from '../../../pipeline/read/csv-cells.ts';
+import { type CsvRecord, readCsv } from '../../../pipeline/read/csv/csv.ts';
+import { countNewlines, writeCell } from '../../../pipeline/read/csv/csv-cells.ts';
 import { runs } from '../../support/lane.ts';
 
 /** The oracle; null if the text is not CSV. With `rtrim` it accepts whitespace after a closing quote. */

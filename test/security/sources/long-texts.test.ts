@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectOf } from '../../../pipeline/connect/connect.ts';
 import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
-import { parseRecords } from '../../../pipeline/read/parse-records.ts';
+import { parseRecords } from '../../../pipeline/read/csv/parse-records.ts';
 
 const mostMs = 2000;
 

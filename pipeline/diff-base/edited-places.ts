@@ -1,8 +1,8 @@
 /** Finds the lines of a problem that were edited. They are named first, because an editor looks for the mistake there. */
-import { getOrInsert } from '../common/get-or-insert.ts';
-import type { Values } from '../model/rows.ts';
-import { type Problem, type ProblemPlace, placesOf } from './problem.ts';
-import { type Sources, sourcePaths } from './sources.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import type { Values } from '../../model/rows.ts';
+import { type Problem, type ProblemPlace, placesOf } from '../problem.ts';
+import { type Sources, sourcePaths } from '../sources.ts';
 
 interface Lines {
   /** By number. A line that could not be read is missing. */

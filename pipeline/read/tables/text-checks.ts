@@ -1,5 +1,5 @@
 /** Checks of the text of a table: merge conflicts, and invisible characters, which make equal names differ. */
-import type { AddProblem, NewProblem } from '../problem.ts';
+import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { Table } from './table.ts';
 
 const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;

@@ -1,11 +1,11 @@
 /** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
 
-import { limits } from '../limits.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
-import type { UnreadableInput } from '../unreadable-input.ts';
-import type { CsvRecord } from './csv.ts';
-import { countNewlines } from './csv-cells.ts';
-import { isBlankLine, parseRecords } from './parse-records.ts';
+import { limits } from '../../limits.ts';
+import type { AddProblem, NewProblem } from '../../problem.ts';
+import type { UnreadableInput } from '../../unreadable-input.ts';
+import type { CsvRecord } from '../csv/csv.ts';
+import { countNewlines } from '../csv/csv-cells.ts';
+import { isBlankLine, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import type { Table, TableRecord } from './table.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';

@@ -1,9 +1,9 @@
 /** Probes the RPC endpoints of one chain together, so that their heads can be compared. */
-import type { Reading } from '../../model/probes.ts';
-import { failureOf, ProbeFailure } from './failure.ts';
-import { type Found, found, type ProbeContext } from './reading.ts';
+import type { Reading } from '../../../model/probes.ts';
+import { failureOf, ProbeFailure } from '../http/failure.ts';
+import { type Found, found, type ProbeContext } from '../reading.ts';
+import type { EndpointTarget } from '../targets.ts';
 import { openHttp, openSocket, type RpcMethod, type RpcSession } from './rpc.ts';
-import type { EndpointTarget } from './targets.ts';
 
 /** Calls by protocol: identity of the chain, and its head. */
 interface Protocol {

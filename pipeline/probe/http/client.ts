@@ -6,7 +6,7 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { getOrInsert } from '../../common/get-or-insert.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { ProbeFailure, toFailure } from './failure.ts';
 import type { Meter } from './meter.ts';
 import { isLoopbackIp, isPublicIp } from './public-ip.ts';

@@ -1,5 +1,5 @@
 /** Errors of probes. */
-import type { ProbeResultName } from '../../model/probes.ts';
+import type { ProbeResultName } from '../../../model/probes.ts';
 
 /** A probe that got no usable answer: the result that says so, and why. */
 export class ProbeFailure extends Error {

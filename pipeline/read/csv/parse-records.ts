@@ -1,7 +1,7 @@
 /** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
-import { strip } from '../../common/strip.ts';
-import { limits } from '../limits.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import { strip } from '../../../common/strip.ts';
+import { limits } from '../../limits.ts';
+import type { AddProblem, NewProblem } from '../../problem.ts';
 import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, readCsv } from './csv.ts';
 
 export interface ParsedRecords {

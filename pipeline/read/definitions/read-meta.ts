@@ -1,20 +1,20 @@
 /** meta/*.csv -> the definitions of categories, columns, networks, ready sets, words, links into the application and units. */
-import { NameFinder } from '../../common/nearest-name.ts';
-import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
-import { categorySchema } from '../../model/categories.ts';
-import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
-import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.ts';
-import { networkSchema } from '../../model/networks.ts';
-import { type SetDefinition, setSchema } from '../../model/sets.ts';
-import { type WordDefinition, wordSchema } from '../../model/words.ts';
-import { limits } from '../limits.ts';
-import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
-import { rules } from '../rules.ts';
-import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { type ApplicationDefinition, applicationSchema } from '../../../model/application.ts';
+import { categorySchema } from '../../../model/categories.ts';
+import { type ColumnDefinition, columnSchema } from '../../../model/columns.ts';
+import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
+import { networkSchema } from '../../../model/networks.ts';
+import { type SetDefinition, setSchema } from '../../../model/sets.ts';
+import { type WordDefinition, wordSchema } from '../../../model/words.ts';
+import { limits } from '../../limits.ts';
+import { type AddProblem, didYouMean, oneOf } from '../../problem.ts';
+import { rules } from '../../rules.ts';
+import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
+import type { ReadContext } from '../tables/parse-table.ts';
 import { checkColumnDefinitions } from './column-definitions.ts';
 import { checkNetworkNames } from './network-names.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
-import type { ReadContext } from './parse-table.ts';
 
 /** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
 export function hasOwnMeta(paths: readonly string[]): boolean {

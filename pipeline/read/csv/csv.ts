@@ -4,7 +4,7 @@
  * docs/decisions/0004-csv-reading.md says why it is not a library.
  */
 
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { countIn, countNewlines } from './csv-cells.ts';
 
 export interface CsvRecord {

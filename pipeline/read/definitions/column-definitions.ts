@@ -1,8 +1,8 @@
 /** Reports columns that DuckDB cannot tell apart, and filters that cannot compare the cells of their column. */
-import { type ColumnDefinition, filteredKinds, filterKinds, reservedNames } from '../../model/columns.ts';
-import { companionsOf } from '../../model/companions.ts';
-import { type AddProblem, bothPlaces, oneOf } from '../problem.ts';
-import { type Definition, sourcePaths } from '../sources.ts';
+import { type ColumnDefinition, filteredKinds, filterKinds, reservedNames } from '../../../model/columns.ts';
+import { companionsOf } from '../../../model/companions.ts';
+import { type AddProblem, bothPlaces, oneOf } from '../../problem.ts';
+import { type Definition, sourcePaths } from '../../sources.ts';
 
 type Column = Definition<ColumnDefinition>;
 

@@ -6,13 +6,13 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import { parseJson } from '../../common/json.ts';
-import type { Reading } from '../../model/probes.ts';
-import { isEventStream, type OpenAnswer, type ProbeClient } from './client.ts';
-import { ProbeFailure, RunEnded } from './failure.ts';
-import { type Found, found, type ProbeContext } from './reading.ts';
+import { parseJson } from '../../../common/json.ts';
+import type { Reading } from '../../../model/probes.ts';
+import { isEventStream, type OpenAnswer, type ProbeClient } from '../http/client.ts';
+import { ProbeFailure, RunEnded } from '../http/failure.ts';
+import { type Found, found, type ProbeContext } from '../reading.ts';
+import type { McpTarget } from '../targets.ts';
 import { statusFailure } from './rpc.ts';
-import type { McpTarget } from './targets.ts';
 
 /** Messages that are sent; others of the client are answered here as if the server refused them. */
 const listed: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 /** Reads a page once, for its link and for the quotations from it. */
-import { sha256 } from '../../common/hash.ts';
-import type { ProbeTarget, Reading } from '../../model/probes.ts';
-import { failureOf, ProbeFailure } from './failure.ts';
-import { type Found, found, type ProbeContext } from './reading.ts';
-import { type Page, readPage, withoutFragment } from './redirects.ts';
+import { sha256 } from '../../../common/hash.ts';
+import type { ProbeTarget, Reading } from '../../../model/probes.ts';
+import { failureOf, ProbeFailure } from '../http/failure.ts';
+import { type Page, readPage, withoutFragment } from '../http/redirects.ts';
+import { type Found, found, type ProbeContext } from '../reading.ts';
+import type { PageTarget } from '../targets.ts';
 import { statusFailure } from './rpc.ts';
-import type { PageTarget } from './targets.ts';
 import { foldWords, visibleText } from './visible-text.ts';
 
 /** A link needs the beginning of the page only, to recognize parked domains. */

@@ -1,6 +1,6 @@
 /** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
-import { parseJson } from '../../common/json.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import { parseJson } from '../../../common/json.ts';
+import type { AddProblem, NewProblem } from '../../problem.ts';
 import { describeShift, ShiftFinder } from './shifted-cells.ts';
 import type { Table, TableRecord } from './table.ts';
 

@@ -1,13 +1,13 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
-import { nearestSpelling } from '../../common/nearest-name.ts';
-import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../problem.ts';
-import type { Definition } from '../sources.ts';
-import { compareNames } from './match-columns.ts';
-import { type ParsedValue, parseValue } from './parse-entries.ts';
-import { type ReadContext, readTable } from './parse-table.ts';
-import { ShiftFinder } from './shifted-cells.ts';
-import type { Table, TableRecord } from './table.ts';
+import { nearestSpelling } from '../../../common/nearest-name.ts';
+import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../../problem.ts';
+import type { Definition } from '../../sources.ts';
+import { type ParsedValue, parseValue } from '../parse-entries.ts';
+import { compareNames } from '../tables/match-columns.ts';
+import { type ReadContext, readTable } from '../tables/parse-table.ts';
+import { ShiftFinder } from '../tables/shifted-cells.ts';
+import type { Table, TableRecord } from '../tables/table.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;

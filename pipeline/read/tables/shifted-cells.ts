@@ -1,5 +1,5 @@
 /** Shifted cells: finds the missing or surplus cell of a record whose cells stand in the wrong columns. */
-import type { AddProblem } from '../problem.ts';
+import type { AddProblem } from '../../problem.ts';
 import type { Table, TableRecord } from './table.ts';
 
 export interface Shift {

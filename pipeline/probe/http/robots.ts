@@ -1,6 +1,6 @@
 /** robots.txt of the hosts of pages (RFC 9309), read once in a run. */
 import robotsParser from 'robots-parser';
-import { getOrInsert } from '../../common/get-or-insert.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ProbeClient } from './client.ts';
 import { ProbeFailure } from './failure.ts';
 import { readPage } from './redirects.ts';

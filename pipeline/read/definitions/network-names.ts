@@ -1,8 +1,8 @@
 /** Reports networks that share a name: a request for it could mean either. */
-import { foldNetworkName, networkNames } from '../../common/network-names.ts';
-import type { NetworkDefinition } from '../../model/networks.ts';
-import type { AddProblem, ProblemPlace } from '../problem.ts';
-import { type Definition, sourcePaths } from '../sources.ts';
+import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
+import type { NetworkDefinition } from '../../../model/networks.ts';
+import type { AddProblem, ProblemPlace } from '../../problem.ts';
+import { type Definition, sourcePaths } from '../../sources.ts';
 
 export function checkNetworkNames(networks: readonly Definition<NetworkDefinition>[], add: AddProblem): void {
   const owners = new Map<string, Definition<NetworkDefinition>>();

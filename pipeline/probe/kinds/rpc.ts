@@ -2,10 +2,10 @@
 
 import WebSocket from 'ws';
 import * as z from 'zod';
-import { parseJson } from '../../common/json.ts';
-import { createAgent, type ProbeClient } from './client.ts';
-import { ProbeFailure, toFailure } from './failure.ts';
-import type { ProbeContext } from './reading.ts';
+import { parseJson } from '../../../common/json.ts';
+import { createAgent, type ProbeClient } from '../http/client.ts';
+import { ProbeFailure, toFailure } from '../http/failure.ts';
+import type { ProbeContext } from '../reading.ts';
 
 export type RpcMethod =
   | 'eth_chainId'

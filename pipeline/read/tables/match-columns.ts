@@ -1,10 +1,10 @@
 /** Header of a table -> the columns that its category has. Reports the others. */
-import { NameFinder } from '../../common/nearest-name.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
-import { didYouMean, missingColumn, type NewProblem } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { didYouMean, missingColumn, type NewProblem } from '../../problem.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { TablePlace } from '../source-folder.ts';
 import type { ReadContext } from './parse-table.ts';
-import type { TablePlace } from './source-folder.ts';
 import type { Table, TableRecord } from './table.ts';
 
 export interface TableColumn {

@@ -1,5 +1,5 @@
 /** The fewest lines of a table that must move, so that all are sorted by slug. */
-import { compareText } from './problem.ts';
+import { compareText } from '../problem.ts';
 
 /** Items outside a longest non-decreasing subsequence (patience sorting). */
 export function findOutOfOrder<T extends { readonly slug: string }>(items: readonly T[]): T[] {
