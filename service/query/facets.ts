@@ -1,11 +1,14 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
+import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import type { FoundRows } from './ask.ts';
 import { askUnlessWhole } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
-import type { Facet, Matches } from './filters/kind.ts';
+import type { EqualRows, Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 
 export interface Facets {
@@ -25,30 +28,58 @@ export interface Counted {
 }
 
 export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted): Facets {
-  const { columns } = snapshot.facetIndex(category);
-  const counted = column === undefined ? columns : columns.filter((index) => index.column.key === column);
+  const facetIndex = snapshot.facetIndex(category);
+  const counted = facetIndex.columns.filter((index) => column === undefined || index.column.key === column);
   const { owners } = snapshot.offers;
-  const items = offers ? owners.offer : owners.row;
-  const prepare = (ids: readonly number[]) => byOwner(owners, offers ? ids.filter(offers.isWanted) : ids);
-  const all = prepare(found.ids);
+  const matchesOf = (ids: readonly number[]) =>
+    offers ? matchesAmong(owners, ids.filter(offers.isWanted), 'offers') : matchesAmong(owners, ids, 'rows');
+  const all = matchesOf(found.ids);
   const filtered = new Set(found.question.filters.map(({ column }) => column.key));
   return {
-    totalOffers: countRuns(items, all),
-    totalProviders: countRuns(owners.provider, all),
+    totalOffers: offers ? countRuns(owners.offer, all.ids) : all.ids.length,
+    totalProviders: countRuns(owners.provider, all.ids),
     facets: counted.flatMap((index) => {
       const { key } = index.column;
-      const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
-      const prices = comparedPrices(snapshot, { category, key, ids, items, question: found.question });
-      return filterKindOf(index.column)?.count(index, { ids, owners, items, prices }) ?? [];
+      const matches = filtered.has(key) ? matchesOf(found.ignoring(key)) : all;
+      const prices = comparedPrices(facetIndex, key, { found, ids: matches.ids, items: offers && owners.offer });
+      return filterKindOf(index.column)?.count(index, { ...matches, prices }) ?? [];
     }),
   };
 }
 
+/** The matches among rows, for all columns. */
+export function matchesAmong(owners: RowOwners, rows: readonly number[], counts: Matches['counts']) {
+  const ids = sortByOwner(owners, rows);
+  return { ids, owners, counts, equalRows: findEqualRows(owners, ids) };
+}
+
 /** Rows in the order of their offers, which are in the order of their providers. */
-function byOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
+function sortByOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
   const rows = offer.length;
-  const keys = Float64Array.from(ids, (id) => (offer[id] ?? 0) * rows + id).sort();
-  return Int32Array.from(keys, (key) => key % rows);
+  const keys = Float64Array.from(ids);
+  for (const [at, id] of keys.entries()) keys[at] = (offer[id] ?? 0) * rows + id;
+  return Int32Array.from(keys.sort().map((key) => key % rows));
+}
+
+/** Finds equal rows once for each run of columns. */
+function findEqualRows({ offer }: RowOwners, ids: Int32Array): Matches['equalRows'] {
+  const known = new Map<PartOf, EqualRows>();
+  return (partOf) => getOrInsert(known, partOf, () => joinEqualRows(ids, offer, partOf));
+}
+
+function joinEqualRows(ids: Int32Array, offer: Int32Array, partOf: PartOf): EqualRows {
+  const [parts, first, sizes] = [new Int32Array(ids.length), new Int32Array(ids.length), new Int32Array(ids.length)];
+  let last = -1;
+  for (const id of ids) {
+    const part = partOf(id);
+    if (last === -1 || part !== parts[last] || offer[id] !== offer[first[last] ?? 0]) {
+      last++;
+      parts[last] = part;
+      first[last] = id;
+    }
+    sizes[last] = (sizes[last] ?? 0) + 1;
+  }
+  return { parts: parts.subarray(0, last + 1), first, sizes };
 }
 
 /** Number of different owners of rows. The rows of an owner are next to each other. */
@@ -68,20 +99,21 @@ export async function findFacets(snapshot: Snapshot, { network, selection, ...co
   return countFacets(snapshot, { category: selection.category, found, ...counted });
 }
 
-interface PriceQuestion extends Pick<Matches, 'ids' | 'items'> {
-  readonly category: string;
-  readonly key: string;
-  readonly question: FoundRows['question'];
+interface Priced {
+  readonly found: FoundRows;
+  readonly ids: Int32Array;
+  /** What counts once; each row if undefined. */
+  readonly items: Int32Array | undefined;
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */
-function comparedPrices(snapshot: Snapshot, { category, key, ids, items, question }: PriceQuestion): Matches['prices'] {
-  const priced = snapshot.facetIndex(category);
+function comparedPrices(priced: FacetIndex, key: string, { found, ids, items }: Priced): Matches['prices'] {
   const index = priced.prices.get(key);
   if (index === undefined) return null;
-  const asked = question.filters.flatMap((filter) =>
-    filter.kind === 'range' && filter.column.key === key ? filter : [],
-  )[0];
-  const compared = asked?.group ?? question.pricesOf(key)?.main.id ?? firstGroup;
-  return { index, compared, groups: groupsOf(priced, key, ids, (id) => items[id]) };
+  const { filters, pricesOf } = found.question;
+  const [asked = null] = filters.flatMap((filter) =>
+    filter.kind === 'range' && filter.column.key === key ? filter.group : [],
+  );
+  const compared = asked ?? pricesOf(key)?.main.id ?? firstGroup;
+  return { index, compared, groups: groupsOf(priced, key, ids, items) };
 }

@@ -34,7 +34,6 @@ interface OfferFacts {
 
 /** By row id. */
 export interface RowOwners {
-  readonly row: Int32Array;
   readonly offer: Int32Array;
   readonly provider: Int32Array;
 }
@@ -60,7 +59,6 @@ export class OfferIndex {
       return offer;
     });
     this.owners = {
-      row: Int32Array.from(facts.offer.keys()),
       offer: numberOwners(this.#ofRow),
       provider: numberOwners(facts.provider),
     };

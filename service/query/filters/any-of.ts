@@ -1,6 +1,7 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
 import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
+import { Tally } from '../../../common/tally.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import {
@@ -61,55 +62,34 @@ function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
   throw new Error(`the column ${index.column.key} has no index of values`);
 }
 
-export function countValues(
-  index: ValueIndex | NumberIndex,
-  { ids, owners: { offer, provider }, items }: Matches,
-): ValueFacet {
-  const { column, values, partOf, offsets, numbers } = assertValues(index);
-  const counted = [items, offer, provider].map((owners) => new DistinctCounts(owners, values.length));
-  for (const id of ids) {
-    const part = partOf(id);
+export function countValues(index: ValueIndex | NumberIndex, matches: Matches): ValueFacet {
+  const valued = assertValues(index);
+  const { rows, offers, providers } = tallyValues(valued, matches);
+  const counted = matches.counts === 'offers' ? offers : rows;
+  const found: CountedValue[] = [];
+  for (const [number, value] of valued.values.entries()) {
+    const count = counted[number] ?? 0;
+    if (count > 0)
+      found.push({ value, count, offersCount: offers[number] ?? 0, providersCount: providers[number] ?? 0 });
+  }
+  found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return { kind: 'values', column: valued.column, values: found };
+}
+
+/** Numbers of rows, offers and providers by value. */
+function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { equalRows, owners }: Matches) {
+  const rows = new Int32Array(values.length);
+  const [offers, providers] = [new Tally(values.length), new Tally(values.length)];
+  const { parts, first, sizes } = equalRows(partOf);
+  for (let run = 0; run < parts.length; run++) {
+    const [part = 0, id = 0, size = 0] = [parts[run], first[run], sizes[run]];
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
-      for (const each of counted) each.add(numbers[at] ?? 0, id);
+      const value = numbers[at] ?? 0;
+      rows[value] = (rows[value] ?? 0) + size;
+      offers.add(value, owners.offer[id] ?? 0);
+      providers.add(value, owners.provider[id] ?? 0);
     }
   }
-  return {
-    kind: 'values',
-    column,
-    values: collect(
-      values,
-      counted.map(({ counts }) => counts),
-    ),
-  };
-}
-
-/** Counts of different owners by value. The rows of an owner are next to each other. */
-class DistinctCounts {
-  readonly counts: Int32Array;
-  readonly #owners: Int32Array;
-  readonly #last: Int32Array;
-
-  constructor(owners: Int32Array, values: number) {
-    this.#owners = owners;
-    this.counts = new Int32Array(values);
-    this.#last = new Int32Array(values).fill(-1);
-  }
-
-  add(value: number, id: number): void {
-    const owner = this.#owners[id] ?? -1;
-    if (this.#last[value] === owner) return;
-    this.#last[value] = owner;
-    this.counts[value] = (this.counts[value] ?? 0) + 1;
-  }
-}
-
-/** Values with at least one row, most rows first. */
-function collect(values: readonly string[], counts: readonly Int32Array[]): CountedValue[] {
-  const found: CountedValue[] = [];
-  for (const [number, value] of values.entries()) {
-    const [count = 0, offersCount = 0, providersCount = 0] = counts.map((each) => each[number] ?? 0);
-    if (count > 0) found.push({ value, count, offersCount, providersCount });
-  }
-  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return { rows, offers: offers.counts, providers: providers.counts };
 }

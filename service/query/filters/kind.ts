@@ -5,6 +5,7 @@ import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { RowOwners } from '../../snapshot/offers.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
+import type { PartOf } from '../../snapshot/texts/row-parts.ts';
 import type { Parameters } from '../../urls.ts';
 
 /** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
@@ -34,12 +35,11 @@ export interface FilterPart<F> {
   readonly rest: F | null;
 }
 
-/** Rows to count. Those of one item are next to each other, and so are those of one offer and of one provider. */
+/** Rows to count. */
 export interface Matches {
-  readonly ids: Int32Array;
+  readonly equalRows: (partOf: PartOf) => EqualRows;
   readonly owners: RowOwners;
-  /** Those of the owners that count once: the rows themselves, or their offers. */
-  readonly items: Int32Array;
+  readonly counts: 'rows' | 'offers';
   /** Of a money column; null for others. */
   readonly prices: {
     readonly index: PriceIndex;
@@ -48,6 +48,15 @@ export interface Matches {
     /** All groups of the rows. */
     readonly groups: readonly PriceGroup[];
   } | null;
+}
+
+/** Neighbouring rows of an offer with the same part in a run of columns. Those of an offer are next to each other, and so are those of a provider. */
+export interface EqualRows {
+  readonly parts: Int32Array;
+  /** Id of the first one of the rows. */
+  readonly first: Int32Array;
+  /** Number of the rows. */
+  readonly sizes: Int32Array;
 }
 
 export type Facet = ValueFacet | NumberFacet;

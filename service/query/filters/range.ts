@@ -2,7 +2,7 @@
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
-import { firstGroup, groupColumn, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
 
 export interface RangeFilter {
@@ -62,28 +62,22 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, items, prices }) {
+  count(index, { equalRows, owners: { offer }, counts, prices }) {
     const numbers = assertNumbers(index);
-    let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    let last: number | undefined;
-    for (const id of prices === null ? ids : comparable(prices, ids)) {
-      const part = numbers.partOf(id);
+    const isCompared = testGroup(prices);
+    let [least, greatest, count, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1];
+    const { parts, first, sizes } = equalRows(numbers.partOf);
+    for (const [run, part] of parts.entries()) {
       const low = numbers.min[part] ?? Number.NaN;
-      if (Number.isNaN(low)) continue;
+      if (Number.isNaN(low) || !isCompared(part)) continue;
       least = Math.min(least, low);
       greatest = Math.max(greatest, numbers.max[part] ?? low);
-      if (items[id] !== last) count++;
-      last = items[id];
+      const owner = offer[first[run] ?? 0] ?? -1;
+      count += counts === 'rows' ? (sizes[run] ?? 0) : Number(owner !== last);
+      last = owner;
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];
-    return {
-      kind: 'numbers',
-      column: index.column,
-      min,
-      max,
-      count,
-      prices,
-    };
+    return { kind: 'numbers', column: index.column, min, max, count, prices };
   },
 };
 
@@ -92,18 +86,12 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
   return min === null && max === null && group === null;
 }
 
-/** Rows whose price is free or in the compared group. */
-function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: Int32Array): Int32Array {
-  return ids.filter(testGroup(index, compared));
-}
-
-/** Rows with a price in the group, or free: that is 0 in every currency and unit. */
-function testGroup({ ids, partOf, numbers, free }: PriceIndex, group: string): (id: number) => boolean {
-  const wanted = ids.indexOf(group);
-  return (id) => {
-    const part = partOf(id);
-    return free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
-  };
+/** Parts with a price in the compared group, or free: that is 0 in every currency and unit. All parts of columns without money. */
+function testGroup(prices: Matches['prices']): (part: number) => boolean {
+  if (prices === null) return () => true;
+  const { ids, numbers, free } = prices.index;
+  const wanted = ids.indexOf(prices.compared);
+  return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
 }
 
 function assertNumbers(index: ValueIndex | NumberIndex): NumberIndex {

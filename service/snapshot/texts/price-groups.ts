@@ -1,5 +1,6 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { quoteName } from '../../../common/sql.ts';
+import { Tally } from '../../../common/tally.ts';
 import { numberKeys, priceKeys } from '../../../model/columns.ts';
 import type { PartOf } from './row-parts.ts';
 
@@ -98,41 +99,30 @@ interface PriceCounts {
   readonly withoutNumber: number;
 }
 
-/** Counts the groups of rows in a money column. Rows of one item, which are next to each other, count once in a group. */
+/** Counts the groups of rows in a money column. Rows of one item, which are next to each other, count once in a group; by default each row is one. */
 export function countPrices(
   priced: PricedRows,
   key: string,
   rows: Iterable<number>,
-  itemOf: (row: number) => unknown = (row) => row,
+  items?: ArrayLike<number>,
 ): PriceCounts {
-  const [all, paid] = [new Tally(), new Tally()];
-  const index = priced.prices.get(key);
+  const { ids, partOf, numbers, free } = priced.prices.get(key) ?? noPrices;
+  const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
   for (const row of rows) {
-    const id = groupOf(priced, key, row) ?? withoutGroup;
-    all.add(id, itemOf(row));
-    // A group of free rows only is listed, too.
-    paid.add(id, index?.free[index.partOf(row)] === 1 ? null : itemOf(row));
+    const [part, item] = [partOf(row), items === undefined ? row : (items[row] ?? 0)];
+    const group = numbers[part] ?? -1;
+    // The last one is for rows without a number.
+    const number = group === -1 ? ids.length : group;
+    all.add(number, item);
+    if (free[part] !== 1) paid.add(number, item);
   }
-  const withoutNumber = all.counts.get(withoutGroup) ?? 0;
-  for (const { counts } of [all, paid]) counts.delete(withoutGroup);
-  return { counts: all.counts, paid: paid.counts, withoutNumber };
+  // A group of free rows only is listed, too.
+  const listed = ids.flatMap((id, group) => (all.counts[group] === 0 ? [] : [[id, group] as const]));
+  const countsOf = ({ counts }: Tally) => new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
+  return { counts: countsOf(all), paid: countsOf(paid), withoutNumber: all.counts[ids.length] ?? 0 };
 }
 
-/** No id: ids have a slash. */
-const withoutGroup = '';
-
-/** Counts items by group. Equal items follow each other. */
-class Tally {
-  readonly counts = new Map<string, number>();
-  readonly #last = new Map<string, unknown>();
-
-  /** Null counts nothing, but the group is known. */
-  add(group: string, item: unknown): void {
-    const isNew = item !== null && this.#last.get(group) !== item;
-    this.counts.set(group, (this.counts.get(group) ?? 0) + Number(isNew));
-    if (isNew) this.#last.set(group, item);
-  }
-}
+const noPrices: PriceIndex = { ids: [], partOf: () => -1, numbers: new Int32Array(), free: new Uint8Array() };
 
 /** Id of a row's price group; null without a number. */
 export function groupOf({ prices }: PricedRows, key: string, row: number): string | null {
@@ -140,14 +130,14 @@ export function groupOf({ prices }: PricedRows, key: string, row: number): strin
   return index?.ids[index.numbers[index.partOf(row)] ?? -1] ?? null;
 }
 
-/** Groups of rows in the order of sorted lists. `itemOf`: as in `countPrices`. */
+/** Groups of rows in the order of sorted lists. `items`: as in `countPrices`. */
 export function groupsOf(
   priced: PricedRows,
   key: string,
   rows: Iterable<number>,
-  itemOf?: (row: number) => unknown,
+  items?: ArrayLike<number>,
 ): PriceGroup[] {
-  const { paid } = countPrices(priced, key, rows, itemOf);
+  const { paid } = countPrices(priced, key, rows, items);
   const nothing = { currency: null, unit: null };
   return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
 }

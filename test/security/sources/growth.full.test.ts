@@ -7,6 +7,7 @@ import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { maxStatingLength, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
+import { matchesAmong } from '../../../service/query/facets.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
@@ -127,8 +128,8 @@ describe('growth of facets', () => {
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const row = Int32Array.from(ids);
-    const owners = { row, offer: row, provider: row.map((id) => Math.floor(id / 10)) };
-    const matches = { ids: row, owners, items: row, prices: null };
+    const owners = { offer: row, provider: row.map((id) => Math.floor(id / 10)) };
+    const matches = { ...matchesAmong(owners, ids, 'rows'), prices: null };
     return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {
