@@ -15,9 +15,9 @@ const palette = [
 ];
 const minContrast = 4.5;
 
-/** A colour of the palette if none is given. */
-export function monogramOf(name: string, color: string = paletteOf(name)[0]): Monogram {
-  return withInk(initialsOf(wordsOf(name)), color);
+/** On a colour of the palette, so that the letters are white. */
+export function monogramOf(name: string): Monogram {
+  return { letters: initialsOf(wordsOf(name)), color: paletteOf(name)[0], ink: '#fff' };
 }
 
 function withInk(letters: string, color: string): Monogram {
