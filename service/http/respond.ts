@@ -25,9 +25,12 @@ function brotliOptions(type: string) {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 } };
 }
 
-/** The default is level 6. JSON is compressed at level 4: three quarters of the time for 8 % more bytes. */
+/**
+ * Pages at level 4 take three quarters of the time of the default, level 6, for 7 % more bytes. JSON at level 3 takes two thirds of the
+ * time of level 4 for 4 to 25 % more bytes.
+ */
 function gzipOptions(type: string) {
-  return isForPrograms(type) ? { level: 4 } : {};
+  return { level: isForPrograms(type) ? 3 : 4 };
 }
 
 function isForPrograms(type: string): boolean {
