@@ -4,7 +4,7 @@ import { networkChanges } from './api/changes.ts';
 import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
 import { health, prometheus, readiness } from './api/health.ts';
 import { comparison } from './api/offers/compare.ts';
-import { provider, providers } from './api/providers.ts';
+import { provider, providers } from './api/providers/on-network.ts';
 import type { Resource } from './api/resource.ts';
 import { categories } from './api/rows/categories.ts';
 import { exportRows } from './api/rows/export.ts';

@@ -1,7 +1,7 @@
 /** get_provider: the profile of a provider and its offers. */
 import * as z from 'zod';
 import { limitNetworks } from '../../api/offers/offers.ts';
-import { profileLinks } from '../../api/providers.ts';
+import { profileLinks } from '../../api/providers/on-network.ts';
 import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { countOffers, findProviderOffers } from '../../query/offers/directory.ts';

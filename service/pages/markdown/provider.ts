@@ -1,7 +1,7 @@
 /** GET /providers/{slug}.md of the site and of a network: a provider's links and offers. */
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { readProvider } from '../../api/directory.ts';
-import { findProvider, profileLinks } from '../../api/providers.ts';
+import { readProvider } from '../../api/providers/on-all-networks.ts';
+import { findProvider, profileLinks } from '../../api/providers/on-network.ts';
 import { networkApi } from '../../api/resource.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { countOffers, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';

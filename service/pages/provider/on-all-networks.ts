@@ -1,6 +1,6 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
 import { createPause } from '../../../common/pauses.ts';
-import { readProvider } from '../../api/directory.ts';
+import { readProvider } from '../../api/providers/on-all-networks.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { countOffers, type ProviderOffers } from '../../query/offers/directory.ts';
 import { presenceOf } from '../../query/offers/offers.ts';

@@ -1,6 +1,6 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
 import { createPause } from '../../../common/pauses.ts';
-import { findProvider } from '../../api/providers.ts';
+import { findProvider } from '../../api/providers/on-network.ts';
 import type { Handler } from '../../http/context.ts';
 import { findProviders } from '../../query/offers/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

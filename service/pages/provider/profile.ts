@@ -3,7 +3,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
-import { profileLinks } from '../../api/providers.ts';
+import { profileLinks } from '../../api/providers/on-network.ts';
 import { networkApi, type Place } from '../../api/resource.ts';
 import type { Context } from '../../http/context.ts';
 import { findPresence } from '../../query/offers/providers.ts';

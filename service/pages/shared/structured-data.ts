@@ -2,7 +2,7 @@
 import { dataLicense } from '../../../model/dataset.ts';
 import type { Manifest } from '../../../model/manifest.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { profileLinks } from '../../api/providers.ts';
+import { profileLinks } from '../../api/providers/on-network.ts';
 import type { Publication } from '../../config.ts';
 import type { Urls } from '../../urls.ts';
 

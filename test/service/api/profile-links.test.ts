@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { profileLinks } from '../../../service/api/providers.ts';
+import { profileLinks } from '../../../service/api/providers/on-network.ts';
 
 const handles = (cells: Partial<ProviderDefinition>) =>
   profileLinks({ slug: 'acme', name: 'Acme', ...cells } as ProviderDefinition);

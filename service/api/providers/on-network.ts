@@ -1,19 +1,19 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
 import * as z from 'zod';
-import type { CategoryDefinition } from '../../model/categories.ts';
-import { type ProviderDefinition, providerSchema, starredMeaning } from '../../model/providers.ts';
-import { HttpError, nearestName } from '../errors.ts';
-import { type Context, networkOf } from '../http/context.ts';
-import { sendJson } from '../http/respond.ts';
-import { cutFlat } from '../query/offers/offers.ts';
-import { findProviders, type ProviderListings } from '../query/offers/providers.ts';
-import { assertNoParameters, parseParameters, rowsSchema } from '../query/params.ts';
-import type { Catalog } from '../snapshot/catalog.ts';
-import type { Urls } from '../urls.ts';
-import { listHeaders, setListHeaders } from './lists.ts';
-import { compareNames } from './networks.ts';
-import { networkApi, type Resource, sendResult } from './resource.ts';
-import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
+import type { CategoryDefinition } from '../../../model/categories.ts';
+import { type ProviderDefinition, providerSchema, starredMeaning } from '../../../model/providers.ts';
+import { HttpError, nearestName } from '../../errors.ts';
+import { type Context, networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
+import { findProviders, type ProviderListings } from '../../query/offers/providers.ts';
+import { assertNoParameters, parseParameters, rowsSchema } from '../../query/params.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
+import type { Urls } from '../../urls.ts';
+import { listHeaders, setListHeaders } from '../lists.ts';
+import { compareNames } from '../networks.ts';
+import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
 
 /** The fields of a provider that lists of providers have. */
 export const providerHeadShape = {

@@ -1,19 +1,19 @@
 /** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
 import * as z from 'zod';
-import { foldText } from '../../common/fold.ts';
-import { HttpError, nearestName } from '../errors.ts';
-import { type Context, snapshotOf } from '../http/context.ts';
-import { sendJson } from '../http/respond.ts';
-import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../query/offers/directory.ts';
-import { cutFlat } from '../query/offers/offers.ts';
-import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../query/params.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
-import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers/offers.ts';
-import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './providers.ts';
-import { type Resource, sendResult } from './resource.ts';
-import { apiVersion, resultShape, scopeShape, uriShape } from './shapes.ts';
+import { foldText } from '../../../common/fold.ts';
+import { HttpError, nearestName } from '../../errors.ts';
+import { type Context, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
+import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from '../lists.ts';
+import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
+import { type Resource, sendResult } from '../resource.ts';
+import { apiVersion, resultShape, scopeShape, uriShape } from '../shapes.ts';
+import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './on-network.ts';
 
 const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
 
