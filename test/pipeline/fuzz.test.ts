@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/any-character.ts';
 import { checkFolder } from '../support/check-tree.ts';
 import { runs } from '../support/lane.ts';
 import { csvFiles, lostRecords } from '../support/lost-records.ts';
@@ -39,7 +40,7 @@ const words = fc.constantFrom(
   '[x](javascript:1)',
   'slug',
 );
-const pieces = fc.oneof(marks, words, fc.string({ unit: 'binary', maxLength: 6 })).map((text) => Buffer.from(text));
+const pieces = fc.oneof(marks, words, fc.string({ unit: anyCharacter, maxLength: 6 })).map((text) => Buffer.from(text));
 const bytes = fc.oneof({ weight: 4, arbitrary: pieces }, { weight: 1, arbitrary: fc.uint8Array({ maxLength: 6 }) });
 const change = fc.record({ file: fc.constantFrom(...files), at: place, removed: fc.nat(12), put: bytes });
 

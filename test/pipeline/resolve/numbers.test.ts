@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { NumberRange } from '../../../model/rows.ts';
 import { maxStatingLength, parseNumbers, readNumbers } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/lane.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { assertCase, type Case } from './numbers/check-cases.ts';
@@ -61,7 +62,7 @@ describe('parseNumbers of any text', () => {
   const priceText = fc
     .array(fc.tuple(piece, fc.constantFrom('', ' ')), { maxLength: 12 })
     .map((parts) => parts.flat().join(''));
-  const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), priceText);
+  const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: anyCharacter }), priceText);
 
   it('gives finite numbers in order, or null, and never throws', () => {
     fc.assert(
