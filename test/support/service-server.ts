@@ -21,6 +21,7 @@ import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
 import { projectFolder } from './paths.ts';
 import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
+import { shareSnapshot } from './shared-snapshots.ts';
 import { type Tree, writeTree } from './source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -200,7 +201,10 @@ function runOnce(sources: Sources, environment: Readonly<Record<string, string>>
 /** The service ends with the process, which does not wait for it. */
 async function run(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
   const built = await buildOnce(sources);
-  const snapshot = await openCurrent(built.build, { withSources: environment.SOURCE_URL !== undefined });
+  const withSources = environment.SOURCE_URL !== undefined;
+  const snapshot = await shareSnapshot(`${built.build} ${withSources}`, () =>
+    openCurrent(built.build, { withSources }),
+  );
   const service = await startService({ snapshot, environment, isShared: true });
   return { service, built };
 }
