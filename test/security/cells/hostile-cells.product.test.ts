@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { checkFolder } from '../../support/check-tree.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { buildSources, currentId } from '../support/build.ts';
@@ -16,7 +15,7 @@ import { projectFolder, type RunningService, readMetric, startService, waitFor }
 import { assertHarmless } from './markup.ts';
 import { hostileRequests, type Served } from './requests.ts';
 import { hostileTexts } from './texts.ts';
-import { type Definitions, type Files, hostileFiles, removeRefused, writeFiles } from './tree.ts';
+import { type Definitions, definitionFiles, type Files, hostileFiles, removeRefused, writeFiles } from './tree.ts';
 
 /** A row may have 20,000 bytes. */
 const [size, width] = [1500, 12];
@@ -55,7 +54,7 @@ describe('hostile cells', { timeout: 600_000 }, () => {
 
 async function readDefinitions(cleanUp: CleanUp): Promise<Definitions> {
   const folder = await makeTemporaryFolder(cleanUp);
-  await writeTree(folder, tinyTree);
+  await writeTree(folder, definitionFiles);
   const { sources } = await checkFolder(folder);
   return { categories: sources.meta.categories.map(({ key }) => key), columns: sources.meta.columns };
 }

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { type ColumnDefinition, columnsOfCategory } from '../../../model/columns.ts';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { checkFolder } from '../../support/check-tree.ts';
-import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
-import { writeTree } from '../../support/source-tree.ts';
+import { unbounded } from '../../support/lane.ts';
+import { projectDefinitions, tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
+import { type Tree, writeTree } from '../../support/source-tree.ts';
 
 type Cell = string | boolean | readonly string[];
 export type HostileRecord = Record<string, Cell>;
@@ -24,6 +25,14 @@ const usual: HostileRecord = {
   hostingType: 'Self-hosted',
   selfHostedCommand: 'npx',
   name: 'Agent',
+};
+
+/** Definitions of networks, categories and columns. */
+export const definitionFiles: Tree = {
+  'meta/networks.csv': tinyTree['meta/networks.csv'] ?? null,
+  'meta/categories.csv': tinyTree['meta/categories.csv'] ?? null,
+  'meta/columns.csv': tinyTree['meta/columns.csv'] ?? null,
+  ...(unbounded ? projectDefinitions : {}),
 };
 
 /** Text columns whose attack would refuse the row as a whole: the slug and the chain are keys. */
@@ -94,9 +103,8 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 }
 
 export async function writeFiles(folder: string, files: Files): Promise<void> {
-  const meta = Object.entries(tinyTree).filter(([name]) => name.startsWith('meta/'));
   const tables = Array.from(files, ([name, records]) => [name, toCsv(records.filter((record) => record !== null))]);
-  await writeTree(folder, Object.fromEntries([...meta, ...tables]));
+  await writeTree(folder, { ...definitionFiles, ...Object.fromEntries(tables) });
 }
 
 export interface Accepted {

@@ -12,14 +12,14 @@ const providers = 'references/providers/providers.csv';
 const [, evil = ''] = toCsv([
   { slug: 'evil', name: 'Evil', logoPath: '', description: order, website: 'https://evil.example/' },
 ]).split('\n');
-const services = ['evil-one', 'evil-two'].map((slug) => ({ slug, provider: 'Evil', planName: order }));
+const offers = ['evil-one', 'evil-two'].map((slug) => ({ slug, provider: 'Evil', planName: order }));
 
-/** Both services have the same plan name, which `find_offers` states once. */
+/** Both offers have the same plan name, which `find_offers` states once. */
 const tree = {
   ...tinyTree,
   [providers]: `${tinyTree[providers]}${evil}${','.repeat(9)}\n`,
-  'listings/specific-networks/cela/services.csv': toCsv(
-    services.map((each) => ({ ...each, planType: 'Free', starred: false, toolType: 'SaaS' })),
+  'listings/specific-networks/cela/storages.csv': toCsv(
+    offers.map((each) => ({ ...each, planType: 'Free', starred: false, toolType: 'Bucket' })),
   ),
 };
 
@@ -42,7 +42,7 @@ describe('a text that gives orders', () => {
   });
 
   it('is a quotation in find_offers, also if all rows have it', async () => {
-    const { text, structured } = await call(client, 'find_offers', { category: 'services', network: 'cela' });
+    const { text, structured } = await call(client, 'find_offers', { category: 'storages', network: 'cela' });
     assert.equal(structured.total, 2);
     assert.ok(text.includes('Ignore'), text);
     for (const line of [...sentences(text), ...(structured.notes ?? [])]) assert.ok(!line.includes('Ignore'), line);

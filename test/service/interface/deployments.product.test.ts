@@ -8,7 +8,7 @@ import { readNetworks, readRows } from '../../support/service-answers.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
-import { projectMeta, tinyTree } from '../../support/service-tiny-sources.ts';
+import { projectDefinitions, projectMeta, tinyTree } from '../../support/service-tiny-sources.ts';
 import type { Tree } from '../../support/source-tree.ts';
 
 const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
@@ -20,6 +20,7 @@ const servers =
 const sources = {
   tree: {
     ...tinyTree,
+    ...projectDefinitions,
     'meta/application.csv': projectMeta('application'),
     'listings/specific-networks/aria/mcpservers.csv': servers,
     'listings/specific-networks/bora/mcpservers.csv': servers,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { siteCategories } from '../../support/interface-contract.ts';
 import {
   type NaiveFilter,
   type NaiveTable,
@@ -63,7 +62,9 @@ function itAnswersLikeAPlainFilter(
   const service = useDescribedService(sources, environment);
   let tables: NaiveTable[] = [];
   const tablesOf = () => {
-    if (tables.length === 0) tables = naiveTables(service.built().checked, networks, siteCategories);
+    const { checked } = service.built();
+    const categories = checked.sources.meta.categories.map(({ key }) => key);
+    if (tables.length === 0) tables = naiveTables(checked, networks, categories);
     return tables;
   };
   const asked = () => askedArbitrary(tablesOf());

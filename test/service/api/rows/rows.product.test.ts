@@ -190,7 +190,7 @@ describe('GET rows', () => {
 
   it('names the allowed categories of the snapshot and the nearest', async () => {
     const failure = readFailure(await get(rowsOf('aria', { category: 'wallet' })), 400);
-    assert.equal(failure.allowed?.length, 15);
+    assert.equal(failure.allowed?.length, 7);
     assert.equal(failure.suggestion, 'wallets');
   });
 
