@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate';
 import { projectFolder } from '../support/paths.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
-import { pageTypes } from './support/page-types.ts';
+import { testedPageTypes } from './support/page-types.ts';
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
@@ -29,7 +29,7 @@ const validator = new HtmlValidate({
 describe('the markup', () => {
   const { get } = useService({ folder: `${projectFolder}/sources` });
 
-  for (const { name, path, status = 200 } of pageTypes) {
+  for (const { name, path, status = 200 } of testedPageTypes) {
     it(`of ${name} is valid`, async () => {
       const answer = await get(path, asBrowser);
       assert.equal(answer.status, status);

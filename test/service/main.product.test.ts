@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runs } from '../support/lane.ts';
+import { smallSources } from '../support/paths.ts';
 import { readRows } from '../support/service-answers.ts';
 import { get } from '../support/service-get.ts';
 import { rowsOf } from '../support/service-paths.ts';
@@ -17,8 +18,7 @@ import {
   startProcess,
   waitUntilAlive,
 } from '../support/service-process.ts';
-import { type Built, buildTree } from '../support/service-server.ts';
-import { tinyTree } from '../support/service-tiny-sources.ts';
+import { type Built, buildFolder } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** The service promises to end within 10 s of a signal; without work it has no reason to wait. */
@@ -28,7 +28,7 @@ describe('the service as a process', () => {
   let built: Built;
   const cleanUp = afterAll();
   before(async () => {
-    built = await buildTree(cleanUp, tinyTree);
+    built = await buildFolder(smallSources, await makeTemporaryFolder(cleanUp));
   });
 
   function start(environment: Readonly<Record<string, string>>): ServiceProcess {
@@ -57,18 +57,13 @@ describe('the service as a process', () => {
     return { ...end, tookMs: performance.now() - startedMs };
   }
 
-  it('listens where it is told to and serves the current snapshot', async () => {
+  it('listens where it is told to, serves the current snapshot, and logs each step and request as JSON', async () => {
     const { port, ...started } = await serve();
     const { rows, pagination } = readRows(await get(port, rowsOf('aria', { category: 'apis' })));
     assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
     const ready = await get(port, '/readyz');
     assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
     assert.match((await get(port, '/metrics')).text, /^directory_query_duration_seconds_count [1-9]/m);
-    assert.equal((await stop(started, 'SIGTERM')).code, 0);
-  });
-
-  it('logs JSON lines: what it serves, where it listens, each request with its id, that it stopped', async () => {
-    const { port, ...started } = await serve();
     const answer = await get(port, '/api/networks?utm_source=test');
     const { code, stdout, stderr } = await stop(started, 'SIGTERM');
     assert.equal(code, 0);
@@ -84,24 +79,14 @@ describe('the service as a process', () => {
     for (const { time } of lines) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('logs nothing but faults where LOG_LEVEL says so', async () => {
-    const { port, ...started } = await serve({ LOG_LEVEL: 'error' });
-    await get(port, '/');
-    assert.deepEqual(await stop(started, 'SIGTERM').then(({ code, stdout, stderr }) => ({ code, stdout, stderr })), {
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-  });
-
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends at once with 0 on ${signal} where nothing is in flight, whoever keeps a connection`, async () => {
-      const { port, ...started } = await serve();
+    it(`ends at once with 0 on ${signal} where nothing is in flight, whoever keeps a connection; logs only faults if LOG_LEVEL says so`, async () => {
+      const { port, ...started } = await serve({ LOG_LEVEL: 'error' });
       const agent = new Agent({ keepAlive: true });
-      await get(port, '/healthz', { agent });
-      const { code, tookMs } = await stop(started, signal);
+      await get(port, '/', { agent });
+      const { code, stdout, stderr, tookMs } = await stop(started, signal);
       agent.destroy();
-      assert.equal(code, 0);
+      assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' });
       assert.ok(tookMs < 5000, `${tookMs} ms`);
     });
   }

@@ -51,7 +51,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
 function strideAfter(operations: string): number {
   if (/^rename .*\.tmp-current-/m.test(operations)) return 1;
   const isWritten = /^writeFile .*\/\.tmp-[^/]*\/manifest\.json$/m.test(operations);
-  return isWritten ? runs(2, 3) : runs(10, 15);
+  return isWritten ? runs(2, 4) : runs(15, 30);
 }
 
 async function startBuild(build: string, step: number): Promise<Ended> {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { unbounded } from '../../support/lane.ts';
 import { startPipeline } from '../../support/run-pipeline.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { pipeline, type ReportedProblem, reportOf } from './run.ts';
@@ -218,8 +219,9 @@ describe('files that a manifest lists', () => {
     'a link outside': { link: '/dev/zero' },
     'a link to itself': { link: 'networks.parquet' },
   };
-  for (const [name, special] of Object.entries(specials)) {
-    for (const file of ['networks.parquet', 'manifest.json']) {
+  for (const [at, [name, special]] of Object.entries(specials).entries()) {
+    const files = ['networks.parquet', 'manifest.json'];
+    for (const file of files.filter((_, other) => unbounded || (at + other) % 2 === 0)) {
       it(`diff refuses ${name} in place of ${file}`, async (t) => {
         const build = path.join(await makeTemporaryFolder(t), 'build');
         const id = readdirSync(path.join(sources, '../build/snapshots'))[0] ?? '';

@@ -65,10 +65,22 @@ async function editManifest(folder: string, edit: (manifest: Record<string, unkn
 }
 
 describe('openSnapshot', () => {
-  it('opens what was published, and answers queries', async () => {
-    const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
+  it('opens what was published, and answers queries, also when its files are gone; no query reads or writes a file', async () => {
+    const folder = await copySnapshot();
+    const snapshot = await openSnapshot(folder, openOptions);
     assert.deepEqual(snapshot.manifest, built.manifest);
-    assert.ok(snapshot.rowCount > 0);
+    assert.equal(snapshot.sources, null, 'lines of rows are not wanted');
+    assert.notEqual(snapshot.rowCount, 0);
+    assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
+    for (const sql of [
+      `SELECT count(*)::INTEGER FROM read_text('${path.join(folder, 'manifest.json')}')`,
+      `COPY (SELECT 1) TO '${path.join(built.build, 'stolen.csv')}'`,
+      `ATTACH '${path.join(built.build, 'new.db')}'`,
+      'SET enable_external_access = true',
+    ]) {
+      await assert.rejects(snapshot.query({ sql, values: [] }), sql);
+    }
+    await rm(folder, { recursive: true });
     assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
     snapshot.close();
   });
@@ -91,11 +103,8 @@ describe('openSnapshot', () => {
     snapshot.close();
   });
 
-  it('reads the lines of rows only if they are wanted', async () => {
+  it('reads the lines of rows if they are wanted', async () => {
     const folder = path.join(built.build, 'snapshots', id);
-    const without = await openSnapshot(folder, openOptions);
-    assert.equal(without.sources, null);
-    without.close();
     const snapshot = await openSnapshot(folder, { ...openOptions, withSources: true });
     const scan = snapshot.offers.inCategory('explorers').flatMap(({ rows }) => rows);
     const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.of(content, network) ?? []);
@@ -103,28 +112,6 @@ describe('openSnapshot', () => {
     for (const network of ['aria', 'cela', 'nemo']) assert.deepEqual(lineOf(network), line(network));
     assert.deepEqual(lineOf(null)[0], line('aria')[0]);
     assert.deepEqual(lineOf('unknown'), []);
-    snapshot.close();
-  });
-
-  it('answers on when its files are gone', async () => {
-    const folder = await copySnapshot();
-    const snapshot = await openSnapshot(folder, openOptions);
-    await rm(folder, { recursive: true });
-    assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
-    snapshot.close();
-  });
-
-  it('lets no query read or write a file', async () => {
-    const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
-    const file = path.join(built.build, 'snapshots', id, 'manifest.json');
-    for (const sql of [
-      `SELECT count(*)::INTEGER FROM read_text('${file}')`,
-      `COPY (SELECT 1) TO '${path.join(built.build, 'stolen.csv')}'`,
-      `ATTACH '${path.join(built.build, 'new.db')}'`,
-      'SET enable_external_access = true',
-    ]) {
-      await assert.rejects(snapshot.query({ sql, values: [] }), sql);
-    }
     snapshot.close();
   });
 });
