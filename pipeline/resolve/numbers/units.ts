@@ -2,25 +2,6 @@
 import type { Terms } from './terms.ts';
 import { countedUnits } from './words.ts';
 
-/** One name for each counted unit, in singular and plural. A call and a query are requests. */
-const unitNames: readonly (readonly [words: string, one: string, many: string])[] = [
-  ['request requests req reqs call calls query queries', 'request', 'requests'],
-  ['cu cus', 'compute unit', 'compute units'],
-  ['ru rus', 'RU', 'RU'],
-  ['su sus', 'SU', 'SU'],
-  ['tu tus', 'TU', 'TU'],
-  ['credit credits', 'credit', 'credits'],
-  ['unit units', 'unit', 'units'],
-  ['transaction transactions tx txs', 'transaction', 'transactions'],
-  ['event events', 'event', 'events'],
-  ['message messages', 'message', 'messages'],
-  ['entity entities', 'entity', 'entities'],
-];
-
-const unitsByWord: ReadonlyMap<string, { readonly one: string; readonly many: string }> = new Map(
-  unitNames.flatMap(([words, one, many]) => words.split(' ').map((word) => [word, { one, many }] as const)),
-);
-
 const roundCounts: readonly (readonly [count: number, word: string, letter: string])[] = [
   [1e9, 'billion', 'B'],
   [1e6, 'million', 'M'],
@@ -60,8 +41,7 @@ function joinUnit(parts: readonly string[], once: boolean): string | null {
 
 /** `million requests`, `50K RU`, `transaction`. */
 function countedUnit(count: number, words: readonly string[]): string {
-  const known = words.find((word) => countedUnits.has(word.toLowerCase()));
-  const names = known === undefined ? undefined : unitsByWord.get(known.toLowerCase());
+  const [names] = words.flatMap((word) => countedUnits.get(word.toLowerCase()) ?? []);
   if (count === 1) return names?.one ?? words.join(' ');
   return [countText(count), names?.many ?? words.join(' ')].join(' ').trim();
 }

@@ -35,10 +35,24 @@ export const joiningWords: ReadonlyMap<string, 'per' | 'dash' | 'separator' | 's
 /** Periods that are not billing periods; a count of them is not a unit count either. */
 export const shortSpans = listWords('s sec secs second seconds min mins minute minutes');
 
+/** Name of each counted unit, in singular and plural. A call and a query are requests. */
+const unitNames: readonly (readonly [words: string, one: string, many: string])[] = [
+  ['request requests req reqs call calls query queries', 'request', 'requests'],
+  ['cu cus', 'compute unit', 'compute units'],
+  ['ru rus', 'RU', 'RU'],
+  ['su sus', 'SU', 'SU'],
+  ['tu tus', 'TU', 'TU'],
+  ['credit credits', 'credit', 'credits'],
+  ['unit units', 'unit', 'units'],
+  ['transaction transactions tx txs', 'transaction', 'transactions'],
+  ['event events', 'event', 'events'],
+  ['message messages', 'message', 'messages'],
+  ['entity entities', 'entity', 'entities'],
+];
+
 /** Units with prices per unit: `per request` is per a count of one. Users and endpoints are not counted in millions. */
-export const countedUnits = listWords(
-  'request requests req reqs call calls query queries credit credits unit units cu cus ru rus su sus tu tus',
-  'transaction transactions tx txs event events message messages entity entities',
+export const countedUnits: ReadonlyMap<string, { readonly one: string; readonly many: string }> = new Map(
+  unitNames.flatMap(([words, one, many]) => words.split(' ').map((word) => [word, { one, many }] as const)),
 );
 
 /** Words of a single payment. */
