@@ -70,7 +70,7 @@ function checkView(view: ViewDefinition, columns: readonly ColumnDefinition[], c
   }
 }
 
-function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem, 'message' | 'suggestion'> {
+export function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem, 'message' | 'suggestion'> {
   const near = known.find(name);
   return {
     message: `no ${what} "${name}"`,

@@ -77,34 +77,29 @@ function describeMissing(name: string, unused: NameFinder) {
 }
 
 function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
+  const [message, suggestion] = faultTexts(logo);
+  return { message: `"${name}" ${message}`, suggestion };
+}
+
+function faultTexts(logo: Exclude<Logo, { fault: null }>): readonly [message: string, suggestion: string] {
+  const small = '256 x 256 pixels are enough';
   switch (logo.fault) {
-    case 'name':
-      return {
-        message: `"${name}" is not a valid image name`,
-        suggestion: 'use only letters, digits, "-", "_" and ".", and a lowercase extension: png, svg, webp, jpg',
-      };
+    case 'name': {
+      const allowed = 'letters, digits, "-", "_" and ".", and a lowercase extension: png, svg, webp, jpg';
+      return ['is not a valid image name', `use only ${allowed}`];
+    }
     case 'size':
-      return {
-        message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB`,
-        suggestion: 'reduce it: 256 x 256 pixels are enough',
-      };
-    case 'pixels':
-      return {
-        message: `"${name}" has ${logo.width} x ${logo.height} pixels; the limit is ${limits.logoPixels / 1e6} million pixels`,
-        suggestion: 'scale it down: 256 x 256 pixels are enough',
-      };
+      return [`is larger than ${maxLogoBytes / 1024} KiB`, `reduce it: ${small}`];
+    case 'pixels': {
+      const limit = `the limit is ${limits.logoPixels / 1e6} million pixels`;
+      return [`has ${logo.width} x ${logo.height} pixels; ${limit}`, `scale it down: ${small}`];
+    }
     case 'damaged':
-      return {
-        message: `"${name}" is damaged: the image cannot be decoded`,
-        suggestion: 'save it again as a PNG, WebP or JPEG image',
-      };
-    case 'kind':
-      return {
-        message: `"${name}" is not the kind of image that its extension says`,
-        suggestion:
-          logo.is === null
-            ? 'save it as a PNG, SVG, WebP or JPEG image'
-            : `it is ${logo.is}: correct the extension, or save it again`,
-      };
+      return ['is damaged: the image cannot be decoded', 'save it again as a PNG, WebP or JPEG image'];
+    case 'kind': {
+      const message = 'is not the kind of image that its extension says';
+      if (logo.is === null) return [message, 'save it as a PNG, SVG, WebP or JPEG image'];
+      return [message, `it is ${logo.is}: correct the extension, or save it again`];
+    }
   }
 }

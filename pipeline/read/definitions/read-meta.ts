@@ -8,7 +8,7 @@ import { networkSchema } from '../../../model/networks.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
 import { type WordDefinition, wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
-import { type AddProblem, didYouMean, oneOf } from '../../problem.ts';
+import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../../problem.ts';
 import { rules } from '../../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
 import type { ReadContext } from '../tables/parse-table.ts';
@@ -107,23 +107,27 @@ function checkCategories(
   { add, report }: { readonly add: AddProblem; readonly report: AddProblem },
 ): void {
   const own = new NameFinder(meantCategories(column.categories, keys));
-  for (const category of new Set(column.categories)) {
-    if (keys.has(category)) continue;
-    describe('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
-  }
+  const tell = (header: string, category: string, known: NameFinder, message?: string) => {
+    const place = { file: sourcePaths.columns, line, column: header, value: category };
+    (known.find(category) === null ? add : report)(unknownCategory(place, known, message));
+  };
+  for (const category of new Set(column.categories)) if (!keys.has(category)) tell('categories', category, keys);
   for (const category of new Set(column.requiredIn)) {
     // A category that is not there was reported as one of the column's categories.
     if (own.has(category) || column.categories.includes(category)) continue;
-    const message = `the column is required in "${category}", which is not among its categories`;
-    describe('requiredIn', category, own, message);
+    tell('requiredIn', category, own, `the column is required in "${category}", which is not among its categories`);
   }
+}
 
-  function describe(header: string, category: string, known: NameFinder, message: string): void {
-    const near = known.find(category);
-    const suggestion = didYouMean(near, oneOf(known.names));
-    const place = { file: sourcePaths.columns, line, column: header, value: category };
-    (near === null ? add : report)({ ...place, rule: 'unknown-category', message, suggestion });
-  }
+type CategoryPlace = Pick<NewProblem, 'file' | 'line' | 'column'> & { readonly value: string };
+
+function unknownCategory(
+  place: CategoryPlace,
+  known: NameFinder,
+  message = `no category "${place.value}" in ${sourcePaths.categories}`,
+): NewProblem {
+  const suggestion = didYouMean(known.find(place.value), oneOf(known.names));
+  return { ...place, rule: 'unknown-category', message, suggestion };
 }
 
 function meantCategories(categories: readonly string[], known: NameFinder): string[] {
@@ -141,9 +145,6 @@ function checkLinkCategories(
 ): void {
   for (const category of new Set(categories)) {
     if (known.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
-    const message = `no category "${category}" in ${sourcePaths.categories}`;
-    const suggestion = didYouMean(known.find(category), oneOf(known.names));
-    const place = { file: sourcePaths.application, line, column: 'categories', value: category };
-    add({ ...place, rule: 'unknown-category', message, suggestion });
+    add(unknownCategory({ file: sourcePaths.application, line, column: 'categories', value: category }, known));
   }
 }
