@@ -9,9 +9,9 @@ import type { Problem } from '../problem.ts';
 export function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
   const isMissing = problems.some(({ rule }) => rule === 'offer-not-found' || rule === 'provider-not-found');
   if (!isMissing) return [...problems];
-  const offers = new OfferCauses(before, after);
+  const explainOffer = offerExplainer(before, after);
   const explained = problems.map((problem) => {
-    if (problem.rule === 'offer-not-found') return offers.explain(problem);
+    if (problem.rule === 'offer-not-found') return explainOffer(problem);
     return problem.rule === 'provider-not-found' ? explainProvider(problem, before, after) : { problem, renamed: null };
   });
   const renamed = new Set(explained.map((each) => each.renamed));
@@ -27,23 +27,15 @@ interface Explained {
   readonly renamed: string | null;
 }
 
-class OfferCauses {
-  readonly #before: ReadonlyMap<string, OfferState>;
-  readonly #after: readonly (readonly [place: string, offer: OfferState])[];
-
-  constructor(before: State, after: State) {
-    this.#before = new Map([...before.offers.values()].map((offer) => [keyOf(offer), offer]));
-    this.#after = [...after.offers].filter(([, offer]) => !this.#before.has(keyOf(offer)));
-  }
-
-  explain(problem: Problem): Explained {
+function offerExplainer(before: State, after: State): (problem: Problem) => Explained {
+  const old = new Map([...before.offers.values()].map((offer) => [keyOf(offer), offer]));
+  const added = [...after.offers].filter(([, offer]) => !old.has(keyOf(offer)));
+  return (problem) => {
     const slug = problem.value?.replace('!offer:', '') ?? '';
     const category = path.posix.basename(problem.file, '.csv');
-    const old = this.#before.get(keyOf({ category, slug }));
-    if (old === undefined) return { problem, renamed: null };
-    const [renamed, ...others] = this.#after.filter(
-      ([, offer]) => offer.category === category && isSameOffer(old, offer),
-    );
+    const offer = old.get(keyOf({ category, slug }));
+    if (offer === undefined) return { problem, renamed: null };
+    const [renamed, ...others] = added.filter(([, each]) => each.category === category && isSameOffer(offer, each));
     if (renamed === undefined || others.length > 0) {
       const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
       const suggestion = 'restore its line, or remove the listings that refer to it';
@@ -54,7 +46,7 @@ class OfferCauses {
     const message = `the offer "${slug}" was renamed to "${now}" in ${file}:${line}, and listings still use the old slug`;
     const suggestion = `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``;
     return { problem: { ...problem, message, suggestion }, renamed: now };
-  }
+  };
 }
 
 function keyOf({ category, slug }: Pick<OfferState, 'category' | 'slug'>): string {

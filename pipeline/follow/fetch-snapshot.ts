@@ -32,12 +32,7 @@ export interface Progress {
 /** Files that are worked on at once. */
 const parallel = 8;
 
-/** Returns the folder with exactly the files of the manifest, each of which has its hash. Throws FollowError. */
-export async function fetchSnapshot(snapshot: IndexedSnapshot, input: FetchInput): Promise<string> {
-  return new Fetcher(snapshot, input).run();
-}
-
-class Fetcher {
+export class SnapshotFetcher {
   readonly #snapshot: IndexedSnapshot;
   readonly #input: FetchInput;
   /** Finished files. */
@@ -53,6 +48,7 @@ class Fetcher {
     this.#partial = path.join(input.folder, 'partial');
   }
 
+  /** Returns the folder with exactly the files of the manifest, each of which has its hash. Throws FollowError. */
   async run(): Promise<string> {
     const manifest = await this.#readManifest();
     const { files } = parseListing(manifest, this.#snapshot.id);

@@ -15,7 +15,7 @@ import {
   snapshotFolder,
 } from '../write/build-folder/publish.ts';
 import { temporaryPrefix } from '../write/build-folder/replace-file.ts';
-import { fetchSnapshot, type Progress } from './fetch-snapshot.ts';
+import { type Progress, SnapshotFetcher } from './fetch-snapshot.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
 import { maxIndexBytes, parseIndex } from './listing.ts';
 import { LocalFiles } from './local-files.ts';
@@ -141,7 +141,7 @@ export class Follower {
     const folder = path.join(build, temporaryName(id));
     const [startedMs, startedBytes] = [performance.now(), origin.receivedBytes];
     const fetched = { files: 0 };
-    const complete = await fetchSnapshot(snapshot, {
+    const fetcher = new SnapshotFetcher(snapshot, {
       origin,
       local: this.#local,
       folder,
@@ -150,7 +150,7 @@ export class Follower {
         onProgress?.(id, next);
       },
     });
-    await addSnapshot(build, complete, id);
+    await addSnapshot(build, await fetcher.run(), id);
     await rm(folder, { recursive: true, force: true });
     await this.#local.refresh();
     const kilobytes = Math.round((origin.receivedBytes - startedBytes) / 1000);
