@@ -19,7 +19,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
   const { service } = useService({ folder: `${projectFolder}/sources` });
   const { visit } = useBrowser();
 
-  for (const { name, path, status = 200 } of testedPageTypes) {
+  for (const [at, { name, path, status = 200 }] of testedPageTypes.entries()) {
     it(`${name} has no violation of axe-core`, async () => {
       // A context each would cost more than the checks: the page is turned round instead.
       await visit({ viewport: desktop, colorScheme: 'light' }, async (page) => {
@@ -29,10 +29,11 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
         assert.ok((await layoutShift(page)) <= maxLayoutShift, `layout shift of ${await layoutShift(page)}`);
         await assertNoSidewaysScroll(page);
         await openAll(page);
-        await assertNoViolation(page, 'light');
+        const { isSeenLight, darkRules } = looksAt(at);
+        if (isSeenLight) await assertNoViolation(page, 'light');
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.setViewportSize(phone);
-        await assertNoViolation(page, 'dark on a phone', rulesOfLooks);
+        if (darkRules) await assertNoViolation(page, 'dark on a phone', darkRules);
         await assertNoSidewaysScroll(page);
       });
     });
@@ -41,6 +42,22 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
 
 /** Rules whose result depends on the theme and the size of the window. The others depend on the document. */
 const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+
+interface Looks {
+  readonly isSeenLight: boolean;
+  /** Rules for the page in dark on a phone: none are all of them. */
+  readonly darkRules: readonly string[] | null;
+}
+
+/** Pages of one template take turns, and are seen in one look each. A page with a template of its own is seen in both. */
+function looksAt(at: number): Looks {
+  const kinds = testedPageTypes.map(({ name }) => name.replace(/-.*/, ''));
+  const variants = kinds.flatMap((kind, other) => (kind === kinds[at] ? [other] : []));
+  if (variants.length === 1) return { isSeenLight: true, darkRules: rulesOfLooks };
+  return variants.indexOf(at) % 2 === 0
+    ? { isSeenLight: true, darkRules: null }
+    : { isSeenLight: false, darkRules: [] };
+}
 
 async function openAll(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('details:not(.pop)').forEach((details) => { details.open = true; })");

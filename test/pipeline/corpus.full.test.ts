@@ -98,7 +98,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
     assert.ok(images.every(({ rows, bytes }) => rows === null && bytes > 0));
   });
 
-  for (const category of Object.keys(rowsByCategory)) {
+  // The file of each category is written by the same statement: these have the most rows, the most columns, and none.
+  for (const category of ['apis', 'mcpservers', 'wallets', 'agents']) {
     it(`gives a second reader the same ${category} as were resolved`, async () => {
       const file = path.join(build, 'snapshots', manifest.id, `rows/${category}.parquet`);
       const { rows } = await readParquet(file);

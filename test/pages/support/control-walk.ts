@@ -53,13 +53,13 @@ export function firstOfEachKind(controls: readonly Control[]): readonly Control[
 }
 
 /**
- * The share of all controls that is one of `shares`, so that all shares press each; and the first control of each kind that
- * no page before had, so that each share presses all kinds.
+ * The share of all controls that is one of `shares`, so that all shares press each; with `pressesAllKinds`, also the first control of
+ * each kind that no page before had.
  */
-export function shareOf(share: number, shares: number): Walk['choose'] {
+export function shareOf(share: number, shares: number, pressesAllKinds: boolean): Walk['choose'] {
   const known = new Set<Kind>();
   return (controls) => {
-    const first = new Set(firstOfEachKind(controls).filter(({ kind }) => !known.has(kind)));
+    const first = new Set(pressesAllKinds ? firstOfEachKind(controls).filter(({ kind }) => !known.has(kind)) : []);
     for (const { kind } of first) known.add(kind);
     return controls.filter((control, at) => first.has(control) || at % shares === share);
   };

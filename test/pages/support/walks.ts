@@ -50,9 +50,9 @@ export function testControls(
 const isWhole = process.env.CONTROLS === 'all';
 
 /**
- * All pages of a deployment, in all windows. Each window presses controls of all kinds; with `CONTROLS=all`, the windows of all
+ * All pages of a deployment, in all windows. With `CONTROLS=all`, each window presses controls of all kinds, and the windows of all
  * deployments together press every control. Otherwise windows and deployments take turns: each page is tested in one
- * window of one deployment, where a few controls of each kind are pressed. `number`: of the deployment, among `count`.
+ * window of one deployment, and every second window presses controls of all kinds. `number`: of the deployment, among `count`.
  */
 export function describeAllControls(
   deployment: Deployment,
@@ -64,7 +64,8 @@ export function describeAllControls(
     const addressOf = (path: string) => deployment.addressOf(path, service().port);
     for (const [at, reading] of readings.entries()) {
       const [turn, turns] = [number * readings.length + at, count * readings.length];
-      const choose = shareOf(turn, isWhole ? turns : 4 * turns);
+      // Every window of a deployment presses all kinds, or every second one does.
+      const choose = shareOf(turn, isWhole ? turns : 4 * turns, isWhole || (number + at) % 2 === 0);
       const types = pageTypes.map(short).filter((_, page) => isWhole || page % turns === turn);
       for (const type of types) testControls({ reading, type, choose }, { visit, addressOf });
     }

@@ -10,12 +10,12 @@ import { readAddresses } from '../../support/probe-readings.ts';
 import { link, serve } from '../../support/probe-world.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const kills = 5;
+const kills = 3;
 const pages = 60;
 const program = path.join(import.meta.dirname, '../../support/probe-process.ts');
 
 describe('a killed run', () => {
-  it('is continued: killed at 5 moments, nothing is lost or doubled', async (t) => {
+  it('is continued: killed at three moments, nothing is lost or doubled', async (t) => {
     const build = await makeTemporaryFolder(t);
     let child: ChildProcess | null = null;
     let [asked, killAt] = [0, Number.POSITIVE_INFINITY];
@@ -36,7 +36,7 @@ describe('a killed run', () => {
     };
     for (let kill = 0; kill < kills; kill++) {
       // Of a run: its first request, or one of those after it.
-      killAt = asked + 1 + (kill % 5) * 2;
+      killAt = asked + 1 + kill * 3;
       await run();
     }
     killAt = Number.POSITIVE_INFINITY;

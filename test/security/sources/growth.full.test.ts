@@ -89,10 +89,12 @@ describe('growth of readers of texts', () => {
       fixCell(`["a"${' '.repeat(text.length)}, "a"]`, 'set', new Set(['repeated-item'])),
     'prices in tables': presentPrice,
   };
-  for (const [name, read] of Object.entries(readers)) {
+  for (const [at, [name, read]] of Object.entries(readers).entries()) {
     const sizes = name.startsWith('number') ? ofNumbers : ofCells;
     it(`is linear in the ${name}`, async () => {
-      for (const piece of pieces) {
+      // Number readers share their code, and so do readers of endpoints: neighbours take turns.
+      const isShared = /^number|^RPC|^start|^MCP/.test(name);
+      for (const piece of pieces.filter((_, index) => !isShared || index % 2 === at % 2)) {
         const prepare = (size: number) => piece.repeat(size / piece.length);
         // Often, because one reading takes less than a millisecond; short, because long lists of results move in memory.
         const readOften = (text: string) => range(20).map(() => read(text));
@@ -236,7 +238,7 @@ describe('growth of check', () => {
               .join(',')}`,
         )}`,
       });
-    const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 60, maxSize: 480 });
+    const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 40, maxSize: 320 });
     assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
   });
 

@@ -1,4 +1,4 @@
-/** Readers of byte ranges while 5 snapshots are published: what they read is never from two of them. */
+/** Readers of byte ranges while three snapshots are published: what they read is never from two of them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import {
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const publications = 5;
+const publications = 3;
 const edited = 'listings/specific-networks/aria/apis.csv';
 const table = 'rows/apis.parquet';
 const partBytes = 3000;
@@ -41,7 +41,7 @@ describe('readers of byte ranges while snapshots are published', () => {
   it('read whole files at permanent addresses', async (t) => {
     await Promise.all([publishAll(), readWhilePublishing(readColumns), readWhilePublishing(readParts)]);
     t.diagnostic(`${totals.columns} tables, ${totals.parts} files in parts, of ${totals.snapshots.size} snapshots`);
-    assert.ok(totals.columns > 4 && totals.parts > 4 && totals.snapshots.size > 2, JSON.stringify(totals));
+    assert.ok(totals.columns > 4 && totals.parts > 4 && totals.snapshots.size > 1, JSON.stringify(totals));
   });
 
   async function publishAll(): Promise<void> {
@@ -50,7 +50,7 @@ describe('readers of byte ranges while snapshots are published', () => {
       const text = await readFile(file, 'utf8');
       const lines = text.trimEnd().split('\n');
       for (let number = 1; number <= publications; number++) {
-        await writeFile(file, `${lines.slice(0, lines.length - (number % 5)).join('\n')}\n`);
+        await writeFile(file, `${lines.slice(0, lines.length - number).join('\n')}\n`);
         await buildFolder(path.join(build, '../sources'), build, new Date(builtAt.getTime() + number * 1000));
       }
     } finally {
