@@ -1,6 +1,6 @@
 /**
- * CPU time of the service per whole uncached request, by kind: `npm run cpu`. With OTHER, the folder of another compiled checkout, both
- * in turn; with OTHER_BUILD, a build folder of its format.
+ * CPU time of the service per whole uncached request, by kind: `npm run cpu`, or `npm run cpu -- facets toolbox` for some. With OTHER, the
+ * folder of another compiled checkout, both in turn; with OTHER_BUILD, a build folder of its format.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   const theirs = other === undefined ? null : await startUncached(other, otherBuild ?? build);
   say(`CPU per uncached request, ${runs} runs of ${perRun} requests; machine: ${machine}\n`);
   say('| request | ours | other | ours / other (min to max) |\n|---|---|---|---|');
-  for (const [kind, ask] of Object.entries(requests))
+  const wanted = process.argv.slice(2);
+  for (const [kind, ask] of Object.entries(requests).filter(([kind]) => wanted.length === 0 || wanted.includes(kind)))
     say(`| ${[kind, ...(await measure(ask, ours, theirs))].join(' | ')} |`);
 }
 
