@@ -5,13 +5,19 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Selection, type SortedSelection, selectsAll } from './params.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
-/** Rows of a category on a network, on all networks if it is null. Throws 503 if too many queries wait or the query takes too long. */
+/**
+ * Rows of a category on a network, on all networks if it is null. Those of a whole listing in default order are known without a query.
+ * Throws 503 if too many queries wait or the query takes too long.
+ */
 export async function ask(
   snapshot: Snapshot,
   network: string | null,
   { category, ...selection }: Selection & Partial<SortedSelection>,
 ): Promise<FoundRows> {
-  return askIn(snapshot, network, { ...selection, categories: [category] });
+  const isWhole = selectsAll(selection) && (selection.sorting ?? []).length === 0;
+  return isWhole
+    ? wholeListing(snapshot, network, category)
+    : askIn(snapshot, network, { ...selection, categories: [category] });
 }
 
 export interface Wanted extends Omit<Selection, 'category'>, Partial<Pick<SortedSelection, 'sorting'>> {
@@ -35,17 +41,6 @@ export async function askIn(snapshot: Snapshot, network: string | null, wanted: 
 export function wholeListing(snapshot: Snapshot, network: string | null, category: string): FoundRows {
   const question = resolve(snapshot, network, { categories: [category], terms: [], filters: [] });
   return new FoundRows(Array.from(snapshot.rowsOfListing(network, category)), [], question);
-}
-
-/** As `ask`, without a question for the rows of a whole listing. */
-export async function askUnlessWhole(
-  snapshot: Snapshot,
-  network: string | null,
-  selection: Selection,
-): Promise<FoundRows> {
-  return selectsAll(selection)
-    ? wholeListing(snapshot, network, selection.category)
-    : ask(snapshot, network, selection);
 }
 
 function resolve(

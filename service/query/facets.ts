@@ -5,8 +5,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
-import type { FoundRows } from './ask.ts';
-import { askUnlessWhole } from './ask.ts';
+import { ask, type FoundRows } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { EqualRows, Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
@@ -95,7 +94,7 @@ interface Asked extends Omit<Counted, 'category' | 'found'> {
 
 /** Facets of a selection. */
 export async function findFacets(snapshot: Snapshot, { network, selection, ...counted }: Asked): Promise<Facets> {
-  const found = await askUnlessWhole(snapshot, network, selection);
+  const found = await ask(snapshot, network, selection);
   return countFacets(snapshot, { category: selection.category, found, ...counted });
 }
 

@@ -62,7 +62,7 @@ export function buildRowsSql(question: Question): Statement {
   return { sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`, values };
 }
 
-/** For a whole listing, whose values are the snapshot's: DuckDB plans a statement with values again for each execution, which takes half its time. */
+/** For a sorted listing, whose values are the snapshot's: DuckDB plans a statement with values again for each execution, which takes half its time. */
 function literal(value: SqlValue): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? quoteText(value) : `[${value.map(literal).join(', ')}]`;

@@ -59,7 +59,9 @@ describe('the service as a process', () => {
 
   it('listens where it is told to, serves the current snapshot, and logs each step and request as JSON', async () => {
     const { port, ...started } = await serve();
-    const { rows, pagination } = readRows(await get(port, rowsOf('aria', { category: 'apis' })));
+    const { rows, pagination } = readRows(
+      await get(port, rowsOf('aria', { category: 'apis', sorting: [{ id: 'provider', desc: true }] })),
+    );
     assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
     const ready = await get(port, '/readyz');
     assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));

@@ -3,7 +3,7 @@ import leven from 'leven';
 import { foldText } from '../../../common/fold.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FoundRows } from '../ask.ts';
-import { askUnlessWhole } from '../ask.ts';
+import { ask } from '../ask.ts';
 import type { Comparisons } from '../comparisons.ts';
 import type { Selection } from '../params.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
@@ -43,7 +43,7 @@ export async function findHints(
   { selection, found }: { readonly selection: Selection; readonly found: FoundRows },
 ): Promise<Hints | null> {
   const find = async (changed: Partial<Selection>) =>
-    (await askUnlessWhole(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);
+    (await ask(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
     const totalOffers = count(found.missing(at).filter(isWanted));
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
