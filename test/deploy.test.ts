@@ -34,6 +34,18 @@ function assertVariables(names: readonly string[]): void {
   );
 }
 
+describe('deploy/Containerfile', () => {
+  it('copies every folder that npm run compile reads', async () => {
+    const copied =
+      (await readFile(path.join(projectFolder, 'deploy/Containerfile'), 'utf8')).match(/^COPY (\w+) \.\/\1$/gm) ?? [];
+    const { scripts } = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8'));
+    const compiled = scripts.compile.match(/(?<==)\w+(?=\/[\w/-]+\.ts)/g);
+    const missing = new Set(['common', 'model', ...compiled].map((folder) => `COPY ${folder} ./${folder}`));
+    for (const line of copied) missing.delete(line);
+    assert.deepEqual([...missing], []);
+  });
+});
+
 describe('deploy/compose.yaml', () => {
   let compose: ComposeFile;
   let image: Image;
