@@ -91,15 +91,18 @@ export interface Blob {
  */
 export async function listFiles({ top, prefix }: Repository, commit: string): Promise<Blob[]> {
   const words = ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}:${prefix}`];
-  const entries = (await git(top, words, { maxBytes: maxListBytes })).toString().matchAll(treeEntry);
-  const files = Array.from(entries, ([, id = '', bytes = '', name = '']) => {
-    return { path: name, id, bytes: bytes === 'BAD' ? null : Number(bytes) };
+  const entries = (await git(top, words, { maxBytes: maxListBytes })).toString().split('\0');
+  return entries.flatMap((entry) => {
+    const [head, id = '', bytes = ''] = treeEntry.exec(entry) ?? [];
+    const name = entry.slice(head?.length);
+    return head === undefined || !isPlain(name)
+      ? []
+      : [{ path: name, id, bytes: bytes === 'BAD' ? null : Number(bytes) }];
   });
-  return files.filter((file) => isPlain(file.path));
 }
 
-/** `100644 blob <id> <bytes>\t<path>\0`; other modes are links, and commits of other repositories. */
-const treeEntry = /100\d{3} blob ([0-9a-f]+) +(\d+|BAD)\t([^\0]*)\0/g;
+/** Before the path; other modes are links, and commits of other repositories. */
+const treeEntry = /^100\d{3} blob ([0-9a-f]+) +(\d+|BAD)\t/;
 
 function isPlain(name: string): boolean {
   const folders = name.split('/');
