@@ -1,6 +1,9 @@
 /** The files that a rows request passes: a developer who follows a question reads them all. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
+import { findSourceMap } from 'node:module';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -33,8 +36,22 @@ async function filesOf(get: Get, target: string): Promise<readonly string[]> {
   assert.equal((await get(target)).status, 200);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
-  const called = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
-  const names = called.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []));
-  const own = names.map((name) => path.relative(projectFolder, name));
+  const names = new Set(result.flatMap(filesCalled));
+  const own = Array.from(names, (name) => path.relative(projectFolder, name));
   return own.filter((name) => /^(?:common|model|service)\//.test(name)).toSorted();
+}
+
+/** Files of the functions of a script that were called. A bundle of tests has those of many files. */
+function filesCalled({ url, functions }: Profiler.ScriptCoverage): string[] {
+  const starts = functions.flatMap(({ ranges: [whole] }) => (whole && whole.count > 0 ? [whole.startOffset] : []));
+  if (!url.startsWith('file:') || starts.length === 0) return [];
+  const file = fileURLToPath(url);
+  const map = findSourceMap(file);
+  if (map === undefined) return [file];
+  const script = readFileSync(file, 'utf8');
+  return starts.flatMap((start) => {
+    const lines = script.slice(0, start).split('\n');
+    const entry = map.findEntry(lines.length - 1, lines.at(-1)?.length ?? 0);
+    return 'originalSource' in entry ? [fileURLToPath(new URL(entry.originalSource, url))] : [];
+  });
 }
