@@ -24,7 +24,7 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
     const report: Report = (column, fault, rule = 'bad-definition') =>
       add({ rule, file: sourcePaths.sets, line, column, value: set[column] ?? '', ...fault });
     if (!categories.has(set.category))
-      report('category', unknown('category', set.category, categories), 'unknown-category');
+      report('category', describeUnknown('category', set.category, categories), 'unknown-category');
     else {
       if (set.filters === null && set.sorting === null)
         report('filters', { message: 'is blank, like sorting', suggestion: 'fill in one of the two cells' });
@@ -42,7 +42,7 @@ function checkWords(meta: Meta, add: AddProblem): void {
     const report: Report = (column, fault, rule = 'bad-definition') =>
       add({ rule, file: sourcePaths.words, line, column, value: word[column] ?? '', ...fault });
     const isKnown = word.category === null || finder.has(word.category);
-    if (!isKnown) report('category', unknown('category', word.category ?? '', finder), 'unknown-category');
+    if (!isKnown) report('category', describeUnknown('category', word.category ?? '', finder), 'unknown-category');
     const categories = word.category === null || !isKnown ? finder.names : [word.category];
     const columns = new Set(categories.flatMap((category) => columnsOfCategory(meta.columns, category)));
     checkView(word, [...columns], { valuesOf: null, mentions: () => true, report });
@@ -70,7 +70,11 @@ function checkView(view: ViewDefinition, columns: readonly ColumnDefinition[], c
   }
 }
 
-export function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem, 'message' | 'suggestion'> {
+export function describeUnknown(
+  what: string,
+  name: string,
+  known: NameFinder,
+): Pick<NewProblem, 'message' | 'suggestion'> {
   const near = known.find(name);
   return {
     message: `no ${what} "${name}"`,
@@ -81,13 +85,14 @@ export function unknown(what: string, name: string, known: NameFinder): Pick<New
 function checkSorting({ sorting }: ViewDefinition, columns: readonly ColumnDefinition[], report: Report): void {
   const sortable = new NameFinder(columns.filter((column) => column.sorting !== null).map(({ key }) => key));
   for (const { id } of setSortingSchema.parse(JSON.parse(sorting ?? '[]')))
-    if (!sortable.has(id)) report('sorting', unknown('column to sort by', id, sortable));
+    if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
 }
 
 function checkColumn({ id }: Filter, columns: readonly ColumnDefinition[], report: Report): ColumnDefinition | null {
   const filterable = columns.filter(({ filter }) => filter !== null);
   const found = filterable.find(({ key }) => key === id);
-  if (!found) report('filters', unknown('column to filter by', id, new NameFinder(filterable.map(({ key }) => key))));
+  if (!found)
+    report('filters', describeUnknown('column to filter by', id, new NameFinder(filterable.map(({ key }) => key))));
   return found ?? null;
 }
 
@@ -112,7 +117,7 @@ function checkValues({ id, value }: Filter, known: readonly string[], { mentions
   const lowercase = new Set(known.map((text) => text.toLowerCase()));
   for (const text of value) {
     if (lowercase.has(text.toLowerCase()) || mentions(text)) continue;
-    const { suggestion = '' } = unknown('value', text, finder);
+    const { suggestion = '' } = describeUnknown('value', text, finder);
     const message = `no row has "${text}" in the column "${id}"`;
     report('filters', { message, suggestion: known.length === 0 ? 'remove the filter' : suggestion });
   }

@@ -37,7 +37,7 @@ export const defaultFlags = {
   /** Prints long lists in full. */
   all: false,
   dryRun: false,
-  /** Whether mass changes are wanted. */
+  /** Accepts mass changes. */
   confirm: false,
   /** Address in the user agent of `probe`. */
   contact: null as string | null,

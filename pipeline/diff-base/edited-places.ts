@@ -46,7 +46,7 @@ export function isEdited({ file, line }: ProblemPlace, before: LinesOf, after: L
   return text !== undefined && !before(file).texts.has(text);
 }
 
-/** Whether a place of the version after the edits was edited. */
+/** True if the edits changed the place, which is one of the edited version. */
 export type IsEdited = (place: ProblemPlace) => boolean;
 
 /** Null if the lines of a version are unknown. */

@@ -41,7 +41,7 @@ function valueText(value: Value): string | null {
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether a row of the network of another row, this one or another, is of its offer. */
+/** Tests whether a network of the state lists a row's offer, by this row or by another one. */
 function offerFinder({ networks }: RowState): (placed: PlacedRow) => boolean {
   const rowsOf = new Map(networks.map(({ key, rows }) => [key, rows]));
   /** Offers by network, of the networks that were asked for. */
@@ -68,7 +68,7 @@ class Describer {
   readonly #groups = new Map<string, Group>();
   readonly #texts = new Map<Content, string>();
   readonly #comparison: RowComparison;
-  /** Whether the state in which an added or removed row is missing has its offer. */
+  /** Tests whether the other state lists a row's offer: the state before an added row, the state after a removed one. */
   readonly #hasOffer: Readonly<Record<'added' | 'removed', (placed: PlacedRow) => boolean>>;
   #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
 

@@ -101,7 +101,7 @@ export async function findFacets(snapshot: Snapshot, { network, selection, ...co
 interface Priced {
   readonly found: FoundRows;
   readonly ids: Int32Array;
-  /** What counts once; each row if undefined. */
+  /** Rows of one owner count once. Each row counts if undefined. */
   readonly items: Int32Array | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Quotation } from '../../../model/quotations.ts';
 import { type AddProblem, didYouMean, type NewProblem } from '../../problem.ts';
 import { meaningPaths, type Sources, sourcePaths } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
-import { unknown } from '../sets.ts';
+import { describeUnknown } from '../sets.ts';
 import { shorten } from '../texts/texts.ts';
 
 type Report = (
@@ -24,7 +24,8 @@ export function checkQuotations({ sources, resolved }: CheckContext, add: AddPro
     const { category, slug } = value;
     const offers = resolved.offers.get(category);
     const offer = offers?.get(slug);
-    if (!categories.has(category)) report('unknown-category', 'category', unknown('category', category, categories));
+    if (!categories.has(category))
+      report('unknown-category', 'category', describeUnknown('category', category, categories));
     else if (offer !== undefined) checkCell(value, offer.cells.values[value.column], { sources, report });
     else if (!unreadable.mentions(slug) && !unreadable.hasFile(sourcePaths.offers(category)))
       report('offer-not-found', 'slug', {

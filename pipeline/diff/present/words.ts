@@ -121,7 +121,7 @@ function listDead(dead: DeadAddresses): { readonly address: string; readonly net
   ];
 }
 
-/** How text and Markdown write names, values and signs. */
+/** Notation of text or of Markdown: quotes of names and values, and signs. */
 export interface Wording {
   readonly name: Quote;
   readonly value: Quote;
