@@ -46,20 +46,23 @@ async function main(config: Config): Promise<void> {
   function stop(signal: string): void {
     log.info({ signal }, 'stopping');
     watcher.stop();
-    shutDown(() => {
-      admin?.close();
-      admin?.closeAllConnections();
-      holder.replace(null);
-      log.info('stopped');
-      log.flush();
-      // The process ends by itself here, unless the log has a reader that hangs.
-      setTimeout(exitWithoutLog, logDrainMs).unref();
-    });
+    // The last requests are logged at the end of this turn of the event loop.
+    shutDown(() => setImmediate(end));
     // Running queries keep the process alive for up to QUERY_TIMEOUT_MS.
     setTimeout(() => {
       server.closeAllConnections();
       holder.interrupt();
     }, drainMs).unref();
+  }
+
+  function end(): void {
+    admin?.close();
+    admin?.closeAllConnections();
+    holder.replace(null);
+    log.info('stopped');
+    log.flush();
+    // The process ends by itself here, unless the log has a reader that hangs.
+    setTimeout(exitWithoutLog, logDrainMs).unref();
   }
 
   function exitWithoutLog(): void {

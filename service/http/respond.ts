@@ -185,13 +185,15 @@ export class SendBudget {
     this.#clientHeader = clientHeader;
   }
 
-  readonly sent: OnSent = (request, response, body) => this.add(response, clientOf(request, this.#clientHeader), body);
+  readonly sent: OnSent = (request, response, body) => {
+    if (response.writableLength > 0) this.add(response, clientOf(request, this.#clientHeader), body);
+  };
 
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** Counts a body until the system has taken it. Over the budget, the client that holds most is disconnected. */
+  /** Counts a body that the system has not taken yet. Over the budget, the client that holds most is disconnected. */
   add(response: ServerResponse, client: string, body: Buffer): void {
     if (body.length < minBytes) return;
     this.#sending.set(response, { client, body });
