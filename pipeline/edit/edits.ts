@@ -1,7 +1,9 @@
 /** Edits of a source folder: planned first, then written or shown. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { formatCount } from '../../common/format-count.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { writeFix } from '../fix/fix-sources.ts';
@@ -92,7 +94,6 @@ function describeLines(before: string, after: string): string {
     [gone - changed, 'removed'],
   ] as const;
   return (
-    parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${what}`])).join(', ') ||
-    'sorted'
+    parts.flatMap(([count, what]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`])).join(', ') || 'sorted'
   );
 }

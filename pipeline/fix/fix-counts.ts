@@ -1,4 +1,5 @@
 /** How often each rule was fixed, and the wording. */
+import { formatCount } from '../../common/format-count.ts';
 import type { FixableRule } from '../rules.ts';
 
 /** A rule that is absent was not fixed. */
@@ -20,7 +21,7 @@ export function describeCounts(counts: FixCounts): string {
   return fixableRules
     .flatMap((rule) => {
       const count = counts[rule] ?? 0;
-      return count === 0 ? [] : [`${count.toLocaleString('en')} ${words[rule][count === 1 ? 0 : 1]}`];
+      return count === 0 ? [] : [`${formatCount(count)} ${words[rule][count === 1 ? 0 : 1]}`];
     })
     .join(', ');
 }

@@ -1,5 +1,7 @@
 /** Mass damage: an edit that removes or changes more than people do on purpose. One problem for each cause. Pure. */
+
 import path from 'node:path';
+import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';
 import { compareText, type NewProblem, type ProblemPlace } from '../problem.ts';
@@ -75,7 +77,7 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
     const [first] = tables.toSorted((a, b) => compareText(a.file, b.file));
     const [count, of] = [sum(tables, 'count'), sum(tables, 'of')];
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
-    const message = `${of === count ? 'all' : `${count.toLocaleString('en')} of`} ${plural(of, 'line')} of ${where} are gone: was the file cut short, or another table saved over it?`;
+    const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} are gone: was the file cut short, or another table saved over it?`;
     const places = tables.map(({ file }) => ({ file, line: null, column: null }));
     return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
   });
@@ -89,7 +91,7 @@ function kindOf(file: string): 'providers' | 'offers' | 'listings' {
 function lostRows(before: Inventory, after: Inventory, limits: GuardLimits): NewProblem[] {
   const count = before.rows - after.rows;
   if (!reaches(limits.rows, count, before.rows)) return [];
-  const message = `${count.toLocaleString('en')} of ${plural(before.rows, 'row')} are gone`;
+  const message = `${formatCount(count)} of ${plural(before.rows, 'row')} are gone`;
   return [massChange('listings', null, message, 'restore the listings')];
 }
 
@@ -103,7 +105,7 @@ function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSo
     const [first] = columns;
     const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
     const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
-    const message = `${count.toLocaleString('en')} of ${plural(of, 'cell')} of "${first?.column}"${where} changed${first?.cause}`;
+    const message = `${formatCount(count)} of ${plural(of, 'cell')} of "${first?.column}"${where} changed${first?.cause}`;
     const places = columns.map(({ file, column }) => ({ file, line: null, column }));
     const problem = massChange(first?.file ?? '', first?.column ?? null, message, 'restore the column');
     return { ...problem, ...severalPlaces(places) };

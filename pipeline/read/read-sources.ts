@@ -1,5 +1,7 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
+
 import { stat } from 'node:fs/promises';
+import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
@@ -150,7 +152,7 @@ function reportMissingOffers(listings: readonly ListingEntry[], paths: readonly 
     const file = sourcePaths.offers(category);
     // A single listing may mean another category.
     if (needing.length < 2 || paths.includes(file)) continue;
-    const message = `the file is missing, and ${needing.length.toLocaleString('en')} listings need it`;
+    const message = `the file is missing, and ${formatCount(needing.length)} listings need it`;
     reportMissing(file, message, context);
   }
 }

@@ -1,4 +1,5 @@
 /** Counts of problems, in total and by rule. */
+import { formatCount } from '../../common/format-count.ts';
 import { compareText, type Problem } from '../problem.ts';
 import type { Severity } from '../rules.ts';
 
@@ -40,5 +41,5 @@ export function describeKnown(problems: readonly Problem[], appeared: ReadonlySe
 
 /** `1 error`, `1,200 errors` */
 export function plural(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 /** One problem for a mistake that stands in many lines or files, such as an unknown column or a reference to an offer that was renamed. */
+import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { findRule } from '../rules.ts';
@@ -34,8 +35,8 @@ function columnOf({ rule, file, column }: Problem): string | null {
 function join(problem: Problem, group: readonly Problem[]): Problem {
   const places = group.flatMap((each): readonly ProblemPlace[] => placesOf(each));
   const files = new Set(places.map(({ file }) => file)).size;
-  const times = places.length > files ? `${places.length.toLocaleString('en')} times` : '';
-  const where = files === 1 ? '' : `in ${files.toLocaleString('en')} files`;
+  const times = places.length > files ? `${formatCount(places.length)} times` : '';
+  const where = files === 1 ? '' : `in ${formatCount(files)} files`;
   return {
     ...problem,
     places,

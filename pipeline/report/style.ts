@@ -1,5 +1,7 @@
 /** Terminal output: colours by meaning, and invisible characters made visible. */
+
 import { styleText } from 'node:util';
+import { formatCount } from '../../common/format-count.ts';
 
 const formats = {
   heading: 'bold',
@@ -47,5 +49,5 @@ export function makeVisible(text: string): string {
 export function quoteValue(value: string, limit: number): string {
   const chars = [...value];
   if (chars.length <= limit) return `"${makeVisible(value)}"`;
-  return `"${makeVisible(chars.slice(0, limit).join(''))}…" (${chars.length.toLocaleString('en')} characters)`;
+  return `"${makeVisible(chars.slice(0, limit).join(''))}…" (${formatCount(chars.length)} characters)`;
 }

@@ -1,4 +1,5 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
+import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
@@ -58,7 +59,7 @@ function formatGroup(group: readonly Problem[], layout: Layout): string[] {
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
   const hidden = group.length - visible.length;
-  const more = hidden > 0 ? [style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
+  const more = hidden > 0 ? [style.note(`    ... and ${formatCount(hidden)} more in this file`)] : [];
   return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
@@ -84,7 +85,7 @@ function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>,
   const totals = countByRule(problems);
   const visible = new Map(countByRule([...shown]).map((total) => [keyOf(total), total.count]));
   const ruleWidth = Math.max(...totals.map(({ rule }) => rule.length));
-  const countWidth = Math.max(...totals.map(({ count }) => count.toLocaleString('en').length));
+  const countWidth = Math.max(...totals.map(({ count }) => formatCount(count).length));
   const lines = totals.map((total) => {
     const { severity, rule, count } = total;
     const cut = visible.get(keyOf(total)) ?? 0;
@@ -93,7 +94,7 @@ function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>,
       ...(findRule(rule)?.fixable ? ['make fix'] : []),
     ];
     const note = notes.length === 0 ? '' : `  ${style.note(`(${notes.join('; ')})`)}`;
-    const number = count.toLocaleString('en').padStart(countWidth);
+    const number = formatCount(count).padStart(countWidth);
     return `  ${style[severity](severity.padEnd(7))}  ${rule.padEnd(ruleWidth)}  ${number}${note}`;
   });
   const hint = shown.size < problems.length ? [style.note('ALL=1 shows every problem')] : [];

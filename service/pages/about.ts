@@ -1,9 +1,9 @@
 /** GET /about: purpose, sources and maintainers of the directory. */
 
+import { formatCount } from '../../common/format-count.ts';
 import { coverageOf, describeCoverage } from '../api/coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { ProbeCount } from '../snapshot/probes.ts';
-import { formatCount } from '../text/counts.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 const kinds: Readonly<Record<ProbeCount['kind'], string>> = {

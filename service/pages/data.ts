@@ -1,4 +1,6 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
+
+import { formatCount } from '../../common/format-count.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { describeDataset, isInternal } from '../../model/dataset.ts';
@@ -8,7 +10,7 @@ import { describeTables } from '../../model/tables.ts';
 import { networkApi } from '../api/resource.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, plural } from '../text/counts.ts';
+import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';

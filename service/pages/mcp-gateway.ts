@@ -1,11 +1,12 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
 
+import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, plural } from '../text/counts.ts';
+import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { labelOfForm, preferredForm } from './shared/forms.ts';
 import { networkLogosOf } from './shared/logos.ts';

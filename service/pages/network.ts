@@ -1,4 +1,6 @@
 /** GET / of a network: its categories. */
+
+import { formatCount } from '../../common/format-count.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type CountedCategory } from '../api/coverage.ts';
@@ -7,7 +9,7 @@ import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, offersInListings, plural, roundedCount } from '../text/counts.ts';
+import { offersInListings, plural, roundedCount } from '../text/counts.ts';
 import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';

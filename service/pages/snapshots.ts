@@ -1,8 +1,9 @@
 /** GET /snapshots: the kept snapshots, whose files have permanent addresses. */
+
+import { formatCount } from '../../common/format-count.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
-import { formatCount } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { formatBytes } from './data.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';

@@ -1,17 +1,11 @@
 /** Counts as people read them. */
+import { formatCount } from '../../common/format-count.ts';
 import { recentDays } from '../../model/probes.ts';
 
 /** `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay exact. */
 export function roundedCount(count: number): string {
   if (count < 100) return formatCount(count);
   return `${formatCount(Math.floor(count / 10) * 10)}+`;
-}
-
-const withCommas = new Intl.NumberFormat('en-US');
-
-/** With thousands separators. */
-export function formatCount(count: number): string {
-  return count < 1000 ? String(count) : withCommas.format(count);
 }
 
 /** Of an offer of a listing of all networks. */

@@ -1,10 +1,12 @@
 /** Formats an edit for a terminal: rows and networks, cause, place and changed cells. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';
 import { makeVisible } from '../../report/style.ts';
 import type { DiffEntry } from '../schema.ts';
 import { describeChange, quoteInText } from './values.ts';
-import { countText, describeCause, describePlace, listSome, networksOf, signs } from './words.ts';
+import { describeCause, describePlace, listSome, networksOf, signs } from './words.ts';
 
 export interface EntryLayout {
   /** Width of the row count. */
@@ -19,7 +21,7 @@ export function formatEntry(entry: DiffEntry, layout: EntryLayout, style: Style)
   const { change, rows, networks, cause, cells } = entry;
   const names = networksOf(entry);
   const where = networks === 1 ? `on ${names.join()}` : `on ${plural(networks, 'network')}`;
-  const reach = `${signs[change]} ${countText(rows).padStart(layout.width)} ${rows === 1 ? 'row' : 'rows'} ${where}`;
+  const reach = `${signs[change]} ${formatCount(rows).padStart(layout.width)} ${rows === 1 ? 'row' : 'rows'} ${where}`;
   const title = describeCause(cause, (name) => name);
   const place = describePlace(entry, (text) => style.place(makeVisible(text)));
   const head = `${makeVisible(`${reach}: ${title}`)}${place === '' ? '' : `  ${place}`}`;

@@ -1,4 +1,6 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { explain } from '../../report/problem-line.ts';
@@ -6,7 +8,6 @@ import { makeVisible } from '../../report/style.ts';
 import type { Diff, DiffEntry } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {
-  countText,
   describeBase,
   describeCause,
   describePlace,
@@ -86,7 +87,7 @@ function formatCounts({ byCategory }: Diff): string[] {
   const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
   if (different.length === 0) return [];
   const lines = different.map(({ category, after, added, removed, changed }) => {
-    const counts = [after, added, removed, changed].map(countText);
+    const counts = [after, added, removed, changed].map(formatCount);
     return `| ${[code(category).replaceAll('|', '\\|'), ...counts].join(' | ')} |`;
   });
   const head = ['| category | rows | added | removed | changed |', '|---|--:|--:|--:|--:|'];
@@ -105,7 +106,7 @@ interface ListOptions {
 function formatList(items: readonly string[], { title, after = '', limit, fold = Infinity }: ListOptions): string[] {
   if (items.length === 0) return [];
   const more = items.length - limit;
-  const lines = [...items.slice(0, limit), ...(more > 0 ? [`- ... and ${countText(more)} more`] : [])].join('\n');
+  const lines = [...items.slice(0, limit), ...(more > 0 ? [`- ... and ${formatCount(more)} more`] : [])].join('\n');
   const heading = `${plural(items.length, title)}${after}`;
   if (items.length <= fold) return [`**${heading}**`, lines];
   return [`<details>\n<summary>${heading}</summary>`, lines, '</details>'];
@@ -129,7 +130,7 @@ function formatEntry(entry: DiffEntry, limits: Limits): string {
   });
   const more = cells.length - lines.length;
   const named = networks === 1 ? [] : [formatNetworks(names, limits.networks)];
-  return [head, ...lines, ...(more > 0 ? [`  - ... and ${countText(more)} more`] : []), ...named].join('\n');
+  return [head, ...lines, ...(more > 0 ? [`  - ... and ${formatCount(more)} more`] : []), ...named].join('\n');
 }
 
 /** HTML inside a folded list is not Markdown, so its text is escaped. */

@@ -1,4 +1,6 @@
 /** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { formatProblem } from '../../report/problem-line.ts';
@@ -6,7 +8,7 @@ import { coloured, makeVisible, plain, type Style } from '../../report/style.ts'
 import type { ChangeKind, Diff } from '../schema.ts';
 import { formatEntry } from './entries.ts';
 import { quoteInText } from './values.ts';
-import { countText, describeBase, listSections, signs, summarizeDiff, warnOfErrors } from './words.ts';
+import { describeBase, listSections, signs, summarizeDiff, warnOfErrors } from './words.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -80,12 +82,12 @@ function tableOf<K extends string>(name: K, rows: readonly (Counted & Readonly<R
   const shown = sorted.length > limit ? sorted.slice(0, limit - 1) : sorted;
   const lines = shown.map((row) => [
     makeVisible(row[name]),
-    countText(row.after),
-    ...[row.added, row.removed, row.changed].map((count) => (count === 0 ? '' : countText(count))),
+    formatCount(row.after),
+    ...[row.added, row.removed, row.changed].map((count) => (count === 0 ? '' : formatCount(count))),
   ]);
   const more = sorted.length - shown.length;
   const table = alignColumns([[name, 'rows', 'added', 'removed', 'changed'], ...lines]);
-  return more > 0 ? [...table, `and ${countText(more)} more`] : table;
+  return more > 0 ? [...table, `and ${formatCount(more)} more`] : table;
 }
 
 /** Aligns the first column to the left and the others, which are numbers, to the right. All rows have as many cells. */
@@ -103,7 +105,7 @@ function differences({ added, removed, changed }: Counted): number {
 function formatEntries({ entries }: Diff, limits: Limits, style: Style): string {
   if (entries.length === 0) return '';
   const shown = entries.slice(0, limits.entries);
-  const width = countText(shown[0]?.rows ?? 0).length;
+  const width = formatCount(shown[0]?.rows ?? 0).length;
   const hidden = entries.slice(shown.length);
   const rows = hidden.reduce((sum, entry) => sum + entry.rows, 0);
   const more =
@@ -127,6 +129,6 @@ function formatProblems(word: 'new' | 'fixed', problems: Diff['newProblems'], li
 function formatLines(title: string, lines: readonly string[], limit: number, style: Style): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - limit;
-  const rest = more > 0 ? [style.note(`... and ${countText(more)} more`)] : [];
+  const rest = more > 0 ? [style.note(`... and ${formatCount(more)} more`)] : [];
   return [[style.heading(title), ...lines.slice(0, limit), ...rest].join('\n')];
 }

@@ -1,4 +1,5 @@
 /** Wording shared by the text and Markdown formats. */
+import { formatCount } from '../../../common/format-count.ts';
 import { changeKinds } from '../../../model/changes.ts';
 import { plural } from '../../report/counts.ts';
 import type { ChangeKind, DeadAddresses, Diff, DiffEntry, UnlistedOffer } from '../schema.ts';
@@ -21,7 +22,7 @@ export function warnOfErrors({ problems }: Diff): string | null {
 export function summarizeDiff(diff: Diff): [string, string][] {
   const { rows, networks, categories, problems, base } = diff;
   const cells = rows.cells > 0 ? ` (${plural(rows.cells, 'cell')})` : '';
-  const changes = `${countText(rows.added)} added, ${countText(rows.removed)} removed, ${countText(rows.changed)} changed${cells}`;
+  const changes = `${formatCount(rows.added)} added, ${formatCount(rows.removed)} removed, ${formatCount(rows.changed)} changed${cells}`;
   const definitionsOf = (wanted: string) => diff.definitions.filter(({ kind }) => kind === wanted);
   const [providers, columns] = [countChanges(definitionsOf('provider')), countChanges(definitionsOf('column'))];
   const [logos, unlisted] = [countChanges(diff.logos), countChanges(diff.unlistedOffers ?? [])];
@@ -39,7 +40,7 @@ export function summarizeDiff(diff: Diff): [string, string][] {
 
 function describeMoves({ newProblems, fixedProblems }: Diff): string {
   if (newProblems.length + fixedProblems.length === 0) return '';
-  return `; ${countText(newProblems.length)} new, ${countText(fixedProblems.length)} fixed`;
+  return `; ${formatCount(newProblems.length)} new, ${formatCount(fixedProblems.length)} fixed`;
 }
 
 /** The networks of an entry, each once. */
@@ -47,12 +48,8 @@ export function networksOf({ items }: DiffEntry): string[] {
   return [...new Set(items.map(({ network }) => network))];
 }
 
-export function countText(count: number): string {
-  return count.toLocaleString('en');
-}
-
 function fromTo({ before, after }: { readonly before: number; readonly after: number }): string {
-  return before === after ? countText(after) : `${countText(before)} -> ${countText(after)}`;
+  return before === after ? formatCount(after) : `${formatCount(before)} -> ${formatCount(after)}`;
 }
 
 function describeNames({ appeared, vanished }: Diff['networks']): string {
@@ -70,7 +67,7 @@ function describeList(sign: string, names: readonly string[]): string {
 /** Lists the first names and the number of the others. */
 export function listSome(names: readonly string[], limit: number): string {
   if (names.length <= limit) return names.join(', ');
-  return `${names.slice(0, limit).join(', ')} and ${countText(names.length - limit)} more`;
+  return `${names.slice(0, limit).join(', ')} and ${formatCount(names.length - limit)} more`;
 }
 
 /** Counts networks and categories of both states with a changed definition. */
@@ -83,7 +80,7 @@ function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): st
 function countChanges(changes: readonly { readonly change: ChangeKind }[]): string {
   const counts = changeKinds.flatMap((kind) => {
     const count = changes.filter(({ change }) => change === kind).length;
-    return count === 0 ? [] : [`${countText(count)} ${kind}`];
+    return count === 0 ? [] : [`${formatCount(count)} ${kind}`];
   });
   return counts.join(', ');
 }

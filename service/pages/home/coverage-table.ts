@@ -1,6 +1,7 @@
 /** Providers of each category on the largest networks: a table whose cells are shaded. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import type { SnapshotMetrics } from '../../../model/metrics.ts';
-import { formatCount } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 
 interface ListedNetwork {

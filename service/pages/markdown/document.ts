@@ -1,10 +1,11 @@
 /** The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { escapeMarkdown } from '../../api/offers/compare-markdown.ts';
 import type { Context } from '../../http/context.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import { formatCount } from '../../text/counts.ts';
 import { clip } from '../../text/price.ts';
 import { boundTokens } from '../../text/tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';

@@ -1,5 +1,6 @@
 /** GET /providers of the site and of a network: the providers with their offers by category. */
 import { foldText } from '../../../common/fold.ts';
+import { formatCount } from '../../../common/format-count.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { networkApi, type Place } from '../../api/resource.ts';
 import { type Context, type Handler, snapshotOf } from '../../http/context.ts';
@@ -8,7 +9,7 @@ import { findProviders } from '../../query/offers/providers.ts';
 import { maxSearchLength } from '../../query/params.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { formatCount, offeredForAll, plural } from '../../text/counts.ts';
+import { offeredForAll, plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
 import { presentPager, readPage } from '../shared/pager.ts';

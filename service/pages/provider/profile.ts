@@ -1,4 +1,6 @@
 /** Profile of a provider: on a network, and over all networks. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
@@ -10,7 +12,6 @@ import { findPresence } from '../../query/offers/providers.ts';
 import type { NetworkEntry, Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { formatCount } from '../../text/counts.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';

@@ -1,4 +1,6 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Place } from '../../api/resource.ts';
@@ -7,7 +9,7 @@ import { presenceOf } from '../../query/offers/offers.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
-import { formatCount, noneYet, plural } from '../../text/counts.ts';
+import { noneYet, plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';

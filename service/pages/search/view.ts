@@ -1,4 +1,6 @@
 /** Search results: networks, providers, and offers by category and network. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
@@ -6,7 +8,7 @@ import type { Everything } from '../../query/search/find.ts';
 import type { Hit } from '../../query/search/search.ts';
 import { maxPicked } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
-import { formatCount, listingsAndProviders, noneYet, plural } from '../../text/counts.ts';
+import { listingsAndProviders, noneYet, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';

@@ -1,5 +1,5 @@
 /** Bar charts rendered on the server: a table with a picture column, so that the numbers stay readable as text. */
-import { formatCount } from '../../text/counts.ts';
+import { formatCount } from '../../../common/format-count.ts';
 
 interface BarInput {
   readonly label: string;

@@ -1,6 +1,7 @@
 /** Pagination links: first page, last page, pages around the current one, and gaps between them. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import type { Pagination } from '../../query/pages.ts';
-import { formatCount } from '../../text/counts.ts';
 
 interface Pager {
   readonly previous: string | null;

@@ -1,11 +1,13 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { formatCount, recently } from '../../text/counts.ts';
+import { recently } from '../../text/counts.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ViewLink } from './links.ts';

@@ -1,10 +1,10 @@
 /** Menu of the networks that list the category: the same view on another network. Cached for the snapshot. */
 
+import { formatCount } from '../../../common/format-count.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { formatCount } from '../../text/counts.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
 import type { PageDeps } from '../shared/page.ts';

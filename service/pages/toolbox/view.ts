@@ -1,11 +1,13 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
+
+import { formatCount } from '../../../common/format-count.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { activeCategories, countCategories } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
-import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
+import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatCount, plural, roundedCount } from '../../../service/text/counts.ts';
+import { formatCount } from '../../../common/format-count.ts';
+import { plural, roundedCount } from '../../../service/text/counts.ts';
 
 describe('roundedCount', () => {
   const cases: readonly (readonly [count: number, shown: string])[] = [

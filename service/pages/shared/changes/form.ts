@@ -1,9 +1,10 @@
 /** The filters of the page of changes. */
+
+import { formatCount } from '../../../../common/format-count.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { compareNames } from '../../../api/networks.ts';
 import type { Place } from '../../../api/resource.ts';
-import { formatCount } from '../../../text/counts.ts';
 import type { Parameters } from '../../../urls.ts';
 
 /** Parameters of the page. */

@@ -1,4 +1,6 @@
 /** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
+
+import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
 import { presets } from '../../../../model/estimate/workloads.ts';
@@ -10,7 +12,7 @@ import { type GivenWorkload, presetNames, readWorkload, workloadSchema } from '.
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { formatCount, plural } from '../../../text/counts.ts';
+import { plural } from '../../../text/counts.ts';
 import { pairsOf } from '../../../urls.ts';
 import { type CostChartInput, presentCostChart } from '../charts/cost-chart.ts';
 import type { SectionView } from '../sections.ts';
