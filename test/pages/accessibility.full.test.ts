@@ -24,7 +24,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
       // A context each would cost more than the checks: the page is turned round instead.
       await visit({ viewport: desktop, colorScheme: 'light' }, async (page) => {
         await watchLayoutShift(page);
-        const answer = await page.goto(`${service().url}${path}`, { waitUntil: 'networkidle' });
+        const answer = await page.goto(`${service().url}${path}`, { waitUntil: 'load' });
         assert.equal(answer?.status(), status);
         assert.ok((await layoutShift(page)) <= maxLayoutShift, `layout shift of ${await layoutShift(page)}`);
         await assertNoSidewaysScroll(page);

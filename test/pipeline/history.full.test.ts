@@ -1,6 +1,6 @@
 /**
  * The git history of a real database: its changes make each state from the one before, and the last one from the first.
- * `make test-all` walks the last two months. HISTORY=whole walks ten months and compares 30 states, which takes three minutes.
+ * `make test-all` walks the last ten days. HISTORY=whole walks ten months and compares 30 states, which takes three minutes.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const skip = existsSync(bundle) ? false : `no history in ${bundle}`;
 const isWhole = process.env.HISTORY === 'whole';
 const walked = isWhole
   ? { words: [], states: 758, compared: 30 }
-  : { words: ['--since', '2026-06-01'], states: 122, compared: 1 };
+  : { words: ['--since', '2026-07-10'], states: 36, compared: 1 };
 
 type Told = ToldChange & { readonly revision: string; readonly at: Date; readonly slug: string };
 
@@ -84,8 +84,8 @@ describe('the history of the corpus', { skip }, () => {
   });
 
   /** Looked up by hand: `git log -p --first-parent -- references/offers/<category>.csv`. */
-  it('has the histories of prices that the commits have', () => {
-    for (const [slug, column, expected] of isWhole ? prices : prices.slice(-1)) {
+  it('has the histories of cells that the commits have', () => {
+    for (const [slug, column, expected] of isWhole ? cells : cells.slice(-1)) {
       const found = told
         .filter((change) => change.slug === slug && change.column === column)
         .map(({ at, before: was, after }) => [at.toISOString().slice(0, 10), was, after]);
@@ -94,13 +94,13 @@ describe('the history of the corpus', { skip }, () => {
   });
 });
 
-const prices: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] =
+const cells: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] = [
   [
-    [
-      'getblock-enterprise-full-archive',
-      'accessPrice',
-      [['2026-03-02', 'Up to $999/mo (monthly plan), $799 (yearly plan)', 'Custom']],
-    ],
-    ['infura-enterprise-full-archive', 'queryPrice', [['2026-03-17', 'Custom', null]]],
-    ['imtoken', 'price', [['2026-06-25', 'Paid', 'Free']]],
-  ];
+    'getblock-enterprise-full-archive',
+    'accessPrice',
+    [['2026-03-02', 'Up to $999/mo (monthly plan), $799 (yearly plan)', 'Custom']],
+  ],
+  ['infura-enterprise-full-archive', 'queryPrice', [['2026-03-17', 'Custom', null]]],
+  ['imtoken', 'price', [['2026-06-25', 'Paid', 'Free']]],
+  ['circle-faucet-usdc', 'dripLimitAmount', [['2026-07-13', '10 USDC', '20 USDC']]],
+];

@@ -1,12 +1,13 @@
-/** The browser of the tests: Debian's Chromium, driven by playwright-core. */
+/** The browser of the tests: Debian's Chromium, driven by playwright-core. Without its windows it takes a quarter less CPU time. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+export const chromiumPath = process.env.CHROMIUM ?? installed.find(existsSync) ?? '/usr/bin/chromium';
 
-const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium", or name the program with CHROMIUM`;
+const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium-headless-shell" (or chromium), or name the program with CHROMIUM`;
 
 /** For `skip`: on a developer's machine these tests may be left out, in CI they may not. */
 export const withoutBrowser: string | false = existsSync(chromiumPath) || process.env.CI === 'true' ? false : missing;

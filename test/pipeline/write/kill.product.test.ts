@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runs } from '../../support/lane.ts';
 import { projectFolder, smallSources } from '../../support/paths.ts';
 import { type Ended, runPipeline } from '../../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, snapshotIds } from '../../support/snapshots.ts';
@@ -51,7 +50,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
 function strideAfter(operations: string): number {
   if (/^rename .*\.tmp-current-/m.test(operations)) return 1;
   const isWritten = /^writeFile .*\/\.tmp-[^/]*\/manifest\.json$/m.test(operations);
-  return isWritten ? runs(2, 4) : runs(15, 30);
+  return isWritten ? 4 : 30;
 }
 
 async function startBuild(build: string, step: number): Promise<Ended> {

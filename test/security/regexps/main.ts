@@ -2,6 +2,7 @@
  * Checks every regular expression of the product with recheck: one whose time grows faster than its input fails, unless a comment
  * `// bounded: <input>, at most <number> <units>` stands beside it. Run by `npm run lint`.
  */
+import { availableParallelism } from 'node:os';
 import { check } from 'recheck';
 import { filesBelow } from '../../../common/files-below.ts';
 import { projectFolder } from '../../support/paths.ts';
@@ -17,15 +18,20 @@ const settings = { timeout: 60_000, randomSeed: 1 };
 const expressions = await collectAll();
 const results = new Map<string, string>();
 const faults: string[] = [];
-for (const expression of expressions) {
-  const fault = await faultOf(expression);
-  if (fault !== null) faults.push(`${expression.file}:${expression.line}: ${fault}`);
-}
+const waiting = [...expressions];
+await Promise.all(Array.from({ length: availableParallelism() }, checkWaiting));
 const exceptions = expressions.filter(({ bound }) => bound !== null).length;
 process.stdout.write(
   `${[...faults, `${expressions.length} regular expressions, ${exceptions} with a bounded input`].join('\n')}\n`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function checkWaiting(): Promise<void> {
+  for (let expression = waiting.shift(); expression !== undefined; expression = waiting.shift()) {
+    const fault = await faultOf(expression);
+    if (fault !== null) faults.push(`${expression.file}:${expression.line}: ${fault}`);
+  }
+}
 
 async function collectAll(): Promise<Expression[]> {
   const found: Expression[] = [];

@@ -32,11 +32,6 @@ const spellings: readonly Spelling[] = [
     network: (key) => `https://${key}.dir.test/tools/v1`,
   },
   {
-    name: 'a host for all networks',
-    environment: { SITE_URL: site, NETWORK_URL_TEMPLATE: 'https://tools.dir.test/{network}' },
-    network: (key) => `https://tools.dir.test/${key}`,
-  },
-  {
     name: 'a prefix that the proxy cuts off',
     environment: { SITE_URL: prefixed },
     network: (key) => `${prefixed}/networks/${key}`,
@@ -46,7 +41,6 @@ const spellings: readonly Spelling[] = [
 
 /** With one network alone its toolbox is the site. */
 const lonely: readonly Spelling[] = [
-  { name: 'one network at the root', environment: { SITE_URL: site, ONLY_NETWORK: 'aria' }, network: () => site },
   {
     name: 'one network below a prefix that the proxy cuts off',
     environment: { SITE_URL: prefixed, ONLY_NETWORK: 'aria' },
