@@ -2,7 +2,7 @@
 # Runs the tests of a lane: `sh test/run.sh fast|product|all`. The name of a file says which lane it belongs to:
 #   *.test.ts          fast: no server, browser or corpus
 #   *.product.test.ts  product: the whole product once, with bounded fuzzing and a slice of the corpus
-#   *.full.test.ts     full: only in `all`, which also runs the other two without bounds and on the whole corpus
+#   *.full.test.ts     full: attacks, kills, all pages; only in `all`, which also runs the other two without bounds and on the whole corpus
 # Files share a few processes, because a process takes longer to start than most files to run.
 set -eu
 cd "$(dirname "$0")/.."

@@ -170,7 +170,7 @@ export const table: readonly Mutations[] = [
   {
     tests: [
       'test/service/snapshot/holder.test.ts',
-      'test/service/snapshot/open/open.test.ts',
+      'test/service/snapshot/open/open.full.test.ts',
       'test/service/snapshot/open/current.test.ts',
     ],
     mutations: [
