@@ -49,6 +49,16 @@ export function testControls(
 /** `npm run controls` presses every control, which takes a quarter of an hour. */
 const isWhole = process.env.CONTROLS === 'all';
 
+/** At most two pages of a template, whose names begin alike. */
+const differentPages = pageTypes.filter(({ name }, at) => {
+  const isAlike = (other: PageType) => templateOf(other.name) === templateOf(name);
+  return pageTypes.slice(0, at).filter(isAlike).length < 2;
+});
+
+function templateOf(name: string): string {
+  return name.replace(/-.*/, '');
+}
+
 /**
  * All pages of a deployment, in all windows. With `CONTROLS=all`, each window presses controls of all kinds, and the windows of all
  * deployments together press every control. Otherwise windows and deployments take turns: each page is tested in one
@@ -66,7 +76,9 @@ export function describeAllControls(
       const [turn, turns] = [number * readings.length + at, count * readings.length];
       // Every window of a deployment presses all kinds, or every second one does.
       const choose = shareOf(turn, isWhole ? turns : 4 * turns, isWhole || (number + at) % 2 === 0);
-      const types = pageTypes.map(short).filter((_, page) => isWhole || page % turns === turn);
+      const types = (isWhole ? pageTypes : differentPages)
+        .map(short)
+        .filter((_, page) => isWhole || page % turns === turn);
       for (const type of types) testControls({ reading, type, choose }, { visit, addressOf });
     }
   });
