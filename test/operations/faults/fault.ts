@@ -76,7 +76,7 @@ export class Stage {
 
 /** By the command line; resolves with the id. */
 export async function publish(sources: string, build: string, environment: Record<string, string> = {}) {
-  const words = ['build', '--sources', sources, '--build', build, '--force'];
+  const words = ['build', '--sources', sources, '--build', build, '--force', '--confirm'];
   const { code, stdout, stderr } = await runPipeline(words, environment);
   assert.equal(code, 0, stderr);
   const id = /published (\S+):/.exec(stdout)?.[1];
