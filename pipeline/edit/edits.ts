@@ -1,5 +1,4 @@
 /** Edits of a source folder: planned first, then written or shown. */
-
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';

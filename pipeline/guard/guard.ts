@@ -1,5 +1,4 @@
 /** Mass damage: an edit that removes or changes more than people do on purpose. One problem for each cause. Pure. */
-
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';

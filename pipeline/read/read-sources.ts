@@ -1,5 +1,4 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
-
 import { stat } from 'node:fs/promises';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';

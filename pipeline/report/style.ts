@@ -1,5 +1,4 @@
 /** Terminal output: colours by meaning, and invisible characters made visible. */
-
 import { styleText } from 'node:util';
 import { formatCount } from '../../common/format-count.ts';
 

@@ -1,5 +1,4 @@
 /** GET /about: purpose, sources and maintainers of the directory. */
-
 import { formatCount } from '../../common/format-count.ts';
 import { coverageOf, describeCoverage } from '../api/coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';

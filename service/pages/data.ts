@@ -1,5 +1,4 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
-
 import { formatCount } from '../../common/format-count.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';

@@ -1,5 +1,4 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
-
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { gatewayFormats, sendGateway } from '../api/connect/gateway.ts';

@@ -1,5 +1,4 @@
 /** GET / of a network: its categories. */
-
 import { formatCount } from '../../common/format-count.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';

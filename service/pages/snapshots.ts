@@ -1,5 +1,4 @@
 /** GET /snapshots: the kept snapshots, whose files have permanent addresses. */
-
 import { formatCount } from '../../common/format-count.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';

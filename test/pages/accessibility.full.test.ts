@@ -6,7 +6,7 @@ import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { assertNoViolation } from './support/axe.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { testedPageTypes } from './support/page-types.ts';
+import { templateOf, testedPageTypes } from './support/page-types.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
 
 const desktop = { width: 1280, height: 900 };
@@ -51,7 +51,7 @@ interface Looks {
 
 /** Pages of one template take turns, and are seen in one look each. A page with a template of its own is seen in both. */
 function looksAt(at: number): Looks {
-  const kinds = testedPageTypes.map(({ name }) => name.replace(/-.*/, ''));
+  const kinds = testedPageTypes.map(({ name }) => templateOf(name));
   const variants = kinds.flatMap((kind, other) => (kind === kinds[at] ? [other] : []));
   if (variants.length === 1) return { isSeenLight: true, darkRules: rulesOfLooks };
   return variants.indexOf(at) % 2 === 0

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { testedPageTypes } from './support/page-types.ts';
+import { templateOf, testedPageTypes } from './support/page-types.ts';
 import { assertNoSidewaysScroll, choose, facetOf, makeReader, readChips, readProviders } from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
@@ -15,7 +15,7 @@ const wallets = '/networks/ethereum/toolbox/wallets';
 const faucets = '/networks/ethereum/toolbox/faucets';
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 /** A page of each template: the first of those whose names begin alike. */
-const kinds = testedPageTypes.map(({ name }) => name.replace(/-.*/, ''));
+const kinds = testedPageTypes.map(({ name }) => templateOf(name));
 const templates = testedPageTypes.filter((_, at) => kinds.indexOf(kinds[at] ?? '') === at).map(({ path }) => path);
 const word = 'Donaudampfschiffahrtsgesellschaft'.repeat(5);
 

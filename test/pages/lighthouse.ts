@@ -5,6 +5,7 @@ import lighthouse from 'lighthouse';
 import { projectFolder } from '../support/paths.ts';
 import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { wholeChromium } from './support/chromium.ts';
 
 const network = '/networks/ethereum';
 const pages = [
@@ -22,7 +23,7 @@ async function main(sources: string): Promise<void> {
   await buildFolder(path.resolve(projectFolder, sources), build);
   const service = await startService({ snapshot: await openCurrent(build) });
   const chrome = await launch({
-    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromePath: wholeChromium,
     chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
   });
   for (const target of pages) {

@@ -8,22 +8,16 @@ import { Journal } from '../../pipeline/write/probe-files.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
+import {
+  baseEndpoint as base,
+  contactLink as contact,
+  ethereumEndpoint as eth,
+  quotedPrice as price,
+} from '../support/probe-targets.ts';
 import { get } from '../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-const none = { expected: null, category: null, slug: null, column: null } as const;
-const eth = { ...none, kind: 'endpoint', address: 'https://1rpc.io/eth', expected: 'eip155:1' } as const;
-const base = { ...none, kind: 'endpoint', address: 'https://1rpc.io/base', expected: 'eip155:8453' } as const;
-const contact = { ...none, kind: 'link', address: 'https://www.alchemy.com/contact-sales' } as const;
-const price = {
-  kind: 'quotation',
-  address: 'https://chainstack.com/pricing/',
-  expected: '$49',
-  category: 'apis',
-  slug: 'chainstack-growth-full-archive',
-  column: 'accessPrice',
-} as const;
 /** Builds are dated 2026-01-01. */
 const read = (target: ProbeTarget, day: string, result: Reading['result'], facts: Partial<Reading> = {}) =>
   found(target, { result, detail: null, ...facts }, { now: () => new Date(`${day}T10:00:00Z`) });

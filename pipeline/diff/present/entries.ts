@@ -1,5 +1,4 @@
 /** Formats an edit for a terminal: rows and networks, cause, place and changed cells. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';

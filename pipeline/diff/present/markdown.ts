@@ -1,5 +1,4 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';

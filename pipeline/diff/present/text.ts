@@ -1,5 +1,4 @@
 /** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';

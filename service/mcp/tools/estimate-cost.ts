@@ -1,5 +1,7 @@
 /** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
+
 import * as z from 'zod';
+import { formatCount } from '../../../common/format-count.ts';
 import { reasons } from '../../../model/estimate/result.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { costText } from '../../query/offers/cost-text.ts';
@@ -65,6 +67,6 @@ function titleOf(
   const known = estimated.filter(({ estimate }) => estimate.kind === 'cost').length;
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
   const place = names === '' ? '' : ` on ${names}`;
-  const requests = given.requests.toLocaleString('en-US');
+  const requests = formatCount(given.requests);
   return `${requests} requests a month of the workload ${given.workload}${place}: ${known} of ${estimated.length} offers have an estimate.`;
 }

@@ -1,5 +1,4 @@
 /** Providers of each category on the largest networks: a table whose cells are shaded. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import type { SnapshotMetrics } from '../../../model/metrics.ts';
 import type { Urls } from '../../urls.ts';

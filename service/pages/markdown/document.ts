@@ -1,5 +1,4 @@
 /** The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';

@@ -1,5 +1,4 @@
 /** Profile of a provider: on a network, and over all networks. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';

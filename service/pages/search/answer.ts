@@ -1,5 +1,4 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';

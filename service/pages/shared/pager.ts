@@ -1,5 +1,4 @@
 /** Pagination links: first page, last page, pages around the current one, and gaps between them. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import type { Pagination } from '../../query/pages.ts';
 

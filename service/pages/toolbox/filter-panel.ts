@@ -1,5 +1,4 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';

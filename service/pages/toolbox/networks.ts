@@ -1,5 +1,4 @@
 /** Menu of the networks that list the category: the same view on another network. Cached for the snapshot. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';

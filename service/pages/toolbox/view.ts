@@ -1,5 +1,4 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { activeCategories, countCategories } from '../../api/coverage.ts';

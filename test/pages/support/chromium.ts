@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-export const chromiumPath = process.env.CHROMIUM ?? installed.find(existsSync) ?? '/usr/bin/chromium';
+const withoutWindows = '/usr/bin/chromium-headless-shell';
+export const wholeChromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const chromiumPath = process.env.CHROMIUM ?? (existsSync(withoutWindows) ? withoutWindows : wholeChromium);
 
 const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium-headless-shell" (or chromium), or name the program with CHROMIUM`;
 

@@ -51,6 +51,11 @@ export const pageTypes: readonly PageType[] = [
   { name: 'bad-request', path: `${ethereum}/toolbox/apis?page=0`, status: 400 },
 ];
 
+/** Pages of one template have names that begin alike: `toolbox`, `toolbox-wide`. */
+export function templateOf(name: string): string {
+  return name.replace(/-.*/, '');
+}
+
 /** With directory pages that load fast. */
 export const testedPageTypes = pageTypes.map(short);
 

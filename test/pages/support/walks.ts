@@ -5,7 +5,7 @@ import { useService } from '../../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './chromium.ts';
 import { pressControls, shareOf, type Walk } from './control-walk.ts';
 import type { Deployment } from './deployments.ts';
-import { type PageType, pageTypes, short } from './page-types.ts';
+import { type PageType, pageTypes, short, templateOf } from './page-types.ts';
 
 export interface Reading {
   readonly name: string;
@@ -49,15 +49,11 @@ export function testControls(
 /** `npm run controls` presses every control, which takes a quarter of an hour. */
 const isWhole = process.env.CONTROLS === 'all';
 
-/** At most two pages of a template, whose names begin alike. */
+/** At most two pages of a template. */
 const differentPages = pageTypes.filter(({ name }, at) => {
-  const isAlike = (other: PageType) => templateOf(other.name) === templateOf(name);
-  return pageTypes.slice(0, at).filter(isAlike).length < 2;
+  const before = pageTypes.slice(0, at).map((other) => templateOf(other.name));
+  return before.filter((template) => template === templateOf(name)).length < 2;
 });
-
-function templateOf(name: string): string {
-  return name.replace(/-.*/, '');
-}
 
 /**
  * All pages of a deployment, in all windows. With `CONTROLS=all`, each window presses controls of all kinds, and the windows of all

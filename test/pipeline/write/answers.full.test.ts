@@ -10,28 +10,12 @@ import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { commitAgain, commitAll } from '../../security/sources/git-repositories.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { projectFolder } from '../../support/paths.ts';
+import { contactLink as contact, quotedPrice as price, baseEndpoint as target } from '../../support/probe-targets.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const address = 'https://1rpc.io/base';
-const target = {
-  kind: 'endpoint',
-  address,
-  expected: 'eip155:8453',
-  category: null,
-  slug: null,
-  column: null,
-} as const;
-const contact = { ...target, kind: 'link', address: 'https://www.alchemy.com/contact-sales', expected: null } as const;
-const price = {
-  kind: 'quotation',
-  address: 'https://chainstack.com/pricing/',
-  expected: '$49',
-  category: 'apis',
-  slug: 'chainstack-growth-full-archive',
-  column: 'accessPrice',
-} as const;
+const { address } = target;
 const offers = ['1rpc-starter-recent-state'];
 
 describe('what probes found', () => {

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { check } from 'recheck';
 import { filesBelow } from '../../../common/files-below.ts';
+import { inParallel } from '../../../common/settle.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { collectExpressions, type Expression } from './collect.ts';
 
@@ -17,21 +18,20 @@ const settings = { timeout: 60_000, randomSeed: 1 };
 
 const expressions = await collectAll();
 const results = new Map<string, string>();
-const faults: string[] = [];
-const waiting = [...expressions];
-await Promise.all(Array.from({ length: availableParallelism() }, checkWaiting));
+const found = new Map<Expression, string>();
+await inParallel(availableParallelism(), expressions, async (expression) => {
+  const fault = await faultOf(expression);
+  if (fault !== null) found.set(expression, fault);
+});
+const faults = expressions.flatMap((expression) => {
+  const fault = found.get(expression);
+  return fault === undefined ? [] : [`${expression.file}:${expression.line}: ${fault}`];
+});
 const exceptions = expressions.filter(({ bound }) => bound !== null).length;
 process.stdout.write(
   `${[...faults, `${expressions.length} regular expressions, ${exceptions} with a bounded input`].join('\n')}\n`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
-
-async function checkWaiting(): Promise<void> {
-  for (let expression = waiting.shift(); expression !== undefined; expression = waiting.shift()) {
-    const fault = await faultOf(expression);
-    if (fault !== null) faults.push(`${expression.file}:${expression.line}: ${fault}`);
-  }
-}
 
 async function collectAll(): Promise<Expression[]> {
   const found: Expression[] = [];

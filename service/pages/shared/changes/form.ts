@@ -1,5 +1,4 @@
 /** The filters of the page of changes. */
-
 import { formatCount } from '../../../../common/format-count.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';

@@ -1,5 +1,4 @@
 /** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
-
 import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { NewsItem } from '../../../query/changes/changes.ts';

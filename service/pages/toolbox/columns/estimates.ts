@@ -1,5 +1,4 @@
 /** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
-
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
