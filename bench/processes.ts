@@ -52,7 +52,7 @@ export async function start(
   });
   const exited = once(child, 'exit');
   for (let tries = 0; !(await isUp(port)); tries++) {
-    if (tries > 600) throw new Error(`${program} ${words.join(' ')} does not answer`);
+    if (tries > 3600) throw new Error(`${program} ${words.join(' ')} does not answer`);
     await delay(50);
   }
   return {

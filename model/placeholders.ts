@@ -11,7 +11,7 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 ]);
 
 /** Lowercase. `NA` is a region, and `None` is an answer. */
-const placeholders: readonly string[] = [
+export const placeholders: readonly string[] = [
   ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan - -- --- – — ? ?? ??? ... …'.split(' '),
   ...['to be determined', 'to be announced', 'to be confirmed', 'not available', 'not specified', 'coming soon'],
   ...spreadsheetErrors,
@@ -29,9 +29,9 @@ export function isSpreadsheetError(text: string): boolean {
   return spreadsheetErrors.has(text.trim().toLowerCase());
 }
 
-/** Lowercase texts that are no value in a column. */
-export function placeholdersOf(key: string): readonly string[] {
-  return identifying.has(key) ? [] : placeholders;
+/** Whether placeholders are no values in a column. */
+export function isUnknownIfPlaceholder(key: string): boolean {
+  return !identifying.has(key);
 }
 
 /** The cells with null instead of placeholders, and lists without them; the same object if there are none. */

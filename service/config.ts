@@ -125,7 +125,7 @@ const environmentSchema = z.object({
     .refine((ms) => ms === 0 || ms >= minWatchdogMs, `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`)
     .default(10_000),
   STATE_DIR: z.string().min(1).optional(),
-  DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 64, 1_000_000).default(1024),
+  DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 128, 1_000_000).default(1024),
 });
 
 /** The variables that the service reads, for the README and its test. */

@@ -80,7 +80,7 @@ describe('parseConfig: values', () => {
     { given: { LOG_LEVEL: 'silent' }, changes: { logLevel: 'silent' } },
     { given: { ANSWER_CACHE: 'off' }, changes: { answerCache: false } },
     { given: { QUERY_QUEUE: '0' }, changes: { queryQueue: 0 } },
-    { given: { DUCKDB_MEMORY_MB: '64' }, changes: { duckdbMemoryMb: 64 } },
+    { given: { DUCKDB_MEMORY_MB: '128' }, changes: { duckdbMemoryMb: 128 } },
     {
       given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '1' },
       changes: { queryTimeoutMs: 1, queryConnections: 1 },
@@ -139,7 +139,7 @@ describe('parseConfig: refusals', () => {
     ['SNAPSHOT_POLL_MS', '9', /must be at least 10/],
     ['QUERY_QUEUE', '-1', /must be at least 0/],
     ['QUERY_QUEUE', '100001', /must be at most 100000/],
-    ['DUCKDB_MEMORY_MB', '63', /must be at least 64/],
+    ['DUCKDB_MEMORY_MB', '127', /must be at least 128/],
     ['ANSWER_CACHE', 'maybe', /must be on or off/],
     ['QUERY_CONNECTIONS', 'many', /must be a whole number/],
   ];

@@ -73,17 +73,21 @@ export interface Source {
   readonly catalog: Catalog;
 }
 
-/** Rows of a category with their positions in the file, a column `file_row_number`. */
-export function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
-  const file = quoteText(path.join(folder, snapshotPaths.contents(category)));
-  return `(SELECT *${replaceFlags(category, columns)} FROM read_parquet(${file}, file_row_number = true))`;
+/** Rows of some categories with their positions in the file, a column `file_row_number`. */
+export function contentsSql(
+  folder: string,
+  categories: readonly string[],
+  columns: readonly ColumnDefinition[],
+): string {
+  const files = categories.map((category) => quoteText(path.join(folder, snapshotPaths.contents(category))));
+  const read = `read_parquet([${files.join(', ')}], union_by_name = true, file_row_number = true)`;
+  return `(SELECT *${replaceFlags(categories, columns)} FROM ${read})`;
 }
 
 /** A flag that is not nullable is false in a category without that column, both in responses and in filters. */
-function replaceFlags(category: string, columns: readonly ColumnDefinition[]): string {
-  const flags = columns.filter(
-    (column) => !column.nullable && column.valueKind === 'boolean' && !column.categories.includes(category),
-  );
+function replaceFlags(categories: readonly string[], columns: readonly ColumnDefinition[]): string {
+  const isMissing = (column: ColumnDefinition) => categories.some((category) => !column.categories.includes(category));
+  const flags = columns.filter((column) => !column.nullable && column.valueKind === 'boolean' && isMissing(column));
   const replaced = flags.map(({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`);
   return replaced.length === 0 ? '' : ` REPLACE (${replaced.join(', ')})`;
 }

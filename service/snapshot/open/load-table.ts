@@ -2,13 +2,13 @@
  * The table `rows` that questions read: a line for each distinct row, with what filters, searches and sort orders compare. The
  * networks of a row are the bits of one value, so that a question of one network needs no join.
  */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
+import { groupBy } from '../../../common/group-by.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { placeholdersOf } from '../../../model/placeholders.ts';
+import { isUnknownIfPlaceholder, placeholders } from '../../../model/placeholders.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
@@ -70,8 +70,7 @@ function knownItemsSql(key: string): string {
 }
 
 function isUnknownSql(key: string, text: string): string {
-  const texts = placeholdersOf(key).map(quoteText);
-  return texts.length === 0 ? 'false' : `trim(${text}) IN (${texts.join(', ')})`;
+  return isUnknownIfPlaceholder(key) ? `list_contains(getvariable('placeholders'), trim(${text}))` : 'false';
 }
 
 function plain(name: string, type: string): StoredColumn {
@@ -86,41 +85,37 @@ interface RowTexts {
 }
 
 export async function loadTable(source: Source, texts: RowTexts): Promise<void> {
-  const { connection, manifest, catalog } = source;
+  const { connection, catalog } = source;
   const columns = [...catalog.columns.values()].flatMap(storedColumns);
   const types = [...Object.entries(ownColumns), ...columns.map(({ name, type }) => [name, type] as const)];
   await connection.run(`CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`);
+  // Constants in the SQL of each column would take a second of planning.
+  await connection.run(`SET VARIABLE placeholders = [${placeholders.map(quoteText).join(', ')}]`);
   await loadNetworks(source);
   await loadConfirmations(source);
-  for (const category of filledCategories(manifest, catalog)) {
-    const end = texts.category.lastIndexOf(category) + 1;
-    for (let first = texts.category.indexOf(category); first >= 0 && first < end; first += rowsAtOnce)
-      await loadRows(source, category, texts, [first, Math.min(end, first + rowsAtOnce)]);
-  }
+  const ids = groupBy(texts.category.keys(), (id) => texts.category[id] ?? '');
+  // Lists without a sort order have the order of the table.
+  const ordered = catalog.categoryKeys.flatMap((category) => ids.get(category) ?? []);
+  for (let at = 0; at < ordered.length; at += rowsAtOnce)
+    await loadRows(source, texts, ordered.slice(at, at + rowsAtOnce));
   // Packs the table, which takes five times the memory as loaded.
   await connection.run(
     'DROP TABLE row_networks; DROP TABLE row_confirmations; DROP TABLE IF EXISTS row_texts; CHECKPOINT',
   );
 }
 
-/** Loads the rows with the ids `first` up to `end`. */
-async function loadRows(
-  { connection, folder, catalog }: Source,
-  category: string,
-  texts: RowTexts,
-  [first, end]: readonly [number, number],
-): Promise<void> {
-  await loadTexts(connection, texts, first, end);
-  const own = catalog.columnsOf(category);
-  const cells = own.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
-  const isLoaded = `WHERE _content BETWEEN ${first} AND ${end - 1}`;
+async function loadRows(source: Source, texts: RowTexts, ids: readonly number[]): Promise<void> {
+  const { connection, folder, manifest, catalog } = source;
+  await loadTexts(source, texts, ids);
+  const filled = filledCategories(manifest, catalog);
+  const columns = [...new Set(filled.flatMap((category) => catalog.columnsOf(category)))];
+  const cells = columns.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
   await connection.run(
-    `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
-      `_networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
+    `INSERT INTO rows BY NAME SELECT _content AS _id, _category, _networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} ` +
       // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
-      `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content) ` +
-      // Lists without a sort order have the order of the table.
-      'LEFT JOIN (FROM row_confirmations) confirmations USING (_content) ORDER BY _id',
+      `FROM (FROM row_texts) JOIN ${contentsSql(folder, filled, columns)} USING (_content) ` +
+      'LEFT JOIN (FROM row_networks) USING (_content) LEFT JOIN (FROM row_confirmations) USING (_content) ' +
+      'ORDER BY _category, _id',
   );
 }
 
@@ -140,22 +135,24 @@ async function loadConfirmations({ connection, folder, manifest }: Source): Prom
   await connection.run(`CREATE TABLE row_confirmations AS SELECT _content, true AS _confirmed FROM (${confirmed})`);
 }
 
-/** Texts and providers of the rows `first` up to `end`, instead of those before. */
+/** What JavaScript knows of these rows, instead of those before. */
 async function loadTexts(
-  connection: DuckDBConnection,
-  { parts, provider }: RowTexts,
-  first: number,
-  end: number,
+  { connection, catalog }: Source,
+  { parts, provider, category }: RowTexts,
+  ids: readonly number[],
 ): Promise<void> {
-  await connection.run('CREATE OR REPLACE TABLE row_texts (_content INTEGER, _text VARCHAR, _provider VARCHAR)');
+  await connection.run(
+    'CREATE OR REPLACE TABLE row_texts (_content INTEGER, _category INTEGER, _text VARCHAR, _provider VARCHAR)',
+  );
   const appender = await connection.createAppender('row_texts');
   const pause = createPause();
   const folded = new Map<string, string>();
-  for (let id = first; id < end; id++) {
+  for (const id of ids) {
     const name = provider[id] ?? '';
     const known = folded.get(name) ?? foldCell(name);
     folded.set(name, known);
     appender.appendInteger(id);
+    appender.appendInteger(catalog.categoryKeys.indexOf(category[id] ?? ''));
     appender.appendVarchar(parts.foldedText(id));
     appender.appendVarchar(known);
     appender.endRow();

@@ -29,7 +29,7 @@ export async function readRows(
   await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
     const columns = catalog.columnsOf(category);
     const { rows } = describedIn(manifest, snapshotPaths.contents(category));
-    const source = { category, columns, sql: contentsSql(folder, category, columns), count: rows ?? 0 };
+    const source = { category, columns, sql: contentsSql(folder, [category], columns), count: rows ?? 0 };
     const version = rowsVersion(manifest, category, columns);
     const make = () => connect((connection) => readCategory({ ...source, connection }));
     read.set(category, await cache.of(version, make));

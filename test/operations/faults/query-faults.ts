@@ -102,10 +102,10 @@ function queueFull(on: On): Fault {
 function memoryOfLoading(hugeBuild: (stage: Stage) => Promise<string>): Fault {
   return {
     name: 'memory limit hit while a snapshot is opened',
-    did: 'DUCKDB_MEMORY_MB=64 and a snapshot of 160 MB of texts, then one of usual size',
+    did: 'DUCKDB_MEMORY_MB=128 and a snapshot of 160 MB of texts, then one of usual size',
     run: async (stage) => {
       const huge = await hugeBuild(stage);
-      const service = await startProcess(huge, { DUCKDB_MEMORY_MB: '64', SNAPSHOT_POLL_MS: '25' });
+      const service = await startProcess(huge, { DUCKDB_MEMORY_MB: '128', SNAPSHOT_POLL_MS: '25' });
       const line = await waitForLine(service, 0, /Out of Memory/);
       assert.equal((await ask(service, '/readyz')).status, 503);
       assert.equal((await ask(service, '/healthz')).status, 200);
