@@ -1,7 +1,7 @@
 /** SHA-256 of bytes and files. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, readFile } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
@@ -17,17 +17,24 @@ export function sha256Once(bytes: Uint8Array): string {
   return hash;
 }
 
-/** Larger files are streamed. For a small file a stream takes several times as long as one read. */
+/** Larger files are read in parts. For a small file a stream takes several times as long as one read. */
 const wholeBytes = 1 << 20;
 
-export async function sha256OfFile(file: string, sizeBytes: number): Promise<string> {
-  if (sizeBytes <= wholeBytes) return sha256(await readFile(file));
+/** Synchronous, which takes a fifth of the time for the hundreds of small files of a snapshot. */
+export function sha256OfFile(file: string): string {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+  const part = Buffer.allocUnsafe(wholeBytes);
+  const descriptor = openSync(file, 'r');
+  try {
+    for (let bytes = readSync(descriptor, part); bytes > 0; bytes = readSync(descriptor, part))
+      hash.update(part.subarray(0, bytes));
+    return hash.digest('hex');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
-/** The same for a file that is open. The handle stays open. */
+/** The same for a file that is open, without blocking. The handle stays open. */
 export async function sha256OfHandle(handle: FileHandle, sizeBytes: number): Promise<string> {
   if (sizeBytes <= wholeBytes) return sha256(await handle.readFile());
   const hash = createHash('sha256');

@@ -1,21 +1,28 @@
 /** Reads files from untrusted folders. Devices, FIFOs and symbolic links are refused. */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { constants, lstatSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Flags of open: fail for a symbolic link, and do not wait for the writer of a FIFO. */
 export const regularFileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Checks that a path below the folder is a regular file within the size limit, and that no part of it is a symbolic link. */
-export async function isRegularFile(folder: string, name: string, maxBytes: number): Promise<boolean> {
-  const parts = name.split('/');
-  for (const [index] of parts.entries()) {
-    const found = await lstat(path.join(folder, ...parts.slice(0, index + 1))).catch(() => null);
-    const isLast = index === parts.length - 1;
-    if (!isLast && found?.isDirectory() !== true) return false;
-    if (isLast) return found?.isFile() === true && found.size <= maxBytes;
+export function isRegularFile(folder: string, name: string, maxBytes: number): boolean {
+  const parents = name.split('/').slice(0, -1);
+  const isBelowFolders = parents.every((_, index) => {
+    return statOf(path.join(folder, ...parents.slice(0, index + 1)))?.isDirectory() === true;
+  });
+  const found = isBelowFolders ? statOf(path.join(folder, name)) : undefined;
+  return found?.isFile() === true && found.size <= maxBytes;
+}
+
+/** Undefined for a path that cannot be read, or leads through a file. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
-  return false;
 }
 
 /** Opens a regular file; throws if it is another kind of file. */

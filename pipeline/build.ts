@@ -1,4 +1,5 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
+import { getOrInsert } from '../common/get-or-insert.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/providers/logos.ts';
 import { type Checked, checkRead, type Progress, readStage } from './check-sources.ts';
@@ -29,9 +30,12 @@ export interface BuildOutcome extends Pick<Written, 'comparison'> {
   readonly manifest: Manifest | null;
 }
 
+/** Hash of the program by project: the code that runs does not change. */
+const programs = new Map<string, Promise<string>>();
+
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const { build, now, force } = options;
-  const program = await hashProgram(options.project);
+  const program = await getOrInsert(programs, options.project, hashProgram);
   const before = await readCurrent(build);
   const read = await readStage(options);
   const kept = before?.manifest.source.program === program ? before : null;

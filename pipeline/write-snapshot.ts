@@ -145,7 +145,7 @@ class SnapshotWriter {
     const { previous, checked } = this.#snapshot;
     if (comparison === null || previous === null || guard !== true) return;
     const { sources, resolved, problems } = checked;
-    const { providers } = await new SnapshotReader(this.#database, previous.folder).readTables();
+    const providers = await new SnapshotReader(this.#database, previous.folder).readProviders();
     const before = inventoryOfRows(comparison.before, providers, previous.manifest.counts.rows);
     const now = sources.providers.map(({ value }) => value);
     const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
@@ -197,7 +197,7 @@ class SnapshotWriter {
   }
 
   async #linkOrWrite(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#files.hasSame(name, sha256Once(bytes)) && (await this.#files.link(name))) return;
+    if (this.#files.hasSame(name, sha256Once(bytes)) && this.#files.link(name)) return;
     await this.#files.write(name, bytes);
   }
 

@@ -92,10 +92,10 @@ export class SnapshotFetcher {
     const missing: ManifestFile[] = [];
     await inParallel(parallel, files, async (file) => {
       const target = path.join(this.#folder, file.path);
-      if (await isWhole(target, file)) return;
+      if (isWhole(target, file)) return;
       const found = this.#input.local.find(file.sha256);
       await rm(target, { force: true });
-      if (found !== null && reuseFile(found, target) && (await isWhole(target, file))) return;
+      if (found !== null && reuseFile(found, target) && isWhole(target, file)) return;
       await rm(target, { force: true });
       missing.push(file);
     });
@@ -120,8 +120,8 @@ export class SnapshotFetcher {
     const partial = path.join(this.#partial, sha256(`${file.path} ${file.sha256}`));
     const name = `${path.posix.dirname(this.#snapshot.manifest.path)}/${file.path}`;
     for (const isLast of [false, true]) {
-      if (!(await isWhole(partial, file))) await download(origin, { path: name, bytes: file.bytes }, partial);
-      if (await isWhole(partial, file)) return this.#finish(file, partial);
+      if (!isWhole(partial, file)) await download(origin, { path: name, bytes: file.bytes }, partial);
+      if (isWhole(partial, file)) return this.#finish(file, partial);
       await rm(partial, { force: true });
       if (isLast) throw untrusted(`${name} of ${origin.address} does not match its hash in the manifest`);
     }
@@ -139,9 +139,8 @@ export class SnapshotFetcher {
   }
 }
 
-async function isWhole(file: string, { bytes, sha256: hash }: ManifestFile): Promise<boolean> {
-  if (!(await isRegularFile(path.dirname(file), path.basename(file), bytes))) return false;
-  return (await sha256OfFile(file, bytes)) === hash;
+function isWhole(file: string, { bytes, sha256: hash }: ManifestFile): boolean {
+  return isRegularFile(path.dirname(file), path.basename(file), bytes) && sha256OfFile(file) === hash;
 }
 
 /** False if the file is gone. */

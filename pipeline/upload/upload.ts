@@ -58,7 +58,7 @@ export async function upload({ build, to, rclone }: UploadInput): Promise<Upload
 async function assertWhole(build: string, id: string): Promise<void> {
   const folder = snapshotFolder(build, id);
   const found = await readSnapshotFiles(folder);
-  const fault = found === null ? 'its manifest cannot be read' : await findDamage(folder, found.files);
+  const fault = found === null ? 'its manifest cannot be read' : findDamage(folder, found.files);
   if (fault === null) return;
   throw new PipelineError('broken-snapshot', `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`);
 }

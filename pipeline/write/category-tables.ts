@@ -7,7 +7,7 @@ import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { Content } from '../sources.ts';
 import { type Database, namesTable } from './database.ts';
-import { type CategoryRows, hashIntegers } from './memberships.ts';
+import type { CategoryRows } from './memberships.ts';
 import type { TableFiles } from './table-files.ts';
 import type { WrittenLines } from './write-lines.ts';
 
@@ -28,6 +28,8 @@ export interface CategoryTables {
   readonly category: string;
   readonly columns: readonly ColumnDefinition[];
   readonly found: CategoryRows;
+  /** Hash of what the rows are made of. */
+  readonly inputs: string;
   readonly rows: Table;
   readonly contents: Table;
 }
@@ -44,16 +46,15 @@ export async function writeCategory(
   { database, files }: { readonly database: Database; readonly files: TableFiles },
 ): Promise<CategoryResult> {
   const { category, columns, found, rows, contents } = tables;
+  const inputs = {
+    rows: files.inputsOf(rows, [tables.inputs]),
+    contents: files.inputsOf(contents, [tables.inputs, String(found.first)]),
+  };
+  const isLinked = files.link(rows, inputs.rows);
+  const hasContents = files.link(contents, inputs.contents);
+  if (isLinked && hasContents) return { inputs: inputs.rows, isLinked };
   const name = `contents_${category}`;
   const lines = await database.writeLines(name, contentLines(found.contents, columns));
-  const placesHash = hashIntegers([found.networks, found.files], Object.values(found.columns));
-  const inputs = {
-    rows: files.inputsOf(rows, [lines.sha256, placesHash]),
-    contents: files.inputsOf(contents, [lines.sha256, String(found.first)]),
-  };
-  const isLinked = await files.link(rows, inputs.rows);
-  const hasContents = await files.link(contents, inputs.contents);
-  if (isLinked && hasContents) return { inputs: inputs.rows, isLinked };
   const cells = rows.columns.filter(({ key }) => !places.has(key));
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');

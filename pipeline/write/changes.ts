@@ -41,7 +41,7 @@ export async function compareWithPrevious(
 ): Promise<RowComparison | null> {
   if (previous === null) return null;
   try {
-    await assertReadable(previous);
+    assertReadable(previous);
     const categories = new Set([...written, ...removedCategories(previous.manifest, sources)]);
     const networks =
       categories.size === 0 ? [] : await new SnapshotReader(database, previous.folder).readRows(categories);
@@ -71,13 +71,13 @@ function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['so
 }
 
 /** A damaged table would give changes that nobody made. */
-async function assertReadable({ folder, manifest }: Published): Promise<void> {
+function assertReadable({ folder, manifest }: Published): void {
   const { formatVersion: version, files } = manifest;
   if (version !== formatVersion)
     throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
   if (!files.some((file) => file.path === snapshotPaths.changes))
     throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
-  const damage = await findDamage(
+  const damage = findDamage(
     folder,
     files.filter((file) => file.path.endsWith('.parquet')),
   );
@@ -103,7 +103,7 @@ export async function writeChanges(
     `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
   );
   const hash = files.inputsOf(table, [String(inputs)]);
-  if (!(await files.link(table, hash))) await files.write(table, hash, `SELECT ${names} FROM changes`);
+  if (!files.link(table, hash)) await files.write(table, hash, `SELECT ${names} FROM changes`);
 }
 
 /** Fills `changes` with the rows before those of this build. */

@@ -31,10 +31,10 @@ export class NewFiles {
   }
 
   /** Links a file of the snapshot before. False if it has none, or if it was damaged: then the caller writes it. */
-  async link(name: string): Promise<boolean> {
+  link(name: string): boolean {
     const file = this.#before.get(name);
     if (file === undefined || this.previous === null) return false;
-    if ((await findDamage(this.previous.folder, [file])) !== null) return false;
+    if (findDamage(this.previous.folder, [file]) !== null) return false;
     if (linkOrCopy(path.join(this.previous.folder, name), this.pathOf(name)) === 'linked') this.linked.add(name);
     this.#files.set(name, file);
     return true;
@@ -58,7 +58,7 @@ export class NewFiles {
   async add(name: string, rows: number): Promise<void> {
     const file = path.join(this.folder, name);
     const { size } = await stat(file);
-    this.#files.set(name, { path: name, rows, bytes: size, sha256: await sha256OfFile(file, size) });
+    this.#files.set(name, { path: name, rows, bytes: size, sha256: sha256OfFile(file) });
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {

@@ -36,8 +36,7 @@ export async function writeProbes(input: ProbesInput, database: Database, files:
     { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
     { table: confirmationsTable, query: selectConfirmations },
   ].map((each) => ({ ...each, inputs: files.inputsOf(each.table, parts) }));
-  const missing = [];
-  for (const each of tables) if (!(await files.link(each.table, each.inputs))) missing.push(each);
+  const missing = tables.filter((each) => !files.link(each.table, each.inputs));
   if (missing.length === 0) return;
   const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
   await database.loadFile('stated', { number: 'INTEGER', ...types, contents: 'INTEGER[]' }, stated);

@@ -36,7 +36,7 @@ export async function readSnapshot(buildFolder: string, id: string): Promise<Sna
   }
   const folder = snapshotFolder(buildFolder, id);
   for (const { path: name, bytes } of manifest.files) {
-    const isThere = await isRegularFile(folder, name, bytes);
+    const isThere = isRegularFile(folder, name, bytes);
     if (!isThere) throw unreadable(id, `${name} is not a regular file of ${bytes} bytes`);
   }
   const database = await Database.open(await mkdtemp(path.join(tmpdir(), 'directory-snapshot-')));
@@ -72,16 +72,20 @@ export class SnapshotReader {
 
   async readTables(): Promise<SnapshotContents['tables']> {
     const columns = await this.#readTable('columns');
-    const providers = await this.#readTable('providers');
     return {
       networks: await this.#readTable('networks'),
       categories: await this.#readTable('categories'),
       columns: columns.flatMap(({ kind, companionOf: _, type: __, files: ___, ...column }) =>
         kind === 'defined' ? [column] : [],
       ),
-      // The place of a line is no fact of the provider.
-      providers: providers.map(({ sourceFile: _, sourceLine: __, ...provider }) => provider),
+      providers: await this.readProviders(),
     };
+  }
+
+  async readProviders(): Promise<SnapshotContents['tables']['providers']> {
+    const providers = await this.#readTable('providers');
+    // The place of a line is no fact of the provider.
+    return providers.map(({ sourceFile: _, sourceLine: __, ...provider }) => provider);
   }
 
   /** All networks, with the rows of these categories; of all if null. */

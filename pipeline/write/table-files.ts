@@ -40,8 +40,8 @@ export class TableFiles {
   }
 
   /** True if the file was linked. */
-  async link({ path: name }: Table, inputs: string): Promise<boolean> {
-    return this.#before.get(name) === inputs && (await this.#files.link(name));
+  link({ path: name }: Table, inputs: string): boolean {
+    return this.#before.get(name) === inputs && this.#files.link(name);
   }
 
   pathOf({ path: name }: Table): string {

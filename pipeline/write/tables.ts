@@ -1,4 +1,6 @@
 /** Writes the Parquet files of a snapshot. */
+import { groupBy } from '../../common/group-by.ts';
+import { sha256 } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
@@ -10,11 +12,11 @@ import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { type CategoryResult, writeCategory } from './category-tables.ts';
 import { type Database, namesTable } from './database.ts';
 import { describeDictionary } from './dictionary.ts';
-import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
+import { collectMemberships, type Memberships, noRows } from './memberships.ts';
 import type { TableFiles } from './table-files.ts';
 
 export interface SnapshotTables {
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'images' | 'networkImages' | 'defaultImages'>;
+  readonly sources: Sources;
   readonly resolved: Resolved;
   readonly metrics: SnapshotMetrics;
   /** The row of snapshot.parquet. */
@@ -44,14 +46,22 @@ export class TableWriter {
 
   /** Writes the rows and contents of all categories, the largest first. Returns the categories whose rows the snapshot before does not have. */
   async writeRows(): Promise<ReadonlySet<string>> {
-    const { categories, columns } = this.#input.sources.meta;
+    const { files, offers, listings, meta } = this.#input.sources;
+    const { categories, columns } = meta;
+    const hashes = new Map(files.map((file) => [file.path, file.sha256]));
+    const entries = groupBy([...offers, ...listings], ({ category }) => category);
+    // Listings of all networks are copied to the chains of each.
+    const chains = this.#input.resolved.networks.map((network) => [network.key, network.chains]);
     const found = categories.map(({ key }) => ({ key, rows: this.#memberships.categories.get(key) ?? noRows }));
     const sorted = found.toSorted((a, b) => b.rows.contents.length - a.rows.contents.length);
     await inParallel(statements, sorted, async ({ key: category, rows }) => {
+      const own = columnsOfCategory(columns, category);
+      const names = new Set(entries.get(category)?.map(({ source }) => source.file));
       const tables = {
         category,
-        columns: columnsOfCategory(columns, category),
+        columns: own,
         found: rows,
+        inputs: sha256(JSON.stringify([own, Array.from(names, (name) => [name, hashes.get(name)]), chains])),
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),
       };
@@ -96,7 +106,7 @@ export class TableWriter {
     const table = this.#table(snapshotPaths[name]);
     const lines = await this.#database.writeRecords(name, records);
     const inputs = this.#files.inputsOf(table, [lines.sha256]);
-    if (await this.#files.link(table, inputs)) return;
+    if (this.#files.link(table, inputs)) return;
     await this.#database.loadFile(name, typesOf(table.columns), lines);
     await this.#files.write(table, inputs, `FROM ${name}`);
   }
@@ -104,15 +114,14 @@ export class TableWriter {
   /** In the order of networks and of contents, which have the default order of rows. */
   async #writeMemberships(): Promise<void> {
     const { contents, networks } = this.#input.resolved;
-    const { columns } = this.#memberships;
     const table = this.#table(snapshotPaths.memberships);
+    const inputs = this.#files.inputsOf(table, this.#inputsOfRows());
+    if (this.#files.link(table, inputs)) return;
+    const { columns } = this.#memberships;
     const names = { network: networks.map(({ key }) => key), category: [...this.#written.keys()].toSorted() };
     const numbers = new Map(names.category.map((key, number) => [key, number]));
     const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);
     const category = columns._content.map((content) => ofContent[content] ?? -1);
-    const hash = hashIntegers(Object.values(names), [columns.network, columns._content, category]);
-    const inputs = this.#files.inputsOf(table, [hash]);
-    if (await this.#files.link(table, inputs)) return;
     await this.#database.loadIntegers('memberships', { ...columns, category });
     const query =
       'SELECT n.name AS network, k.name AS category, m._content FROM memberships m ' +
@@ -125,17 +134,18 @@ export class TableWriter {
     const { categories } = this.#input.sources.meta;
     if (categories.length === 0) return;
     const table = this.#table(snapshotPaths.offers);
-    const inputs = this.#files.inputsOf(
-      table,
-      categories.map(({ key }) => this.#written.get(key)?.inputs ?? ''),
-    );
-    if (await this.#files.link(table, inputs)) return;
+    const inputs = this.#files.inputsOf(table, this.#inputsOfRows());
+    if (this.#files.link(table, inputs)) return;
     const files = categories.map(({ key }) => quoteText(this.#files.pathOf(this.#table(snapshotPaths.rows(key)))));
     const cells = table.columns.map(({ key }) =>
       key === 'category' ? 'parse_filename(_file, true) AS category' : quoteName(key),
     );
     const rows = `read_parquet([${files.join(', ')}], union_by_name = true, filename = '_file')`;
     await this.#files.write(table, inputs, `SELECT ${cells.join(', ')} FROM ${rows}`);
+  }
+
+  #inputsOfRows(): string[] {
+    return this.#input.sources.meta.categories.map(({ key }) => this.#written.get(key)?.inputs ?? '');
   }
 
   #table(file: string): Table {

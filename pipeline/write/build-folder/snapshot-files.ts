@@ -28,10 +28,10 @@ export async function readSnapshotFiles(folder: string): Promise<SnapshotFiles |
 }
 
 /** Damage of a published snapshot: describes the first file that differs from the manifest. Null if none does. */
-export async function findDamage(folder: string, files: readonly ManifestFile[]): Promise<string | null> {
+export function findDamage(folder: string, files: readonly ManifestFile[]): string | null {
   for (const { path: name, bytes, sha256 } of files) {
-    if (!(await isRegularFile(folder, name, bytes))) return `${name} is not a file of ${bytes} bytes`;
-    if ((await sha256OfFile(path.join(folder, name), bytes)) !== sha256) return `${name} does not match its hash`;
+    if (!isRegularFile(folder, name, bytes)) return `${name} is not a file of ${bytes} bytes`;
+    if (sha256OfFile(path.join(folder, name)) !== sha256) return `${name} does not match its hash`;
   }
   return null;
 }
