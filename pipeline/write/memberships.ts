@@ -1,4 +1,5 @@
 /** Which networks have which contents, and from which listings: numbers, because there are millions of rows. */
+import { createHash } from 'node:crypto';
 import { compareText } from '../problem.ts';
 import type { Content, Resolved } from '../sources.ts';
 
@@ -65,6 +66,13 @@ function rankByProvider(contents: readonly Content[]): Int32Array {
   const ranks = new Int32Array(contents.length);
   for (const [rank, { number }] of sorted.entries()) ranks[number] = rank;
   return ranks;
+}
+
+/** Hash of integers and of the names that they number. */
+export function hashIntegers(names: readonly (readonly string[])[], columns: Iterable<Int32Array>): string {
+  const hash = createHash('sha256').update(JSON.stringify(names));
+  for (const column of columns) hash.update(column);
+  return hash.digest('hex');
 }
 
 class RowCollector {

@@ -12,7 +12,7 @@ import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { type CategoryResult, writeCategory } from './category-tables.ts';
 import { type Database, namesTable } from './database.ts';
 import { describeDictionary } from './dictionary.ts';
-import { collectMemberships, type Memberships, noRows } from './memberships.ts';
+import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
 import type { TableFiles } from './table-files.ts';
 
 export interface SnapshotTables {
@@ -115,13 +115,15 @@ export class TableWriter {
   async #writeMemberships(): Promise<void> {
     const { contents, networks } = this.#input.resolved;
     const table = this.#table(snapshotPaths.memberships);
-    const inputs = this.#files.inputsOf(table, this.#inputsOfRows());
-    if (this.#files.link(table, inputs)) return;
     const { columns } = this.#memberships;
     const names = { network: networks.map(({ key }) => key), category: [...this.#written.keys()].toSorted() };
     const numbers = new Map(names.category.map((key, number) => [key, number]));
     const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);
     const category = columns._content.map((content) => ofContent[content] ?? -1);
+    // Most edits change no memberships.
+    const hash = hashIntegers(Object.values(names), [columns.network, columns._content, category]);
+    const inputs = this.#files.inputsOf(table, [hash]);
+    if (this.#files.link(table, inputs)) return;
     await this.#database.loadIntegers('memberships', { ...columns, category });
     const query =
       'SELECT n.name AS network, k.name AS category, m._content FROM memberships m ' +
@@ -134,7 +136,10 @@ export class TableWriter {
     const { categories } = this.#input.sources.meta;
     if (categories.length === 0) return;
     const table = this.#table(snapshotPaths.offers);
-    const inputs = this.#files.inputsOf(table, this.#inputsOfRows());
+    const inputs = this.#files.inputsOf(
+      table,
+      categories.map(({ key }) => this.#written.get(key)?.inputs ?? ''),
+    );
     if (this.#files.link(table, inputs)) return;
     const files = categories.map(({ key }) => quoteText(this.#files.pathOf(this.#table(snapshotPaths.rows(key)))));
     const cells = table.columns.map(({ key }) =>
@@ -142,10 +147,6 @@ export class TableWriter {
     );
     const rows = `read_parquet([${files.join(', ')}], union_by_name = true, filename = '_file')`;
     await this.#files.write(table, inputs, `SELECT ${cells.join(', ')} FROM ${rows}`);
-  }
-
-  #inputsOfRows(): string[] {
-    return this.#input.sources.meta.categories.map(({ key }) => this.#written.get(key)?.inputs ?? '');
   }
 
   #table(file: string): Table {
