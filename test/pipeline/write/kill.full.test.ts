@@ -48,9 +48,9 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
 
 /** The first operations fill the temporary folder; the ones after its manifest publish it. */
 function strideAfter(operations: string): number {
-  if (/^rename .*\.tmp-current-/m.test(operations)) return 1;
+  if (/^rename .*\.tmp-current-/m.test(operations)) return 2;
   const isWritten = /^writeFile .*\/\.tmp-[^/]*\/manifest\.json$/m.test(operations);
-  return isWritten ? 4 : 30;
+  return isWritten ? 3 : 25;
 }
 
 async function startBuild(build: string, step: number): Promise<Ended> {
