@@ -52,7 +52,10 @@ export async function start(
   });
   const exited = once(child, 'exit');
   for (let tries = 0; !(await isUp(port)); tries++) {
-    if (tries > 3600) throw new Error(`${program} ${words.join(' ')} does not answer`);
+    if (tries > 3600 || child.exitCode !== null) {
+      child.kill('SIGKILL');
+      throw new Error(`${program} ${words.join(' ')} does not answer`);
+    }
     await delay(50);
   }
   return {

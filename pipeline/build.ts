@@ -1,5 +1,4 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
-import { getOrInsert } from '../common/get-or-insert.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/providers/logos.ts';
 import { type Checked, checkRead, type Progress, readStage } from './check-sources.ts';
@@ -31,11 +30,12 @@ export interface BuildOutcome extends Pick<Written, 'comparison'> {
 }
 
 /** Hash of the program by project: the code that runs does not change. */
-const programs = new Map<string, Promise<string>>();
+const programs = new Map<string, string>();
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const { build, now, force } = options;
-  const program = await getOrInsert(programs, options.project, hashProgram);
+  const program = programs.get(options.project) ?? (await hashProgram(options.project));
+  programs.set(options.project, program);
   const before = await readCurrent(build);
   const read = await readStage(options);
   const kept = before?.manifest.source.program === program ? before : null;
