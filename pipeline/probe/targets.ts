@@ -98,39 +98,17 @@ function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]
 
 type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
 
-/** A target, with the cells and contents that state it: rows of many networks repeat them. */
-class StatedTarget {
-  target: WithoutPlaces<Target>;
-  readonly places: TargetPlace[] = [];
-  readonly contents = new Set<Content>();
-  readonly #cells = new Set<string>();
-
-  constructor(target: WithoutPlaces<Target>) {
-    this.target = target;
-  }
-
-  add(place: TargetPlace, content: Content | null): void {
-    if (content !== null) this.contents.add(content);
-    const cell = `${place.file}:${place.line} ${place.column}`;
-    if (!this.#cells.has(cell)) this.places.push(place);
-    this.#cells.add(cell);
-  }
-}
-
 class Collector {
-  readonly #targets = new Map<string, StatedTarget>();
+  readonly #targets = new Map<string, Target & { readonly places: TargetPlace[] }>();
   readonly #skipped = new Map<string, keyof Targets['skipped']>();
-  /** Addresses by the text of their links, which rows share. */
-  readonly pages = new Map<string, readonly string[]>();
+  /** Targets with the cells that state them: rows of many networks repeat them. */
+  readonly #seen = new Set<string>();
+  readonly contents = new Map<string, Set<Content>>();
   /** By address, because most are stated many times. Null for an address of no page. */
-  readonly #links = new Map<string, StatedTarget | null>();
+  readonly #links = new Map<string, WithoutPlaces<PageTarget> | null>();
 
   get targets(): readonly Target[] {
-    return Array.from(this.#targets.values(), ({ target, places }): Target => ({ ...target, places }));
-  }
-
-  get contents(): Targets['contents'] {
-    return new Map(Array.from(this.#targets, ([key, { contents }]) => [key, contents]));
+    return [...this.#targets.values()];
   }
 
   get skipped(): Targets['skipped'] {
@@ -145,27 +123,29 @@ class Collector {
 
   /** `content`: of a row that states the address. */
   addLink(address: string | null, place: TargetPlace, content: Content | null = null): void {
-    getOrInsert(this.#links, address ?? '', (known) => this.#readLink(known))?.add(place, content);
+    const link = getOrInsert(this.#links, address ?? '', () => this.#readLink(address ?? ''));
+    if (link !== null) this.add(link, place, content);
   }
 
-  #readLink(address: string): StatedTarget | null {
+  #readLink(address: string): WithoutPlaces<PageTarget> | null {
     if (!/^https?:\/\//i.test(address)) return null;
     const [page = ''] = address.split('#');
-    if (isPublicAddress(page, ['http', 'https'])) return this.#find({ kind: 'link', address: page, ...noQuote });
+    if (isPublicAddress(page, ['http', 'https'])) return { kind: 'link', address: page, ...noQuote };
     this.skip(address, 'not a public address');
     return null;
   }
 
-  #find(target: WithoutPlaces<Target>): StatedTarget {
-    return getOrInsert(this.#targets, targetKey(target), () => new StatedTarget(target));
-  }
-
   add(target: WithoutPlaces<Target>, place: TargetPlace, content: Content | null = null): void {
-    const stated = this.#find(target);
-    stated.add(place, content);
+    const key = targetKey(target);
+    if (content !== null) getOrInsert(this.contents, key, () => new Set<Content>()).add(content);
+    const stated = this.#targets.get(key);
+    const cell = `${key} ${place.file}:${place.line} ${place.column}`;
+    if (stated === undefined) this.#targets.set(key, { ...target, places: [place] });
+    else if (!this.#seen.has(cell)) stated.places.push(place);
+    this.#seen.add(cell);
     // An archive that one offer claims is asked for, whatever other offers of the address say.
-    if (stated.target.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
-      stated.target = { ...stated.target, isArchive: true };
+    if (stated?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
+      this.#targets.set(key, { ...stated, isArchive: true });
   }
 }
 
@@ -196,21 +176,15 @@ function addServer(row: Row, collector: Collector): void {
   }
 }
 
-/** Addresses of the links of a text, without those of endpoints. */
-function pagesIn(text: string): string[] {
-  const pages: string[] = [];
-  replaceLinks(text, (label, address) => {
-    if (!/^send requests?$/i.test(label.trim())) pages.push(address.trim());
-    return '';
-  });
-  return pages;
-}
-
 function addLinks(row: Row, columns: readonly string[], collector: Collector): void {
   const { actionButtons, ...values } = row.content.values;
   const add = (address: string, column: string) => collector.addLink(address, placeOf(row, column), row.content);
-  for (const text of listOf(actionButtons))
-    for (const address of getOrInsert(collector.pages, text, pagesIn)) add(address, 'actionButtons');
+  for (const text of listOf(actionButtons)) {
+    replaceLinks(text, (label, address) => {
+      if (!/^send requests?$/i.test(label.trim())) add(address.trim(), 'actionButtons');
+      return '';
+    });
+  }
   for (const column of columns) add(textOf(values[column]), column);
 }
 

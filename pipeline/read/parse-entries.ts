@@ -84,14 +84,10 @@ export class EntryReader {
 
   /** Equal records have one object. */
   #cellsOf(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const written: TableColumn[] = [];
-    let key = category;
-    for (const column of columns) {
-      const cell = record.cells[column.index] ?? '';
-      if (isNullCell(cell)) continue;
-      written.push(column);
-      key += `${separator}${column.definition.key}${separator}${cell}`;
-    }
+    const written = columns.filter(({ index }) => !isNullCell(record.cells[index] ?? ''));
+    const key = [category, ...written.flatMap(({ definition, index }) => [definition.key, record.cells[index]])].join(
+      separator,
+    );
     return getOrInsert(this.#cells, key, () => parseCells(key, written));
   }
 }
