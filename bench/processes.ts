@@ -39,6 +39,10 @@ export async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
+const startPollMs = 50;
+/** A hundred times the corpus is open after a minute. */
+const maxStartMs = 180_000;
+
 export async function start(
   [program = '', ...words]: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -52,11 +56,11 @@ export async function start(
   });
   const exited = once(child, 'exit');
   for (let tries = 0; !(await isUp(port)); tries++) {
-    if (tries > 3600 || child.exitCode !== null) {
+    if (tries * startPollMs > maxStartMs || child.exitCode !== null) {
       child.kill('SIGKILL');
       throw new Error(`${program} ${words.join(' ')} does not answer`);
     }
-    await delay(50);
+    await delay(startPollMs);
   }
   return {
     port,

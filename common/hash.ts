@@ -17,13 +17,13 @@ export function sha256Once(bytes: Uint8Array): string {
   return hash;
 }
 
-/** Larger files are read in parts. For a small file a stream takes several times as long as one read. */
-const wholeBytes = 1 << 20;
+/** Bytes of a file that are read at once. */
+const partBytes = 64 * 1024;
 
 /** Synchronous, which takes a fifth of the time for the hundreds of small files of a snapshot. */
 export function sha256OfFile(file: string): string {
   const hash = createHash('sha256');
-  const part = Buffer.allocUnsafe(wholeBytes);
+  const part = Buffer.allocUnsafe(partBytes);
   const descriptor = openSync(file, 'r');
   try {
     for (let bytes = readSync(descriptor, part); bytes > 0; bytes = readSync(descriptor, part))
@@ -33,6 +33,9 @@ export function sha256OfFile(file: string): string {
     closeSync(descriptor);
   }
 }
+
+/** Larger files are streamed. For a small file a stream takes several times as long as one read. */
+const wholeBytes = 1 << 20;
 
 /** The same for a file that is open, without blocking. The handle stays open. */
 export async function sha256OfHandle(handle: FileHandle, sizeBytes: number): Promise<string> {

@@ -19,7 +19,7 @@ export const placeholders: readonly string[] = [
 const known: ReadonlySet<string> = new Set(placeholders);
 
 /** Columns that identify a row keep their texts. */
-const identifying: ReadonlySet<string> = new Set(['slug', 'provider', 'chain']);
+export const identifyingColumns: ReadonlySet<string> = new Set(['slug', 'provider', 'chain']);
 
 export function isPlaceholder(text: string): boolean {
   return known.has(text.trim().toLowerCase());
@@ -27,11 +27,6 @@ export function isPlaceholder(text: string): boolean {
 
 export function isSpreadsheetError(text: string): boolean {
   return spreadsheetErrors.has(text.trim().toLowerCase());
-}
-
-/** Whether placeholders are no values in a column. */
-export function isUnknownIfPlaceholder(key: string): boolean {
-  return !identifying.has(key);
 }
 
 /** The cells with null instead of placeholders, and lists without them; the same object if there are none. */
@@ -47,7 +42,7 @@ export function knownCells<C extends Value | number>(cells: Readonly<Record<stri
 
 /** Null for a placeholder, and a list without them. */
 export function knownCell<C extends Value | number>(key: string, cell: C): C {
-  return identifying.has(key) ? cell : knownValue(cell);
+  return identifyingColumns.has(key) ? cell : knownValue(cell);
 }
 
 function knownValue<C extends Value | number>(cell: C): C {

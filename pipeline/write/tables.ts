@@ -114,8 +114,8 @@ export class TableWriter {
   /** In the order of networks and of contents, which have the default order of rows. */
   async #writeMemberships(): Promise<void> {
     const { contents, networks } = this.#input.resolved;
-    const table = this.#table(snapshotPaths.memberships);
     const { columns } = this.#memberships;
+    const table = this.#table(snapshotPaths.memberships);
     const names = { network: networks.map(({ key }) => key), category: [...this.#written.keys()].toSorted() };
     const numbers = new Map(names.category.map((key, number) => [key, number]));
     const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);

@@ -1,5 +1,4 @@
 /** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
-
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
 import { reasons } from '../../../model/estimate/result.ts';

@@ -8,7 +8,7 @@ import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { isUnknownIfPlaceholder, placeholders } from '../../../model/placeholders.ts';
+import { identifyingColumns, placeholders } from '../../../model/placeholders.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
@@ -70,7 +70,7 @@ function knownItemsSql(key: string): string {
 }
 
 function isUnknownSql(key: string, text: string): string {
-  return isUnknownIfPlaceholder(key) ? `list_contains(getvariable('placeholders'), trim(${text}))` : 'false';
+  return identifyingColumns.has(key) ? 'false' : `list_contains(getvariable('placeholders'), trim(${text}))`;
 }
 
 function plain(name: string, type: string): StoredColumn {
@@ -135,7 +135,7 @@ async function loadConfirmations({ connection, folder, manifest }: Source): Prom
   await connection.run(`CREATE TABLE row_confirmations AS SELECT _content, true AS _confirmed FROM (${confirmed})`);
 }
 
-/** What JavaScript knows of these rows, instead of those before. */
+/** Fills the table `row_texts` with the categories, texts and providers of these rows. */
 async function loadTexts(
   { connection, catalog }: Source,
   { parts, provider, category }: RowTexts,

@@ -48,7 +48,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
 
 /** The first operations fill the temporary folder; the ones after its manifest publish it. */
 function strideAfter(operations: string): number {
-  if (/^rename .*\.tmp-current-/m.test(operations)) return 2;
+  if (/^rename .*\.tmp-current-/m.test(operations)) return 1;
   const isWritten = /^writeFile .*\/\.tmp-[^/]*\/manifest\.json$/m.test(operations);
   return isWritten ? 3 : 25;
 }
