@@ -34,7 +34,7 @@ const programs = new Map<string, string>();
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const { build, now, force } = options;
-  const program = programs.get(options.project) ?? (await hashProgram(options.project));
+  const program = programs.get(options.project) ?? hashProgram(options.project);
   programs.set(options.project, program);
   const before = await readCurrent(build);
   const read = await readStage(options);

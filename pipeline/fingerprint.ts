@@ -1,7 +1,6 @@
 /** Identity of the sources: a hash and, for a clean git checkout, a revision. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../common/files-below.ts';
 import { sha256Once } from '../common/hash.ts';
@@ -31,19 +30,19 @@ export function fingerprintOf(
 }
 
 /** Hash of the code of the pipeline in the project's folder, and of the versions of its packages. */
-export async function hashProgram(project: string): Promise<string> {
+export function hashProgram(project: string): string {
   const hash = createHash('sha256');
   // The npm package has the compiled program only.
   const isPackage = !existsSync(path.join(project, 'pipeline'));
   const files = ['package.json', ...(isPackage ? ['dist/pipeline.js'] : [])];
-  for (const file of files) hash.update(await readFile(path.join(project, file)));
-  if (!isPackage) for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  for (const file of files) hash.update(readFileSync(path.join(project, file)));
+  if (!isPackage) for (const folder of ['common', 'model', 'pipeline']) hashCode(hash, project, folder);
   return hash.digest('hex');
 }
 
-async function hashCode(hash: ReturnType<typeof createHash>, project: string, folder: string): Promise<void> {
-  for (const name of (await filesBelow(path.join(project, folder))).toSorted(compareText)) {
-    hash.update(`${folder}/${name}\n`).update(await readFile(path.join(project, folder, name)));
+function hashCode(hash: ReturnType<typeof createHash>, project: string, folder: string): void {
+  for (const name of filesBelow(path.join(project, folder)).toSorted(compareText)) {
+    hash.update(`${folder}/${name}\n`).update(readFileSync(path.join(project, folder, name)));
   }
 }
 

@@ -29,31 +29,25 @@ describe('fingerprint', () => {
       networks: ['aria'],
       logos: logosOf({ fault: null, bytes: png }),
     };
-    const first = fingerprintOf(sources, await hashProgram(project));
+    const first = fingerprintOf(sources, hashProgram(project));
     assert.match(first, /^[0-9a-f]{64}$/);
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
-    assert.equal(fingerprintOf(sources, await hashProgram(project)), first);
+    assert.equal(fingerprintOf(sources, hashProgram(project)), first);
     const others = [
-      fingerprintOf({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, await hashProgram(project)),
-      fingerprintOf({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, await hashProgram(project)),
-      fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, await hashProgram(project)),
-      fingerprintOf(
-        { ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) },
-        await hashProgram(project),
-      ),
-      fingerprintOf(
-        { ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) },
-        await hashProgram(project),
-      ),
-      fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, await hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, hashProgram(project)),
+      fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project)),
+      fingerprintOf({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, hashProgram(project)),
+      fingerprintOf({ ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) }, hashProgram(project)),
+      fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project)),
     ];
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
-    others.push(fingerprintOf(sources, await hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project)));
     await writeTree(project, { 'pipeline/read/b.ts': '2', 'model/new.ts': '' });
-    others.push(fingerprintOf(sources, await hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project)));
     await rm(path.join(project, 'model/new.ts'));
     await writeTree(project, { 'package.json': 'other versions' });
-    others.push(fingerprintOf(sources, await hashProgram(project)));
+    others.push(fingerprintOf(sources, hashProgram(project)));
     assert.equal(new Set([first, ...others]).size, 1 + others.length);
   });
 });

@@ -192,7 +192,7 @@ async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
 
 /** Whether each file of `wanted` is in `folder`, byte for byte. */
 async function holdsSame(folder: string, wanted: string): Promise<boolean> {
-  for (const name of await filesBelow(wanted)) {
+  for (const name of filesBelow(wanted)) {
     const found = await readFile(path.join(folder, name)).catch(() => null);
     if (found === null || !found.equals(await readFile(path.join(wanted, name)))) return false;
   }

@@ -36,7 +36,9 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 async function collectAll(): Promise<Expression[]> {
   const found: Expression[] = [];
   for (const folder of folders) {
-    const names = (await filesBelow(`${projectFolder}/${folder}`)).filter((name) => /\.[jt]s$/.test(name)).toSorted();
+    const names = filesBelow(`${projectFolder}/${folder}`)
+      .filter((name) => /\.[jt]s$/.test(name))
+      .toSorted();
     for (const name of names) found.push(...(await collectExpressions(projectFolder, `${folder}/${name}`)));
   }
   return found;
