@@ -1,5 +1,4 @@
 /** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
-import { setFlagsFromString } from 'node:v8';
 import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
@@ -12,9 +11,6 @@ import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
 import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
 
-/** Collects garbage after the heap has grown by half. V8 lets it grow fourfold by default, and DuckDB needs memory beside it. */
-const heapGrowingPercent = 50;
-
 export async function build(flags: Flags): Promise<number> {
   let status = 2;
   try {
@@ -26,7 +22,6 @@ export async function build(flags: Flags): Promise<number> {
 }
 
 async function buildOnce(flags: Flags): Promise<number> {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const format = parseFormat(flags.format, reportFormats);
   const progress = createProgress(process.stderr);
   const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), progress, lockWaitMs, warn };

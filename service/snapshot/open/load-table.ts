@@ -56,17 +56,17 @@ export function storedColumns(column: ColumnDefinition): StoredColumn[] {
   return [...text, ...numbers, ...group];
 }
 
-/** Text in lowercase; null for a placeholder. */
+/** Text in lowercase; null for a placeholder. Most cells are null, and need no search for a placeholder. */
 function knownTextSql(key: string): string {
   const text = `lower(${quoteName(key)})`;
-  return `CASE WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
+  return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
 }
 
-/** Items in lowercase; null if all are placeholders. An empty list stays one. */
+/** Items in lowercase; null if all are placeholders. An empty list stays one. A list comprehension with `IF` takes twice the time. */
 function knownItemsSql(key: string): string {
-  const name = quoteName(key);
-  const known = `[lower(item) FOR item IN ${name} IF NOT ${isUnknownSql(key, 'lower(item)')}]`;
-  return `CASE WHEN len(${name}) = 0 THEN ${name} ELSE nullif(${known}, []) END`;
+  const items = `[lower(item) FOR item IN ${quoteName(key)}]`;
+  const known = `list_filter(${items}, lambda item: NOT ${isUnknownSql(key, 'item')})`;
+  return `CASE WHEN len(${known}) > 0 OR len(${quoteName(key)}) = 0 THEN ${known} END`;
 }
 
 function isUnknownSql(key: string, text: string): string {
