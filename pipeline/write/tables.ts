@@ -71,8 +71,8 @@ export class TableWriter {
   }
 
   /**
-   * Writes all tables but those of one category and of changes. Needs the files of `writeRows`. `writeProbes` takes long before its
-   * first statement, so that it begins when DuckDB is at work.
+   * Writes all tables but those of one category and of changes. Needs the files of `writeRows`. `writeProbes` comes last: it keeps the
+   * event loop busy, and DuckDB is at work on the offers then.
    */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, metrics, identity } = this.#input;
@@ -98,7 +98,7 @@ export class TableWriter {
         () =>
           this.#writeRecords(name as DefinitionTable, each),
     );
-    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), writeProbes, ...small];
+    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), ...small, writeProbes];
     await inParallel(statements, steps, (write) => write());
   }
 

@@ -28,9 +28,9 @@ function checkDuplicates(networks: readonly ResolvedNetwork[], add: AddProblem):
       const { source, content } = row;
       const slug = String(content.values.slug ?? '');
       const other = getOrInsert(first, `${content.category} ${slug}`, () => row);
+      if (other === row || isListedEverywhere(other, row)) continue;
       const place = `${source.file}:${source.line}`;
-      const isUnique = other === row || isListedEverywhere(other, row);
-      if (isUnique || reported.has(place) || !kebabCase.test(slug)) continue;
+      if (reported.has(place) || !kebabCase.test(slug)) continue;
       reported.add(place);
       add({
         rule: 'duplicate-slug',

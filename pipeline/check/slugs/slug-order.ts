@@ -33,9 +33,8 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
 function validSlugs({ providers, offers, listings }: Sources): Slug[] {
   const file = sourcePaths.providers;
   const ofProviders = providers.map(({ value, line }) => ({ file, line, slug: value.slug }));
-  const others = [...offers, ...listings].map(({ source, cells }) => ({
-    ...source,
-    slug: String(cells.values.slug ?? ''),
-  }));
+  const others = [...offers, ...listings].map(({ source, cells }) => {
+    return { file: source.file, line: source.line, slug: String(cells.values.slug ?? '') };
+  });
   return [...ofProviders, ...others].filter(({ slug }) => kebabCase.test(slug));
 }
