@@ -24,13 +24,12 @@ export async function checkFiles(checked: Checked, cache: OpeningCache): Promise
     cache.of(`columns ${describedIn(manifest, file).sha256} ${JSON.stringify(wanted)}`, () =>
       assertColumns(checked, file, wanted),
     );
-  for (const { path: name, rows, sha256 } of manifest.files) {
-    if (!name.endsWith('.parquet')) continue;
-    const file = path.join(folder, name);
-    const sql = `SELECT num_rows FROM parquet_file_metadata(${quoteText(file)})`;
-    const [[found] = []] = await cache.of(`rows ${sha256}`, () => read(connection, sql));
-    if (Number(found) !== rows) fail(manifest, `${file} has ${found} rows`);
-  }
+  const tables = manifest.files.filter(({ path: name }) => name.endsWith('.parquet'));
+  const stated = new Map(tables.map(({ path: name, rows }) => [path.join(folder, name), rows]));
+  const files = Array.from(stated.keys(), quoteText).join(', ');
+  const counted = await read(connection, `SELECT file_name, num_rows FROM parquet_file_metadata([${files}])`);
+  for (const [file, rows] of counted)
+    if (Number(rows) !== stated.get(String(file))) fail(manifest, `${file} has ${rows} rows`);
   const needed = Object.entries(changeColumns).filter(([key]) => !Object.hasOwn(laterChangeColumns, key));
   await checkColumns(snapshotPaths.changes, Object.fromEntries(needed));
   const texts = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, 'VARCHAR']));
