@@ -19,9 +19,9 @@ export class UnreadableInput {
 
   /** A record that was left out of a readable file. */
   addRecord(path: string, cells: readonly string[]): void {
-    const known = getOrInsert(this.#cells, path, () => new Set<string>());
+    const texts = getOrInsert(this.#cells, path, () => new Set<string>());
     for (const cell of cells) {
-      known.add(cell.trim());
+      texts.add(cell.trim());
       this.#addWords(cell);
     }
   }

@@ -151,8 +151,8 @@ class SnapshotWriter {
     const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
     if (findMassChanges(before, after).length === 0) return;
     // A report that cannot be read has no solved problems.
-    const known = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);
-    const isSolved = solvedCells(compareProblems(known, problemState(problems, sources)));
+    const earlier = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);
+    const isSolved = solvedCells(compareProblems(earlier, problemState(problems, sources)));
     const found = findMassChanges(before, after, { isSolved });
     if (found.length > 0) throw new MassChange(found);
   }

@@ -28,8 +28,8 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
     else {
       if (set.filters === null && set.sorting === null)
         report('filters', { message: 'is blank, like sorting', suggestion: 'fill in one of the two cells' });
-      const known = (key: string) => valuesOf(resolved, set.category, key);
-      checkView(set, columnsOfCategory(meta.columns, set.category), { valuesOf: known, mentions, report });
+      const values = (key: string) => valuesOf(resolved, set.category, key);
+      checkView(set, columnsOfCategory(meta.columns, set.category), { valuesOf: values, mentions, report });
     }
   }
   checkWords(meta, add);
@@ -73,12 +73,12 @@ function checkView(view: ViewDefinition, columns: readonly ColumnDefinition[], c
 export function describeUnknown(
   what: string,
   name: string,
-  known: NameFinder,
+  finder: NameFinder,
 ): Pick<NewProblem, 'message' | 'suggestion'> {
-  const near = known.find(name);
+  const near = finder.find(name);
   return {
     message: `no ${what} "${name}"`,
-    suggestion: didYouMean(near, oneOf(known.names)),
+    suggestion: didYouMean(near, oneOf(finder.names)),
   };
 }
 
@@ -112,14 +112,14 @@ function checkFlags({ id, value }: Filter, report: Report): void {
     report('filters', { message: `"${id}" is not "${text}"`, suggestion: 'write "true" or "false"' });
 }
 
-function checkValues({ id, value }: Filter, known: readonly string[], { mentions, report }: SetContext): void {
-  const finder = new NameFinder(known);
-  const lowercase = new Set(known.map((text) => text.toLowerCase()));
+function checkValues({ id, value }: Filter, values: readonly string[], { mentions, report }: SetContext): void {
+  const finder = new NameFinder(values);
+  const lowercase = new Set(values.map((text) => text.toLowerCase()));
   for (const text of value) {
     if (lowercase.has(text.toLowerCase()) || mentions(text)) continue;
     const { suggestion = '' } = describeUnknown('value', text, finder);
     const message = `no row has "${text}" in the column "${id}"`;
-    report('filters', { message, suggestion: known.length === 0 ? 'remove the filter' : suggestion });
+    report('filters', { message, suggestion: values.length === 0 ? 'remove the filter' : suggestion });
   }
 }
 

@@ -82,10 +82,10 @@ function locateFrom(
 
 /** Reads each file once. */
 function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null {
-  const known = new Map<string, ReturnType<typeof findCellRegions> | null>();
+  const cached = new Map<string, ReturnType<typeof findCellRegions> | null>();
   return ({ file, line, column }) => {
     if (line === null || column === null) return null;
-    return getOrInsert(known, file, () => readRegions(path.join(sources, file)))?.(line, column) ?? null;
+    return getOrInsert(cached, file, () => readRegions(path.join(sources, file)))?.(line, column) ?? null;
   };
 }
 

@@ -26,14 +26,14 @@ export async function diff(flags: Flags): Promise<number> {
 export async function diffWithBase(options: BaseOptions & CheckOptions & { readonly guard: boolean }): Promise<Diff> {
   const read = await readBase(options);
   const checked = await checkSources(options);
-  const { base, state: before, problems: known } = read;
+  const { base, state: before, problems: earlier } = read;
   const { state: after, current, appeared, fixed } = compareWithBase(read, checked, options.guard);
   // Only a build decodes logos, so a logo that it could not decode is not known to be fixed.
   const found = base.kind === 'snapshot' ? fixed.filter(({ rule }) => rule !== 'logo-not-shown') : fixed;
   return compareStates({
     before,
     after,
-    base: { ...base, problems: countBySeverity(groupProblems(known.problems)) },
+    base: { ...base, problems: countBySeverity(groupProblems(earlier.problems)) },
     problems: countBySeverity(groupProblems(current)),
     // Grouped and sorted as in the report of a check.
     newProblems: groupProblems(appeared).map(toJsonProblem),

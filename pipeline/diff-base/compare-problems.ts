@@ -30,8 +30,8 @@ export function compareWithBase(
     const providers = sources.providers.map(({ value }) => value);
     const after = base.kind === 'snapshot' ? inventoryOfRows(state, providers) : inventoryOfSources(sources, resolved);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
-    const known = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
-    for (const problem of findMassChanges(before, after, known)) mass.add(problem);
+    const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
+    for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
   }
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);

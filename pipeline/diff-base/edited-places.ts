@@ -27,7 +27,7 @@ export function ownerOf({ provider, offer }: Values): string | null {
 
 /** Each file is looked through once. */
 export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
-  const known = new Map<string, Lines>();
+  const cached = new Map<string, Lines>();
   const read = (file: string): Lines => {
     const entries = [offers, listings].flatMap((tables) => tables.filter(({ source }) => source.file === file));
     const lines =
@@ -37,7 +37,7 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
     const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
     return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
   };
-  return (file) => getOrInsert(known, file, () => read(file));
+  return (file) => getOrInsert(cached, file, () => read(file));
 }
 
 /** Whether a line says what no line of the file said before. */

@@ -13,7 +13,7 @@ export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems'
   readonly after: State;
 }
 
-export function compareStates({ before, after, ...known }: Compared): Diff {
+export function compareStates({ before, after, ...rest }: Compared): Diff {
   const comparison = compareRows(before, after);
   const { added, removed, changed } = comparison;
   const definitions = compareDefinitions(before.definitions, after.definitions);
@@ -21,7 +21,7 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
   const unlistedOffers = compareUnlisted(before, after);
   const lists = [added, removed, changed, definitions, logos, unlistedOffers ?? []];
   return {
-    ...known,
+    ...rest,
     unchanged: lists.every((list) => list.length === 0),
     rows: {
       before: rowsOf(before),

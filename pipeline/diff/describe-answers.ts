@@ -12,9 +12,9 @@ export interface Turn extends Readonly<Record<'column' | 'before' | 'after', str
 
 /** One change for each turn of an offer, in the order of the rows. */
 export function describeAnswers(turns: readonly Turn[], networks: readonly ResolvedNetwork[]): Change[] {
-  const known = new Set(turns.flatMap(({ contents }) => [...contents]));
+  const stating = new Set(turns.flatMap(({ contents }) => [...contents]));
   const placed = networks.flatMap(({ key, rows }) =>
-    rows.filter(({ content }) => known.has(content)).map((row) => ({ key, row })),
+    rows.filter(({ content }) => stating.has(content)).map((row) => ({ key, row })),
   );
   return turns.flatMap(({ contents, ...cells }) => {
     const own = placed.filter(({ row }) => contents.has(row.content));

@@ -72,11 +72,11 @@ export interface CellChange {
 
 /** Finds the cells that differ, in column order. Caches results, because many rows share a content. */
 export class ContentComparer {
-  readonly #known = new Map<Content, Map<Content, readonly CellChange[]>>();
+  readonly #cached = new Map<Content, Map<Content, readonly CellChange[]>>();
 
   compare(before: Content, after: Content): readonly CellChange[] {
     if (before === after) return [];
-    const byAfter = getOrInsert(this.#known, before, () => new Map<Content, readonly CellChange[]>());
+    const byAfter = getOrInsert(this.#cached, before, () => new Map<Content, readonly CellChange[]>());
     return getOrInsert(byAfter, after, () => compareValues(before.values, after.values));
   }
 }

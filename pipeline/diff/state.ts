@@ -144,8 +144,8 @@ function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferSt
   const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
   for (const { category, values, offer, offerSlug, overrides } of contents) {
     if (offer === null) continue;
-    const { values: known } = getOrInsert(offers, placeKey(offer), () => ({ category, slug: offerSlug, values: {} }));
-    for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) known[column] = value;
+    const { values: stated } = getOrInsert(offers, placeKey(offer), () => ({ category, slug: offerSlug, values: {} }));
+    for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) stated[column] = value;
   }
   return offers;
 }

@@ -38,8 +38,8 @@ export class Edits {
 
   /** Null if there is no such file. `header`: of a file that is created. */
   table(file: string, header?: readonly string[]): EditedTable | null {
-    const known = this.#tables.get(file);
-    if (known !== undefined) return known.table;
+    const opened = this.#tables.get(file);
+    if (opened !== undefined) return opened.table;
     const bytes = this.#folder.read(file);
     if (bytes === null && header === undefined) return null;
     const source = bytes === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

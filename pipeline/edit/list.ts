@@ -40,9 +40,9 @@ function findCategory({ checked }: Edits, offer: string): string {
   return category;
 }
 
-function assertNetworks(networks: readonly string[], known: readonly string[]): void {
+function assertNetworks(networks: readonly string[], existing: readonly string[]): void {
   if (networks.length === 0) throw new PipelineError('usage', 'name networks with NETWORKS=ethereum,solana');
-  const unknown = networks.find((network) => !known.includes(network));
+  const unknown = networks.find((network) => !existing.includes(network));
   if (unknown !== undefined) throw new PipelineError('not-found', `no network "${unknown}"`);
 }
 

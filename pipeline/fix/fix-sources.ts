@@ -60,10 +60,10 @@ function isSameFile(old: SourceFolder | null, file: string, bytes: Uint8Array): 
 }
 
 function rulesByFile(problems: readonly Problem[]): Map<string, Set<FixableRule>> {
-  const known = new Map<string, FixableRule>(fixableRules.map((rule) => [rule, rule]));
+  const fixables = new Map<string, FixableRule>(fixableRules.map((rule) => [rule, rule]));
   const rules = new Map<string, Set<FixableRule>>();
   for (const { file, rule } of problems) {
-    const fixable = known.get(rule);
+    const fixable = fixables.get(rule);
     if (fixable !== undefined) rules.set(file, (rules.get(file) ?? new Set()).add(fixable));
   }
   return rules;

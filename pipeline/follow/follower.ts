@@ -54,13 +54,13 @@ export class Follower {
    * the origin may have another one by now. Throws FollowError, or an error of the disk or the lock; `current` is whole then.
    */
   async follow(): Promise<boolean> {
-    const known = await this.#readIndex();
+    const fetched = await this.#readIndex();
     await this.#local.refresh();
-    if (known === this.#followed && (await this.#isEqualTo(known.index))) return true;
+    if (fetched === this.#followed && (await this.#isEqualTo(fetched.index))) return true;
     this.#followed = null;
     const { build, lockWaitMs } = this.#input;
-    const isComplete = await withLock(build, lockWaitMs, () => this.#copy(known.index));
-    if (isComplete) this.#followed = known;
+    const isComplete = await withLock(build, lockWaitMs, () => this.#copy(fetched.index));
+    if (isComplete) this.#followed = fetched;
     return isComplete;
   }
 

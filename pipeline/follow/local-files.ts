@@ -13,7 +13,7 @@ interface LocalSnapshot {
 export class LocalFiles {
   readonly #build: string;
   /** By id. A snapshot never changes, so that each manifest is read once. */
-  #known: ReadonlyMap<string, LocalSnapshot | null> = new Map();
+  #snapshots: ReadonlyMap<string, LocalSnapshot | null> = new Map();
   /** File by hash, with the folder. */
   #places: ReadonlyMap<string, string> = new Map();
 
@@ -24,25 +24,25 @@ export class LocalFiles {
   /** Reads the snapshots that are new in the folder, and forgets those that are gone. */
   async refresh(): Promise<void> {
     const ids = await listSnapshots(this.#build);
-    if (ids.length === this.#known.size && ids.every((id) => this.#known.has(id))) return;
-    const known = new Map<string, LocalSnapshot | null>();
-    for (const id of ids) known.set(id, this.#known.get(id) ?? (await this.#read(id)));
+    if (ids.length === this.#snapshots.size && ids.every((id) => this.#snapshots.has(id))) return;
+    const snapshots = new Map<string, LocalSnapshot | null>();
+    for (const id of ids) snapshots.set(id, this.#snapshots.get(id) ?? (await this.#read(id)));
     const places = new Map<string, string>();
-    for (const [id, snapshot] of known) {
+    for (const [id, snapshot] of snapshots) {
       const folder = snapshotFolder(this.#build, id);
       for (const [hash, name] of snapshot?.files ?? []) places.set(hash, path.join(folder, name));
     }
-    this.#known = known;
+    this.#snapshots = snapshots;
     this.#places = places;
   }
 
   get ids(): readonly string[] {
-    return [...this.#known.keys()];
+    return [...this.#snapshots.keys()];
   }
 
   /** Hash of the manifest of a snapshot; undefined if the folder has no such snapshot, null if its manifest cannot be read. */
   manifestHash(id: string): string | null | undefined {
-    const snapshot = this.#known.get(id);
+    const snapshot = this.#snapshots.get(id);
     return snapshot === undefined ? undefined : (snapshot?.sha256 ?? null);
   }
 

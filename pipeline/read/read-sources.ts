@@ -113,16 +113,16 @@ export function findTables(
 ) {
   const { unreadable } = context;
   const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
-  const known = new Set(categories.map(({ key }) => key));
+  const keys = new Set(categories.map(({ key }) => key));
   const tables: { readonly file: string; readonly place: TablePlace }[] = [];
   const skipped: string[] = [];
   for (const file of paths) {
-    const place = isCertain ? placeOf(file, known) : null;
+    const place = isCertain ? placeOf(file, keys) : null;
     if (place !== null) tables.push({ file, place });
     else if (!isDefinition(file)) skipped.push(file);
   }
   const report = isCertain ? context : { ...context, add: () => undefined };
-  const layout = { present: new Set(paths), categories: new NameFinder(known) };
+  const layout = { present: new Set(paths), categories: new NameFinder(keys) };
   if (skipped.length > 0) skipTables(skipped, layout, report, isCertain ? read : () => null);
   return tables;
 }

@@ -33,10 +33,10 @@ export function summarize(problems: readonly Problem[], word: 'new ' | '' = ''):
 }
 
 /** `12 problems were there before: 2 errors, 10 warnings` */
-export function describeKnown(problems: readonly Problem[], appeared: ReadonlySet<Problem>): string {
-  const known = problems.filter((problem) => !appeared.has(problem));
-  if (known.length === 0) return 'no problem was there before';
-  return `${plural(known.length, 'problem')} ${known.length === 1 ? 'was' : 'were'} there before: ${summarize(known)}`;
+export function describeEarlier(problems: readonly Problem[], appeared: ReadonlySet<Problem>): string {
+  const earlier = problems.filter((problem) => !appeared.has(problem));
+  if (earlier.length === 0) return 'no problem was there before';
+  return `${plural(earlier.length, 'problem')} ${earlier.length === 1 ? 'was' : 'were'} there before: ${summarize(earlier)}`;
 }
 
 /** `1 error`, `1,200 errors` */

@@ -3,14 +3,15 @@
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 import type { Problem } from '../problem.ts';
-import { describeKnown, summarize } from './counts.ts';
+import { describeEarlier, summarize } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 import { explain } from './problem-line.ts';
 import { makeVisible } from './style.ts';
 
 export function formatGitHub(problems: readonly Problem[], { locate, appeared }: ReportOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
-  const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarize(shown, 'new ')];
+  const totals =
+    appeared === null ? [summarize(shown)] : [describeEarlier(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
   return [...commands, ...totals].join('\n');
 }

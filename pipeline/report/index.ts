@@ -17,7 +17,7 @@ export type ReportFormat = keyof typeof reportFormats;
 /** Returns a value of FORMAT if it is a key of `formats`; otherwise throws. */
 export function parseFormat<F extends string>(name: string, formats: Readonly<Record<F, unknown>>): F {
   const names = Object.keys(formats) as F[];
-  const format = names.find((known) => known === name);
+  const format = names.find((each) => each === name);
   if (format !== undefined) return format;
   const near = nearestName(name, names);
   const meant = near === null ? '' : `did you mean "${near}"? `;
@@ -30,6 +30,6 @@ export function formatReport(format: ReportFormat, problems: readonly Problem[],
   if (appeared === null) return reportFormats[format](groupProblems(problems), options);
   // A new place of a known mistake is a problem of its own.
   const fresh = groupProblems(problems.filter((problem) => appeared.has(problem)));
-  const known = groupProblems(problems.filter((problem) => !appeared.has(problem)));
-  return reportFormats[format](sortProblems([...fresh, ...known]), { ...options, appeared: new Set(fresh) });
+  const earlier = groupProblems(problems.filter((problem) => !appeared.has(problem)));
+  return reportFormats[format](sortProblems([...fresh, ...earlier]), { ...options, appeared: new Set(fresh) });
 }

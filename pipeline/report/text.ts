@@ -4,7 +4,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { formatCell } from './cell.ts';
-import { countByRule, describeKnown, plural, type RuleCount, summarize } from './counts.ts';
+import { countByRule, describeEarlier, plural, type RuleCount, summarize } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 import { formatProblem } from './problem-line.ts';
 import { coloured, makeVisible, plain, type Style } from './style.ts';
@@ -23,14 +23,14 @@ type TextOptions = Pick<ReportOptions, 'appeared' | 'terminal' | 'colour' | 'all
 export function formatText(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
   const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
-  const known = appeared === null || found.length === 0 ? [] : [style.note(describeKnown(found, appeared))];
-  if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...known].join('\n');
+  const earlier = appeared === null || found.length === 0 ? [] : [style.note(describeEarlier(found, appeared))];
+  if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...earlier].join('\n');
   const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
     formatSection(severity, problems, { shown, style, all, terminal }),
   );
   const summary = style.heading(summarize(problems, appeared === null ? '' : 'new '));
-  const totals = [formatTotals(problems, shown, style), ...known, summary].join('\n');
+  const totals = [formatTotals(problems, shown, style), ...earlier, summary].join('\n');
   return [...sections, totals].join('\n\n');
 }
 

@@ -83,8 +83,8 @@ export class FolderWatcher {
   async #addMissed(watcher: FSWatcher, folder: string): Promise<void> {
     await delay(relistMs, undefined, { ref: false });
     const names = await readdir(folder).catch(() => []);
-    const known = new Set(watcher.getWatched()[folder]);
-    const missed = names.filter((name) => !known.has(name) && !isEditorFile(name));
+    const watched = new Set(watcher.getWatched()[folder]);
+    const missed = names.filter((name) => !watched.has(name) && !isEditorFile(name));
     if (missed.length === 0 || watcher.closed) return;
     watcher.add(missed.map((name) => path.join(folder, name)));
     this.#notify();

@@ -11,7 +11,7 @@ import type { CheckContext } from '../context.ts';
 
 export function checkChains({ sources }: CheckContext, add: AddProblem): void {
   const { networks, networkLines } = sources.meta;
-  const known = new Map(
+  const chainsOf = new Map(
     networks.map(({ key, chains }) => [key, { finder: new NameFinder(chains ?? []), line: networkLines.get(key) }]),
   );
   const unknown = { finder: new NameFinder([]), line: undefined };
@@ -23,7 +23,7 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
       reportIgnored(listing, cells.values.chain, add);
       continue;
     }
-    checkChain(listing, cells.values.chain, known.get(network) ?? unknown, add);
+    checkChain(listing, cells.values.chain, chainsOf.get(network) ?? unknown, add);
     const chains = getOrInsert(named, network, () => new Set<string>());
     const before = chains.size;
     chains.add(cells.values.chain.toLowerCase());
@@ -45,15 +45,15 @@ function reportCount({ network, source }: ListingEntry, add: AddProblem): void {
 }
 
 /** If networks.csv lists no chains of a network, any is allowed. */
-interface KnownChains {
+interface AllowedChains {
   readonly finder: NameFinder;
   /** Line of the network in networks.csv; undefined if it has none. */
   readonly line: number | undefined;
 }
 
-function checkChain({ network, source }: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
+function checkChain({ network, source }: ListingEntry, chain: string, allowed: AllowedChains, add: AddProblem): void {
   const isValid = kebabCase.test(chain);
-  const { finder, line } = known;
+  const { finder, line } = allowed;
   if (isValid && (finder.names.length === 0 || finder.has(chain))) return;
   const place = { ...source, column: 'chain', value: chain };
   if (!isValid) {
@@ -70,12 +70,12 @@ function checkChain({ network, source }: ListingEntry, chain: string, known: Kno
 }
 
 /** A chain of the network if it lists some; otherwise the text as a key, if only case and spaces differ. */
-function suggestFormat(chain: string, known: NameFinder): string {
+function suggestFormat(chain: string, finder: NameFinder): string {
   const key = chain
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  const meant = known.find(chain) ?? (known.names.length === 0 && kebabCase.test(key) ? key : null);
+  const meant = finder.find(chain) ?? (finder.names.length === 0 && kebabCase.test(key) ? key : null);
   if (meant !== null) return `write "${meant}"`;
-  return known.names.length === 0 ? 'write the chain as a key, such as "mainnet"' : oneOf(known.names);
+  return finder.names.length === 0 ? 'write the chain as a key, such as "mainnet"' : oneOf(finder.names);
 }

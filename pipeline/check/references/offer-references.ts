@@ -48,10 +48,10 @@ function reportMalformed(listing: ListingEntry, text: string, finder: NameFinder
 }
 
 /** Slug that a misspelt reference means: the nearest known slug, otherwise the rest of the text. */
-export function meantSlug(cell: string, known: NameFinder): string {
+export function meantSlug(cell: string, slugs: NameFinder): string {
   const words = cell.replace(/\s/g, '').replace(/^!+/, '');
   const slug = words.replace(/^[a-z]*:+/i, '');
-  return known.find(slug) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
+  return slugs.find(slug) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }
 
 /** Corrected forms of misspelt offer slugs by category; a blank slug may be any. Other rules report these slugs. */

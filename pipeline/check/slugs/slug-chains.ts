@@ -28,21 +28,21 @@ export function checkSlugChains(context: CheckContext, add: AddProblem): void {
 
 /** Finds the other chain that the slug of a listing names: one of the network, or a usual name of chains. */
 export function chainNamer({ sources, resolved }: CheckContext): (listing: ListingEntry) => string | null {
-  const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
+  const names = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
   const defined = new Map(sources.meta.networks.map(({ key, chains }) => [key, chains]));
   return ({ network, cells }) => {
     const { slug, chain } = cells.values;
     if (network === null || typeof slug !== 'string' || typeof chain !== 'string') return null;
     // Another rule reports an unknown chain.
     if (defined.get(network)?.includes(chain.toLowerCase()) === false) return null;
-    return findOtherChain(slug, chain.toLowerCase(), known.get(network) ?? usual);
+    return findOtherChain(slug, chain.toLowerCase(), names.get(network) ?? usual);
   };
 }
 
 const main = 'mainnet';
 const test = 'testnet';
 /** Names of chains, and the first word of each. */
-interface KnownNames {
+interface ChainNames {
   readonly names: ReadonlySet<string>;
   readonly firstWords: ReadonlySet<string>;
 }
@@ -52,7 +52,7 @@ const usual = namesOf([main, test]);
 const maxWords = 4;
 
 /** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
-function findOtherChain(slug: string, chain: string, { names, firstWords }: KnownNames): string | null {
+function findOtherChain(slug: string, chain: string, { names, firstWords }: ChainNames): string | null {
   if (hasWords(slug, chain)) return null;
   const words = slug.split('-');
   for (const [start, word] of words.entries()) {
@@ -73,7 +73,7 @@ function hasWords(slug: string, words: string): boolean {
   return false;
 }
 
-function namesOf(chains: readonly string[]): KnownNames {
+function namesOf(chains: readonly string[]): ChainNames {
   return { names: new Set(chains), firstWords: new Set(chains.map((chain) => chain.split('-')[0] ?? '')) };
 }
 

@@ -57,7 +57,7 @@ type FindInText = (text: string) => readonly CellFault[];
 
 /** Examines each distinct text of a column once. */
 function faultFinder(column: ColumnDefinition, rules: readonly TextRule[]): FindInText {
-  const known = new Map<string, readonly CellFault[]>();
+  const cached = new Map<string, readonly CellFault[]>();
   const look = (text: string) => {
     const found = rules.flatMap(({ rule, find }) => {
       const finding = find(text, column);
@@ -65,7 +65,7 @@ function faultFinder(column: ColumnDefinition, rules: readonly TextRule[]): Find
     });
     return found.length === 0 ? noFaults : found;
   };
-  return (text) => getOrInsert(known, text, () => look(text));
+  return (text) => getOrInsert(cached, text, () => look(text));
 }
 
 /** Runs one rule on texts of providers.csv, which columns.csv does not define. */

@@ -14,8 +14,8 @@ type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): void {
   const counts = countTexts(sources);
   const foreign = foreignTexts(counts);
-  const known = new Map<EntryCells, readonly [string, string] | null>();
-  const swapOf = ({ cells }: OfferEntry) => getOrInsert(known, cells, () => findSwap(cells, counts, foreign));
+  const cached = new Map<EntryCells, readonly [string, string] | null>();
+  const swapOf = ({ cells }: OfferEntry) => getOrInsert(cached, cells, () => findSwap(cells, counts, foreign));
   const swapped = [...sources.offers, ...sources.listings].filter((entry) => swapOf(entry) !== null);
   const lines = groupBy(swapped, (entry) => `${entry.source.file} ${swapOf(entry)}`);
   for (const [first, ...others] of lines.values()) {

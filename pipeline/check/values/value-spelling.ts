@@ -154,11 +154,11 @@ function usualSpellings(counts: Counts, fold: (text: string) => string): Map<str
 /** Values that stand once, with the established value that each is similar to. */
 function meantValues(counts: Counts): Map<string, string> {
   // The finder bounds its comparisons, so that many new values take linear time.
-  const known = new NameFinder([...counts].filter(([, count]) => count >= established).map(([value]) => value));
+  const finder = new NameFinder([...counts].filter(([, count]) => count >= established).map(([value]) => value));
   const meant = new Map<string, string>();
   for (const [value, count] of counts) {
     if (count > 1 || value.length < 4) continue;
-    const near = known.find(value);
+    const near = finder.find(value);
     if (near === null) continue;
     const [one, other] = [lettersOf(near), lettersOf(value)];
     // Figures make values differ (`Tier 1`, `Tier 2`), and another rule reports differences in case and spaces.

@@ -107,9 +107,9 @@ function checkCategories(
   { add, report }: { readonly add: AddProblem; readonly report: AddProblem },
 ): void {
   const own = new NameFinder(meantCategories(column.categories, keys));
-  const tell = (header: string, category: string, known: NameFinder, message?: string) => {
+  const tell = (header: string, category: string, finder: NameFinder, message?: string) => {
     const place = { file: sourcePaths.columns, line, column: header, value: category };
-    (known.find(category) === null ? add : report)(unknownCategory(place, known, message));
+    (finder.find(category) === null ? add : report)(unknownCategory(place, finder, message));
   };
   for (const category of new Set(column.categories)) if (!keys.has(category)) tell('categories', category, keys);
   for (const category of new Set(column.requiredIn)) {
@@ -123,16 +123,16 @@ type CategoryPlace = Pick<NewProblem, 'file' | 'line' | 'column'> & { readonly v
 
 function unknownCategory(
   place: CategoryPlace,
-  known: NameFinder,
+  finder: NameFinder,
   message = `no category "${place.value}" in ${sourcePaths.categories}`,
 ): NewProblem {
-  const suggestion = didYouMean(known.find(place.value), oneOf(known.names));
+  const suggestion = didYouMean(finder.find(place.value), oneOf(finder.names));
   return { ...place, rule: 'unknown-category', message, suggestion };
 }
 
-function meantCategories(categories: readonly string[], known: NameFinder): string[] {
+function meantCategories(categories: readonly string[], finder: NameFinder): string[] {
   return [
-    ...new Set(categories.map((category) => (known.has(category) ? category : (known.find(category) ?? category)))),
+    ...new Set(categories.map((category) => (finder.has(category) ? category : (finder.find(category) ?? category)))),
   ];
 }
 
@@ -140,11 +140,11 @@ function meantCategories(categories: readonly string[], known: NameFinder): stri
 function checkLinkCategories(
   { categories }: ApplicationDefinition,
   line: number,
-  known: NameFinder,
+  finder: NameFinder,
   { add, unreadable }: ReadContext,
 ): void {
   for (const category of new Set(categories)) {
-    if (known.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
-    add(unknownCategory({ file: sourcePaths.application, line, column: 'categories', value: category }, known));
+    if (finder.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
+    add(unknownCategory({ file: sourcePaths.application, line, column: 'categories', value: category }, finder));
   }
 }

@@ -89,9 +89,9 @@ function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, numbe
 
 /** Names of a header that are unknown, meant or missing. */
 export function compareNames(header: readonly string[], keys: readonly string[]) {
-  const [known, present] = [new Set(keys), new Set(header)];
+  const [defined, present] = [new Set(keys), new Set(header)];
   /** Their places in the header. */
-  const unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));
+  const unknown = new Map(header.flatMap((name, index) => (defined.has(name) ? [] : [[name, index] as const])));
   const free = new Set(keys.filter((key) => !present.has(key)));
   /** The column that an unknown name means, by name. No column is meant twice or is in the header already. */
   const meant = findMeant([...unknown.keys()], free);

@@ -208,7 +208,7 @@ class PhraseReader {
     this.#at++;
     if (!this.#takeWord('/')) this.#takeWord('per');
     const scope = this.#peek();
-    const known = typeof scope === 'string' ? (scopes.get(scope) ?? null) : null;
-    return { seconds: seconds * (isAmount(count) ? count.value : 1), scope: known };
+    const named = typeof scope === 'string' ? (scopes.get(scope) ?? null) : null;
+    return { seconds: seconds * (isAmount(count) ? count.value : 1), scope: named };
   }
 }
