@@ -20,6 +20,13 @@ export const manifestFileSchema = z.object({
   rows: z.int().nonnegative().nullable().default(null).describe('Rows of a Parquet file; other files have none.'),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  inputs: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe(
+      'Hash of what the rows of a Parquet file are made of: the next snapshot links a file of the same inputs.',
+    ),
 });
 
 const count = z.int().nonnegative();

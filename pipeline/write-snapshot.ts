@@ -163,7 +163,7 @@ class SnapshotWriter {
     const { sources, resolved } = checked;
     progress('write');
     const writer = { id, generatedAt: this.#generatedAt, program };
-    const tableFiles = await TableFiles.open(this.#database, this.#files, writer);
+    const tableFiles = new TableFiles(this.#database, this.#files, writer);
     const { generatedAt } = writer;
     const identity = { id, generatedAt, formatVersion, fingerprint, revision: await revision, ...countsOf(metrics) };
     const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);

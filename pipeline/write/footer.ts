@@ -10,9 +10,9 @@ export interface FirstWriter {
   readonly generatedAt: string;
 }
 
-/** `columns` is a JSON object of the descriptions by column. `inputs`: hash of what the rows are made of. */
-export function footerOf({ title, columns }: Table, inputs: string, { id, generatedAt }: FirstWriter): Footer {
+/** `columns` is a JSON object of the descriptions by column. */
+export function footerOf({ title, columns }: Table, { id, generatedAt }: FirstWriter): Footer {
   const meanings = columns.map(({ key, label, description }) => [key, description ?? label ?? key]);
   const meaning = JSON.stringify(Object.fromEntries(meanings));
-  return { title, license: dataLicense.name, id, generatedAt, inputs, columns: meaning };
+  return { title, license: dataLicense.name, id, generatedAt, columns: meaning };
 }

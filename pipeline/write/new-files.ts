@@ -45,6 +45,11 @@ export class NewFiles {
     return this.#before.get(name)?.sha256 === sha256;
   }
 
+  /** Whether the snapshot before has a table of these inputs. */
+  hasSameInputs(name: string, inputs: string): boolean {
+    return this.#before.get(name)?.inputs === inputs;
+  }
+
   /** Path of a file, whose folder exists. */
   pathOf(name: string): string {
     const file = path.join(this.folder, name);
@@ -55,10 +60,10 @@ export class NewFiles {
   }
 
   /** Describes a table that was written. */
-  async add(name: string, rows: number): Promise<void> {
+  async add(name: string, rows: number, inputs: string): Promise<void> {
     const file = path.join(this.folder, name);
     const { size } = await stat(file);
-    this.#files.set(name, { path: name, rows, bytes: size, sha256: sha256OfFile(file) });
+    this.#files.set(name, { path: name, rows, bytes: size, sha256: sha256OfFile(file), inputs });
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
