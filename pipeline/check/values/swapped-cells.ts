@@ -13,9 +13,8 @@ type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): void {
   const counts = countTexts(sources);
-  const foreign = foreignTexts(counts);
   const cached = new Map<EntryCells, readonly [string, string] | null>();
-  const swapOf = ({ cells }: OfferEntry) => getOrInsert(cached, cells, () => findSwap(cells, counts, foreign));
+  const swapOf = ({ cells }: OfferEntry) => getOrInsert(cached, cells, () => findSwap(cells, counts));
   const swapped = [...sources.offers, ...sources.listings].filter((entry) => swapOf(entry) !== null);
   const lines = groupBy(swapped, (entry) => `${entry.source.file} ${swapOf(entry)}`);
   for (const [first, ...others] of lines.values()) {
@@ -49,29 +48,12 @@ function countTexts({ offers, listings, meta }: Sources): Counts {
   return counts;
 }
 
-/** Texts by column that belong to another one. Few do, so that few pairs of cells need to be compared. */
-function foreignTexts(counts: Counts): ReadonlyMap<string, ReadonlySet<string>> {
-  const columns = new Map<string, string[]>();
-  for (const [key, values] of counts)
-    for (const [text, count] of values) if (count >= common) getOrInsert(columns, text, () => []).push(key);
-  const foreignOf = (own: string, texts: Iterable<string>) =>
-    [...texts].filter((text) => columns.get(text)?.some((other) => isForeign(text, own, other, counts)));
-  return new Map(Array.from(counts, ([own, values]) => [own, new Set(foreignOf(own, values.keys()))]));
-}
-
-function findSwap(
-  { values }: EntryCells,
-  counts: Counts,
-  foreign: ReturnType<typeof foreignTexts>,
-): readonly [string, string] | null {
-  const texts: (readonly [string, string])[] = [];
-  for (const key in values) {
-    const value = values[key];
-    if (typeof value === 'string' && foreign.get(key)?.has(value)) texts.push([key, value]);
-  }
+function findSwap({ values }: EntryCells, counts: Counts): readonly [string, string] | null {
+  const texts = Object.entries(values).filter(([key, value]) => typeof value === 'string' && counts.has(key));
   for (const [index, [one, value]] of texts.entries())
     for (const [other, text] of texts.slice(index + 1))
-      if (isForeign(value, one, other, counts) && isForeign(text, other, one, counts)) return [one, other];
+      if (isForeign(String(value), one, other, counts) && isForeign(String(text), other, one, counts))
+        return [one, other];
   return null;
 }
 
