@@ -197,8 +197,7 @@ class SnapshotWriter {
   }
 
   async #linkOrWrite(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#files.hasSame(name, sha256Once(bytes)) && this.#files.link(name)) return;
-    await this.#files.write(name, bytes);
+    if (!this.#files.link(name, 'sha256', sha256Once(bytes))) await this.#files.write(name, bytes);
   }
 
   async #writeJson(name: string, value: unknown): Promise<void> {

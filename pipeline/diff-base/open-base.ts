@@ -53,8 +53,8 @@ async function findCurrent({ build }: BaseOptions): Promise<string> {
 async function findKept({ build }: BaseOptions, id: string): Promise<string> {
   const kept = await listSnapshots(build);
   if (kept.includes(id)) return id;
-  const advice = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
-  throw new PipelineError('bad-base', `no snapshot "${id}" in ${build}: ${advice}`);
+  const available = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
+  throw new PipelineError('bad-base', `no snapshot "${id}" in ${build}: ${available}`);
 }
 
 async function isFolder(folder: string): Promise<boolean> {

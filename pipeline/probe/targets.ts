@@ -98,26 +98,17 @@ function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]
 
 type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
 
-/** A target with the cells and the rows that state it. Rows of many networks repeat a cell. */
-interface Collected {
-  target: Target & { readonly places: TargetPlace[] };
-  readonly cells: Set<string>;
-  readonly contents: Set<Content>;
-}
-
 class Collector {
-  /** By `targetKey`. */
-  readonly #targets = new Map<string, Collected>();
+  readonly #targets = new Map<string, Target & { readonly places: TargetPlace[] }>();
   readonly #skipped = new Map<string, keyof Targets['skipped']>();
+  /** Targets with the cells that state them: rows of many networks repeat them. */
+  readonly #seen = new Set<string>();
+  readonly contents = new Map<string, Set<Content>>();
   /** By address, because most are stated many times. Null for an address of no page. */
-  readonly #links = new Map<string, Collected | null>();
+  readonly #links = new Map<string, WithoutPlaces<PageTarget> | null>();
 
   get targets(): readonly Target[] {
-    return Array.from(this.#targets.values(), ({ target }) => target);
-  }
-
-  get contents(): Targets['contents'] {
-    return new Map(Array.from(this.#targets, ([key, { contents }]) => [key, contents]));
+    return [...this.#targets.values()];
   }
 
   get skipped(): Targets['skipped'] {
@@ -133,37 +124,28 @@ class Collector {
   /** `content`: of a row that states the address. */
   addLink(address: string | null, place: TargetPlace, content: Content | null = null): void {
     const link = getOrInsert(this.#links, address ?? '', () => this.#readLink(address ?? ''));
-    if (link !== null) this.#state(link, place, content);
+    if (link !== null) this.add(link, place, content);
   }
 
-  #readLink(address: string): Collected | null {
+  #readLink(address: string): WithoutPlaces<PageTarget> | null {
     if (!/^https?:\/\//i.test(address)) return null;
     const [page = ''] = address.split('#');
-    if (isPublicAddress(page, ['http', 'https'])) return this.#find({ kind: 'link', address: page, ...noQuote });
+    if (isPublicAddress(page, ['http', 'https'])) return { kind: 'link', address: page, ...noQuote };
     this.skip(address, 'not a public address');
     return null;
   }
 
   add(target: WithoutPlaces<Target>, place: TargetPlace, content: Content | null = null): void {
-    const found = this.#find(target);
-    this.#state(found, place, content);
+    const key = targetKey(target);
+    if (content !== null) getOrInsert(this.contents, key, () => new Set<Content>()).add(content);
+    const stated = this.#targets.get(key);
+    const cell = `${key} ${place.file}:${place.line} ${place.column}`;
+    if (stated === undefined) this.#targets.set(key, { ...target, places: [place] });
+    else if (!this.#seen.has(cell)) stated.places.push(place);
+    this.#seen.add(cell);
     // An archive that one offer claims is asked for, whatever other offers of the address say.
-    if (found.target.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
-      found.target = { ...found.target, isArchive: true };
-  }
-
-  #find(target: WithoutPlaces<Target>): Collected {
-    return getOrInsert(this.#targets, targetKey(target), () => {
-      return { target: { ...target, places: [] }, cells: new Set<string>(), contents: new Set<Content>() };
-    });
-  }
-
-  #state({ target, cells, contents }: Collected, place: TargetPlace, content: Content | null): void {
-    if (content !== null) contents.add(content);
-    const cell = `${place.file}:${place.line} ${place.column}`;
-    if (cells.has(cell)) return;
-    cells.add(cell);
-    target.places.push(place);
+    if (stated?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
+      this.#targets.set(key, { ...stated, isArchive: true });
   }
 }
 

@@ -30,24 +30,17 @@ export class NewFiles {
     this.#before = new Map(previous?.manifest.files.map((file) => [file.path, file]));
   }
 
-  /** Links a file of the snapshot before. False if it has none, or if it was damaged: then the caller writes it. */
-  link(name: string): boolean {
+  /**
+   * Links the file of the snapshot before if the hash is that of its bytes, or of what its rows are made of. False if it is
+   * another one, or if the file was damaged: then the caller writes it.
+   */
+  link(name: string, of: 'sha256' | 'inputs', hash: string): boolean {
     const file = this.#before.get(name);
-    if (file === undefined || this.previous === null) return false;
+    if (file?.[of] !== hash || this.previous === null) return false;
     if (findDamage(this.previous.folder, [file]) !== null) return false;
     if (linkOrCopy(path.join(this.previous.folder, name), this.pathOf(name)) === 'linked') this.linked.add(name);
     this.#files.set(name, file);
     return true;
-  }
-
-  /** Whether the snapshot before has the file with this hash. */
-  hasSame(name: string, sha256: string): boolean {
-    return this.#before.get(name)?.sha256 === sha256;
-  }
-
-  /** Whether the snapshot before has a table of these inputs. */
-  hasSameInputs(name: string, inputs: string): boolean {
-    return this.#before.get(name)?.inputs === inputs;
   }
 
   /** Path of a file, whose folder exists. */

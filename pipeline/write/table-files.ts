@@ -28,7 +28,7 @@ export class TableFiles {
 
   /** True if the file was linked. */
   link({ path: name }: Table, inputs: string): boolean {
-    return this.#files.hasSameInputs(name, inputs) && this.#files.link(name);
+    return this.#files.link(name, 'inputs', inputs);
   }
 
   pathOf({ path: name }: Table): string {

@@ -16,8 +16,8 @@ export async function rollBack(buildFolder: string, to: string | null): Promise<
   const id = to ?? served[before];
   if (id === undefined) throw new PipelineError('no-snapshot', 'there is no snapshot before the current one');
   if (!kept.includes(id)) {
-    const advice = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
-    throw new PipelineError('no-snapshot', `no snapshot "${id}" in ${buildFolder}: ${advice}`);
+    const available = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
+    throw new PipelineError('no-snapshot', `no snapshot "${id}" in ${buildFolder}: ${available}`);
   }
   await assertWhole(buildFolder, id);
   await makeCurrent(buildFolder, id, to === null ? served.slice(0, before + 1) : [...served, id]);
