@@ -35,6 +35,8 @@ export const pressers = {
     if (!(await target.isVisible())) return;
     await target.click();
     await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Close' }).click();
+    // The browser tells the page of the closing in a later task, and the page removes the dialog then.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.locator('dialog').count(), 0);
   },
 
