@@ -1,14 +1,13 @@
 /** Sources for the tests of the public interface: the project's own, and a few networks of the corpus. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { corpusSlice, projectFolder, realSources } from './paths.ts';
+import { corpusSlice, realSources } from './paths.ts';
 import type { Tree } from './source-tree.ts';
 
-export const ownSources = { folder: path.join(projectFolder, 'sources') } as const;
-export const ownNetworks = ['arbitrum', 'base', 'ethereum', 'filecoin', 'solana'] as const;
+export const ownNetworks = ['base', 'ethereum', 'solana'] as const;
 
 export const corpusNetworks = realSources === corpusSlice ? ['filecoin', 'xdc'] : ['filecoin', 'ethereum', 'solana'];
-export const corpusSources = { tree: readCorpusTree() } as const;
+export const corpusSources = readCorpusTree();
 
 /** The rows of these networks do not depend on the other 152. */
 function readCorpusTree(): Tree {

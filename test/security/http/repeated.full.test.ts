@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { maxSuggestions, maxValues } from '../../../service/errors.ts';
-import { ownSources } from '../../support/interface-sources.ts';
+import { directory } from '../../support/directory.ts';
 import { call, connect } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Get } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const repeat = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}=v${at}`).join('&');
@@ -29,7 +28,7 @@ async function parameterNames(get: Get): Promise<string[]> {
 }
 
 describe('a parameter that is repeated too often', () => {
-  const { get } = useService({ tree: tinyTree });
+  const { get } = useService(directory);
 
   for (const path of everyPath()) {
     it(`gets 400 with the limit on ${path}`, async () => {
@@ -73,7 +72,7 @@ describe('a parameter that is repeated too often', () => {
 });
 
 describe('unknown slugs', () => {
-  const { get } = useService(ownSources);
+  const { get } = useService(directory);
 
   it(`get suggestions for ${maxSuggestions} of them`, async () => {
     const { result } = (await get('/api/offers?category=apis&pageSize=10')).json() as {
@@ -89,7 +88,7 @@ const example = { result: { hints: { slugs: [''] } } };
 
 describe('arguments of MCP tools', () => {
   const cleanUp = afterAll();
-  const used = useService(ownSources);
+  const used = useService(directory);
   let client: Client;
   before(async () => {
     client = await connect(used.service().url, cleanUp);
