@@ -1,8 +1,8 @@
-/** The browser of the tests: Debian's Chromium, driven by playwright-core. Without its windows it takes a quarter less CPU time. */
+/** The browser of the tests: Debian's Chromium without its windows, driven by playwright-core. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const withoutWindows = '/usr/bin/chromium-headless-shell';
 export const wholeChromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -13,70 +13,40 @@ const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium-headl
 /** For `skip`: on a developer's machine these tests may be left out, in CI they may not. */
 export const withoutBrowser: string | false = existsSync(chromiumPath) || process.env.CI === 'true' ? false : missing;
 
-/**
- * Chromium takes the last `--disable-features` only, so the list has Playwright's features too. The three of the address
- * bar cost a renderer process with two pages for every window.
- */
-const disabledFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'AimEnabled',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-];
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', `--disable-features=${disabledFeatures.join(',')}`];
-
 export async function launchChromium(): Promise<Browser> {
   assert.ok(existsSync(chromiumPath), missing);
-  return chromium.launch({ executablePath: chromiumPath, args: flags });
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
 }
 
-export interface Visit {
-  readonly page: Page;
-  /** What the browser complained of, and requests that left the site. */
-  readonly complaints: readonly string[];
-}
+/** A guard: a test waits for what it expects. */
+const guardMs = 60_000;
 
-export interface UsedBrowser {
-  /** A window of its own, closed after `work`; fails where the browser complained. */
-  visit(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void>;
-}
+/** Opens a window of its own for `work`, and closes it; fails if the browser complained, or asked another site for anything. */
+export type Visit = (options: BrowserContextOptions, work: (page: Page) => Promise<void>) => Promise<void>;
 
 /** Inside a `describe`: one browser for all of its tests. */
-export function useBrowser(): UsedBrowser {
+export function useBrowser(): Visit {
   let browser: Browser | null = null;
   before(async () => {
     browser = await launchChromium();
   });
   after(() => browser?.close());
-  return {
-    visit: async (options, work) => {
-      assert.ok(browser, 'the browser runs only inside tests');
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      try {
-        const { page, complaints } = await open(context);
-        await work(page);
-        assert.deepEqual(complaints, []);
-      } finally {
-        await context.close();
-      }
-    },
+  return async (options, work) => {
+    assert.ok(browser, 'the browser runs only inside tests');
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(guardMs);
+    try {
+      const page = await context.newPage();
+      const complaints = listenTo(page);
+      await work(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
   };
 }
 
-async function open(context: BrowserContext): Promise<Visit> {
-  const page = await context.newPage();
+function listenTo(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -86,5 +56,5 @@ async function open(context: BrowserContext): Promise<Visit> {
   page.on('request', (request) => {
     if (!/^(http:\/\/([\w-]+\.)?localhost:\d+\/|data:)/.test(request.url())) complaints.push(`asks ${request.url()}`);
   });
-  return { page, complaints };
+  return complaints;
 }

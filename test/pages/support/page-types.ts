@@ -1,5 +1,4 @@
-/** One address of each kind of page, in the project's own sources. */
-
+/** One address of each kind of page. */
 export interface PageType {
   readonly name: string;
   readonly path: string;
@@ -52,18 +51,21 @@ export const pageTypes: readonly PageType[] = [
 ];
 
 /** Pages of one template have names that begin alike: `toolbox`, `toolbox-wide`. */
-export function templateOf(name: string): string {
+export function templateOf({ name }: PageType): string {
   return name.replace(/-.*/, '');
 }
 
-/** With directory pages that load fast. */
-export const testedPageTypes = pageTypes.map(short);
+/** Directory pages with few providers have all kinds of controls, and load faster. */
+export const testedPageTypes = pageTypes.map((type) =>
+  !type.name.startsWith('toolbox') || /pageSize/.test(type.path)
+    ? type
+    : { ...type, path: `${type.path}${type.path.includes('?') ? '&' : '?'}pageSize=3` },
+);
 
-/** A directory page with few providers: it has all kinds of controls, and loads faster. */
-export function short(type: PageType): PageType {
-  if (!type.name.startsWith('toolbox') || /pageSize/.test(type.path)) return type;
-  return { ...type, path: `${type.path}${type.path.includes('?') ? '&' : '?'}pageSize=3` };
-}
+/** The first page of each template. */
+export const firstOfTemplates = testedPageTypes.filter(
+  (type, at, all) => all.findIndex((other) => templateOf(other) === templateOf(type)) === at,
+);
 
 function columns(): string {
   const keys = ['planType', 'historicalData', 'apiType', 'technology', 'chain', 'accessPrice', 'queryPrice', 'trial'];
