@@ -207,7 +207,9 @@ describe('amounts', () => {
   it('are read with their unit and bound, and compared if these are equal or one is free', () => {
     assert.deepEqual(readAmount('$1.5K/mo'), { value: 1500, measure: '$/month', text: '$1.5K/month', hasNote: false });
     assert.deepEqual([readAmount('Custom'), readAmount(null), readAmount('$1,200.')?.value], [null, null, 1200]);
-    const cases = 'from $5 > $6;$5/mo > $60/year;$5 > $5.00;from $5 > from $6 = 6;$0 > €3 = 3;€3/mo > Free = 0'.split(';');
+    const cases = 'from $5 > $6;$5/mo > $60/year;$5 > $5.00;from $5 > from $6 = 6;$0 > €3 = 3;€3/mo > Free = 0'.split(
+      ';',
+    );
     for (const text of cases) {
       const [pair = '', value] = text.split(' = ');
       const [before = '', after = ''] = pair.split(' > ');
@@ -218,7 +220,10 @@ describe('amounts', () => {
   it('form steps if each follows on the one before', () => {
     const step = (before: string | null, after: string | null, atMs: number) => makeChange({ before, after, atMs });
     const steps = readSteps([step('$1', '$2', 10), step('$2', '$4', 20)], 0);
-    assert.equal(steps?.map(({ atMs, amount }) => `${amount.value} from ${atMs}`).join(), '1 from 0,2 from 10,4 from 20');
+    assert.equal(
+      steps?.map(({ atMs, amount }) => `${amount.value} from ${atMs}`).join(),
+      '1 from 0,2 from 10,4 from 20',
+    );
     const chart = presentSteps('Access price', steps ?? [], 40);
     assert.equal(chart.path, 'M0,37.5L25,37.5L25,31L50,31L50,18L100,18L100,18');
     const texts = chart.texts.map(({ x, price, day }) => `${price} of ${day} at ${x}`);
@@ -247,8 +252,16 @@ describe('entryId', () => {
   });
 
   it('differs for other offers, providers, kinds and moments, and for what probes found between two commits', () => {
-    const changed = ['{"slug":"x"}', '{"provider":"x"}', '{"category":"x"}', `{${caused('network')}}`, '{"wholeOffer":false}'];
-    const probed = ['https://a.dev > ∅', '∅ > https://a.dev'].map((move) => `${answeringColumn} ${move} {${caused('probe')}}`);
+    const changed = [
+      '{"slug":"x"}',
+      '{"provider":"x"}',
+      '{"category":"x"}',
+      `{${caused('network')}}`,
+      '{"wholeOffer":false}',
+    ];
+    const probed = ['https://a.dev > ∅', '∅ > https://a.dev'].map(
+      (move) => `${answeringColumn} ${move} {${caused('probe')}}`,
+    );
     const texts = [...changed.map((json) => `accessPrice $1 > $2 ${json}`), 'added alchemy-growth', ...probed];
     const later: Given[] = [{ revision: 'c2' }, { revision: null }, { revision: null, snapshot: null }];
     const ids = [...texts.map((text) => idOf(text)), ...later.map((more) => idOf('accessPrice $1 > $2', more))];

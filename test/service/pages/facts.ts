@@ -1,4 +1,4 @@
-/** Tables of pages: an address, and the facts that a visitor finds there. */
+/** Tables of tests as text: of pages, an address and the facts that a visitor finds there; of formatters, a text and its result. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { asBrowser, type Get } from '../../support/service-get.ts';
@@ -47,4 +47,12 @@ function hasInOrder(text: string, pieces: readonly string[]): boolean {
     from = at + piece.length;
     return at >= 0;
   });
+}
+
+/** A test for each line of a table: `text => result`. */
+export function testTable(table: string, format: (text: string) => string): void {
+  for (const line of table.trim().split('\n')) {
+    const [text = '', expected = ''] = line.trim().split(/ *=> ?/);
+    it(`${text} => ${expected}`, () => assert.equal(format(text), expected));
+  }
 }

@@ -8,7 +8,7 @@ import { readPage, testPages } from './facts.ts';
 const base = '/networks/base/toolbox/apis';
 const asked = `${base}?requests=5000000`;
 
-const pages = String.raw`
+const pages = `
 /networks/base/toolbox/apis?f.planType=Tiered
   "/networks/base/toolbox/apis?f.planType=Tiered&requests=1000000"
   ! Estimate a month

@@ -9,7 +9,7 @@ import { refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { useService } from '../../support/service-server.ts';
 import { testPages } from './facts.ts';
 
-const pages = String.raw`
+const pages = `
 # Of each list the first 8 values, or all of at most 12; the filters of the first 3 columns of the table are open.
 /networks/ethereum/toolbox/apis?pageSize=1
   <a class="all" href="/networks/ethereum/toolbox/apis?pageSize=1&facet=provider#facet-provider" data-all="provider"> … id="facet-planType" open> … id="facet-historicalData"> … id="facet-chain" open>
