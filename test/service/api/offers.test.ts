@@ -15,15 +15,12 @@ import {
 import { chainsOf, contentsTable, type NaiveOffer, naiveOffers, varyingKeys } from '../../support/interface-offers.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { corpusSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
-import { readFailure } from '../../support/service-answers.ts';
 import { queryOf } from '../../support/service-paths.ts';
 
 type Offer = Readonly<Record<string, unknown>>;
 
 interface OffersResult {
-  readonly columnsMeta?: readonly { readonly key: string }[];
   readonly offers: readonly Offer[];
   readonly pagination: Readonly<Record<string, number | string>>;
   readonly hints?: Readonly<Record<string, unknown>>;
@@ -32,15 +29,8 @@ interface OffersResult {
 
 const everything: Question = { terms: [], filters: [], sorting: [] };
 
-describe('offers of sources with odd names', () => {
-  itAnswersLikeTheUnion(directory);
-});
-describe('offers of the corpus', () => {
-  itAnswersLikeTheUnion(corpusSources);
-});
-
-function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0]): void {
-  const service = useDescribedService(sources, { ANSWER_CACHE: 'off' });
+describe('offers', () => {
+  const service = useDescribedService(directory, { ANSWER_CACHE: 'off' });
   let tables: NaiveTable[] = [];
   const networks = () => service.built().checked.resolved.networks.map(({ key }) => key);
   const categories = () => service.built().checked.sources.meta.categories.map(({ key }) => key);
@@ -122,21 +112,7 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
     assert.deepEqual([some.missing, some.offers.length > 0], [[`${row.offerSlug}x`], true]);
     assert.deepEqual((await ask(`slug=${row.offerSlug}x`)).hints, { slugs: [row.offerSlug] });
   });
-
-  it('have the requested keys only, in the requested order, and no columns with meta=none', async () => {
-    const category = categories().find((key) =>
-      tablesOf().some((table) => table.category === key && table.rows.length),
-    );
-    const fields = ['provider', 'networks', 'slug'];
-    const { offers, columnsMeta } = await ask(`category=${category}&fields=${fields}&pageSize=3`);
-    for (const offer of offers) assert.deepEqual(Object.keys(offer), fields);
-    assert.deepEqual(
-      columnsMeta?.map(({ key }) => key),
-      ['provider'],
-    );
-    assert.equal((await ask(`category=${category}&meta=none`)).columnsMeta, undefined);
-  });
-}
+});
 
 interface Place {
   readonly table: NaiveTable;
@@ -169,60 +145,3 @@ function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, ne
 function idOf({ provider, slug }: Offer): string {
   return `${provider}\n${slug}`;
 }
-
-describe('requests for offers', () => {
-  const { get } = useDescribedService(directory);
-  const failures: readonly (readonly [query: string, parameter: string, suggestion: string | undefined])[] = [
-    ['category=api', 'category', 'apis'],
-    ['category=apis&network=arai', 'network', 'aria'],
-    ['category=apis&provider=alchmy', 'provider', 'alchemy'],
-    ['category=apis&fields=slug,planname', 'fields', 'planName'],
-    ['category=apis&fields=', 'fields', undefined],
-    ['category=apis&meta=nope', 'meta', 'none'],
-    ['category=apis&network=', 'network', undefined],
-    ['category=apis&catgory=apis', 'catgory', 'category'],
-    ['category=apis&page=0', 'page', undefined],
-    ['category=apis&category=apis', 'category', undefined],
-    ['provider=alchemy&filters=[]', 'filters', undefined],
-    ['provider=alchemy&sorting=[]', 'sorting', undefined],
-    ['category=apis&filters=[{"id":"planTyp","value":["Free"]}]', 'filters', 'planType'],
-  ];
-  for (const [query, parameter, suggestion] of failures) {
-    it(`are refused with "${query}"`, async () => {
-      const failure = readFailure(await get(`/api/offers?${encodeURI(query)}`), 400);
-      assert.deepEqual([failure.parameter, failure.suggestion], [parameter, suggestion]);
-    });
-  }
-
-  it('have links to the next and the previous page, and the number of all offers', async () => {
-    const base = '/api/offers?category=storages&pageSize=50&meta=none&utm_source=x';
-    const linksOf = async (page: number) => {
-      const { headers } = await get(`${base}&page=${page}`);
-      assert.equal(headers['x-total-count'], '123');
-      return Object.fromEntries(
-        Array.from(String(headers.link ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, address = '', rel = '']) => {
-          assert.ok(!address.includes('utm_'));
-          return [rel, new URL(address).searchParams.get('page')];
-        }),
-      );
-    };
-    assert.deepEqual(await linksOf(1), { next: '2' });
-    assert.deepEqual(await linksOf(2), { next: '3', prev: '1' });
-    assert.deepEqual(await linksOf(3), { prev: '2' });
-    assert.deepEqual(await linksOf(9), { prev: '3' });
-  });
-
-  it('count in at most 600 bytes', async () => {
-    const answer = await get('/api/offers?category=storages&pageSize=1&fields=slug&meta=none');
-    assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
-    assert.equal(answer.headers['x-total-count'], '123');
-  });
-
-  it('suggest filters to drop, with the number of offers', async () => {
-    const filters = encodeURIComponent('[{"id":"planType","value":["Nothing"]}]');
-    const { result } = (await get(`/api/offers?category=storages&filters=${filters}`)).json() as {
-      result: OffersResult;
-    };
-    assert.deepEqual(result.hints, { dropFilters: [{ id: 'planType', totalOffers: 123 }] });
-  });
-});

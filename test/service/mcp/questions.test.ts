@@ -1,14 +1,20 @@
-/** Questions of agents, each with one call of a tool and the answer that DuckDB computes from the Parquet files of the snapshot. */
-import type { Called } from './mcp-client.ts';
-import { rowsOf } from './mcp-client.ts';
+/** Questions of agents: each takes one call, and DuckDB computes the right answer from the Parquet files, not our query code. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { type Called, call, connect, createCounter, rowsOf } from '../../support/mcp-client.ts';
+import { askParquet } from '../../support/parquet-answers.ts';
+import { useService } from '../../support/service-server.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-export interface AgentQuestion {
+interface AgentQuestion {
   readonly question: string;
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
-  /** SQL over the view `r` (rows with `category` and `offerName`) and the files `{folder}/<name>.parquet`. */
+  /** SQL over the tables of askParquet and the files `{folder}/<name>.parquet`. */
   readonly sql: string;
   /** Compares the answer of the tool with the rows of the SQL. */
   readonly read: (answer: Called) => unknown;
@@ -22,7 +28,7 @@ const count = (rows: Rows) => Number(rows[0]?.n);
 const pairs = (first: string, second: string) => (rows: Rows) =>
   Object.fromEntries(rows.map((row) => [String(row[first]), Number(row[second])]));
 const offersIn = (category: string, where = 'true') =>
-  `SELECT count(DISTINCT (provider, offerName))::INTEGER AS n FROM r WHERE category = '${category}' AND ${where}`;
+  `SELECT count(DISTINCT (provider, offer_id))::INTEGER AS n FROM listed WHERE category = '${category}' AND ${where}`;
 
 const filter = (id: string, ...value: string[]) => ({ filters: [{ id, value }] });
 
@@ -33,7 +39,7 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
     { category: 'apis', network: 'solana', ...filter('planType', 'free') },
     `network = 'solana' AND planType = 'Free'`,
   ],
-  ['How many bridges are on Arbitrum?', { category: 'bridges', network: 'arbitrum' }, `network = 'arbitrum'`],
+  ['How many bridges are on Solana?', { category: 'bridges', network: 'solana' }, `network = 'solana'`],
   ['Which wallets are open source?', { category: 'wallets', ...filter('opensource', 'Yes') }, 'openSource'],
   [
     'Which wallets are hardware wallets on Ethereum?',
@@ -79,24 +85,24 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
   ],
 ];
 
-export const agentQuestions: readonly AgentQuestion[] = [
+const questions: readonly AgentQuestion[] = [
   {
     question: 'Which storages are offered for all networks?',
     tool: 'find_offers',
     given: { category: 'storages', scope: 'all-networks', columns: ['scope'], limit: 100, budget: 6000 },
-    sql: `SELECT DISTINCT offerName, scope FROM r WHERE category = 'storages' AND scope = 'all-networks'`,
+    sql: `SELECT DISTINCT offer_id, scope FROM listed WHERE category = 'storages' AND scope = 'all-networks'`,
     read: (answer) =>
       rowsOf(answer)
         .map(({ slug, scope }) => `${slug} ${scope}`)
         .toSorted(),
-    expect: (rows) => rows.map(({ offerName, scope }) => `${offerName} ${scope}`).toSorted(),
+    expect: (rows) => rows.map(({ offer_id, scope }) => `${offer_id} ${scope}`).toSorted(),
   },
   {
     question: 'Which API offers are for all networks, before those of single ones?',
     tool: 'find_offers',
     given: { category: 'apis', sorting: [{ id: 'scope', desc: true }], columns: ['scope'], limit: 100, budget: 9000 },
     sql: `SELECT max(scope = 'network')::INTEGER = 0 AS a, count(*)::INTEGER AS n FROM
-      (SELECT provider, offerName, min(scope) AS scope FROM r WHERE category = 'apis' GROUP BY ALL) GROUP BY scope ORDER BY scope`,
+      (SELECT provider, offer_id, min(scope) AS scope FROM listed WHERE category = 'apis' GROUP BY ALL) GROUP BY scope ORDER BY scope`,
     read: (answer) => rowsOf(answer).filter(({ scope }) => scope === 'all-networks').length,
     expect: (rows) => Number(rows.find(({ a }) => a === true)?.n),
   },
@@ -112,7 +118,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Where is Alchemy?',
     tool: 'find_network',
     given: { provider: 'ALCHEMY' },
-    sql: `SELECT network, count(DISTINCT (category, offerName))::INTEGER AS offers FROM r WHERE provider = 'Alchemy' GROUP BY 1`,
+    sql: `SELECT network, count(DISTINCT (category, offer_id))::INTEGER AS offers FROM listed WHERE provider = 'Alchemy' GROUP BY 1`,
     read: (answer) => pairs('network', 'offers')(rowsOf(answer)),
     expect: pairs('network', 'offers'),
   },
@@ -120,25 +126,16 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Where is the MCP server of Etherscan?',
     tool: 'find_network',
     given: { offer: 'Etherscan-MCP' },
-    sql: `SELECT DISTINCT network FROM r WHERE offerName = 'etherscan-mcp'`,
+    sql: `SELECT DISTINCT network FROM listed WHERE offer_id = 'etherscan-mcp'`,
     read: cells('network'),
     expect: values('network'),
-  },
-  {
-    question: 'Who left Base?',
-    tool: 'changes_since',
-    given: { network: 'base', fact: 'removed' },
-    sql: `SELECT DISTINCT provider FROM '{folder}/changes.parquet' WHERE kind = 'removed' AND wholeOffer AND list_contains(networks, 'base')
-      AND provider NOT IN (SELECT provider FROM r WHERE network = 'base')`,
-    read: ({ structured }) => /without any offer left on Base: (.*)\.$/.exec((structured.notes ?? []).join('\n'))?.[1],
-    expect: (rows) => values('provider')(rows).join(', '),
   },
   {
     question: 'Which API provider is on most networks?',
     tool: 'find_providers',
     given: { category: 'apis' },
     sql: `SELECT provider, count(DISTINCT network)::INTEGER AS n, count(DISTINCT network) FILTER (scope = 'network')::INTEGER AS named
-      FROM r WHERE category = 'apis' GROUP BY 1 ORDER BY n DESC, named DESC, lower(provider) LIMIT 10`,
+      FROM listed WHERE category = 'apis' GROUP BY 1 ORDER BY n DESC, named DESC, lower(provider) LIMIT 10`,
     read: (answer) =>
       rowsOf(answer).map(({ provider, networkCount, namedNetworkCount }) => [
         provider,
@@ -171,7 +168,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'How does a client start the MCP server of Etherscan?',
     tool: 'get_connection',
     given: { offer: 'etherscan-mcp' },
-    sql: `SELECT DISTINCT coalesce(selfHostedCommand, mcpEndpoint) AS way FROM r WHERE offerName = 'etherscan-mcp'`,
+    sql: `SELECT DISTINCT coalesce(selfHostedCommand, mcpEndpoint) AS way FROM listed WHERE offer_id = 'etherscan-mcp'`,
     read: ({ text }) => text,
     expect: (rows) => new RegExp(String(rows[0]?.way).replaceAll('.', '\\.')),
   },
@@ -179,7 +176,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'How many providers of APIs are on Ethereum?',
     tool: 'find_providers',
     given: { category: 'apis', network: 'ethereum' },
-    sql: `SELECT count(DISTINCT provider)::INTEGER AS n FROM r WHERE category = 'apis' AND network = 'ethereum'`,
+    sql: `SELECT count(DISTINCT provider)::INTEGER AS n FROM listed WHERE category = 'apis' AND network = 'ethereum'`,
     read: total,
     expect: count,
   },
@@ -187,7 +184,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which providers have "scan" in their name?',
     tool: 'find_providers',
     given: { search: 'SCAN', limit: 100, budget: 6000 },
-    sql: `SELECT DISTINCT provider FROM r WHERE provider ILIKE '%scan%'`,
+    sql: `SELECT DISTINCT provider FROM listed WHERE provider ILIKE '%scan%'`,
     read: cells('provider'),
     expect: values('provider'),
   },
@@ -195,7 +192,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which provider has most offers?',
     tool: 'find_providers',
     given: { sort: 'offers', limit: 1 },
-    sql: 'SELECT count(DISTINCT (category, offerName))::INTEGER AS n FROM r GROUP BY provider ORDER BY n DESC LIMIT 1',
+    sql: 'SELECT count(DISTINCT (category, offer_id))::INTEGER AS n FROM listed GROUP BY provider ORDER BY n DESC LIMIT 1',
     read: (answer) => rowsOf(answer)[0]?.offers,
     expect: count,
   },
@@ -203,15 +200,15 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which API plan types are on Base?',
     tool: 'list_values',
     given: { category: 'apis', network: 'base', column: 'plantype' },
-    sql: `SELECT planType AS value, count(DISTINCT (provider, offerName))::INTEGER AS offers FROM r WHERE category = 'apis' AND network = 'base' AND planType IS NOT NULL GROUP BY 1`,
+    sql: `SELECT planType AS value, count(DISTINCT (provider, offer_id))::INTEGER AS offers FROM listed WHERE category = 'apis' AND network = 'base' AND planType IS NOT NULL GROUP BY 1`,
     read: (answer) => pairs('value', 'offers')(rowsOf(answer)),
     expect: pairs('value', 'offers'),
   },
   {
-    question: 'Which technologies do explorers of Filecoin use?',
+    question: 'Which technologies do explorers of Solana use?',
     tool: 'list_values',
-    given: { category: 'explorers', network: 'filecoin', column: 'technology' },
-    sql: `SELECT DISTINCT technology AS value FROM r WHERE category = 'explorers' AND network = 'filecoin' AND technology IS NOT NULL`,
+    given: { category: 'explorers', network: 'solana', column: 'technology' },
+    sql: `SELECT DISTINCT technology AS value FROM listed WHERE category = 'explorers' AND network = 'solana' AND technology IS NOT NULL`,
     read: cells('value'),
     expect: values('value'),
   },
@@ -219,7 +216,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'How many offers does Alchemy have?',
     tool: 'get_provider',
     given: { provider: 'alchemy' },
-    sql: `SELECT count(DISTINCT (category, offerName))::INTEGER AS n FROM r WHERE provider = 'Alchemy'`,
+    sql: `SELECT count(DISTINCT (category, offer_id))::INTEGER AS n FROM listed WHERE provider = 'Alchemy'`,
     read: total,
     expect: count,
   },
@@ -227,7 +224,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'What is the website of Alchemy?',
     tool: 'get_provider',
     given: { provider: 'Alchemy' },
-    sql: `SELECT website FROM '{folder}/providers.parquet' WHERE name = 'Alchemy'`,
+    sql: `SELECT website FROM providers WHERE name = 'Alchemy'`,
     read: ({ text }) => text,
     expect: (rows) => new RegExp(String(rows[0]?.website).replaceAll('.', '\\.')),
   },
@@ -235,7 +232,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which networks are there, and how large are they?',
     tool: 'find_network',
     given: {},
-    sql: 'SELECT network, count(DISTINCT (category, provider, offerName))::INTEGER AS offers FROM r GROUP BY 1',
+    sql: 'SELECT network, count(DISTINCT (category, provider, offer_id))::INTEGER AS offers FROM listed GROUP BY 1',
     read: (answer) => pairs('network', 'offers')(rowsOf(answer)),
     expect: pairs('network', 'offers'),
   },
@@ -243,7 +240,7 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which network has the chain id 8453?',
     tool: 'find_network',
     given: { name: '8453' },
-    sql: `SELECT network FROM '{folder}/networks.parquet' WHERE caip2 = 'eip155:8453'`,
+    sql: `SELECT network FROM networks WHERE caip2 = 'eip155:8453'`,
     read: cells('network'),
     expect: values('network'),
   },
@@ -257,35 +254,41 @@ export const agentQuestions: readonly AgentQuestion[] = [
       limit: 5,
       budget: 3000,
     },
-    sql: `SELECT count(DISTINCT network)::INTEGER AS n FROM r WHERE category = 'apis' GROUP BY provider, offerName ORDER BY n DESC LIMIT 5`,
+    sql: `SELECT count(DISTINCT network)::INTEGER AS n FROM listed WHERE category = 'apis' GROUP BY provider, offer_id ORDER BY n DESC LIMIT 5`,
     read: (answer) => rowsOf(answer).map(({ networks }) => (networks as string[]).length),
     expect: (rows) => rows.map(({ n }) => Number(n)),
-  },
-  {
-    question: 'Which prices changed?',
-    tool: 'changes_since',
-    given: { fact: 'price', limit: 100, budget: 6000 },
-    sql: `SELECT slug, "before", "after" FROM '{folder}/changes.parquet' WHERE "column" IN ('accessPrice', 'queryPrice', 'price')`,
-    read: (answer) =>
-      rowsOf(answer)
-        .map(({ slug, before, after }) => `${slug} ${before} ${after}`)
-        .toSorted(),
-    expect: (rows) => rows.map(({ slug, before, after }) => `${slug} ${before} ${after}`).toSorted(),
-  },
-  {
-    question: 'Which offers lost a chain and stay?',
-    tool: 'changes_since',
-    given: { fact: 'chains' },
-    sql: `SELECT slug, list_distinct(list_transform("rows", x -> x."chain")) AS chains FROM '{folder}/changes.parquet' WHERE kind <> 'changed' AND NOT wholeOffer`,
-    read: (answer) => rowsOf(answer).map(({ slug, chains }) => [slug, chains]),
-    expect: (rows) => rows.map(({ slug, chains }) => [slug, chains]),
   },
   {
     question: 'How do two plans of 1RPC differ in price?',
     tool: 'compare_offers',
     given: { category: 'apis', offers: ['1RPC-Developer-Recent-State', '1rpc-personal-recent-state'] },
-    sql: `SELECT offerName, any_value(accessPrice) AS price FROM r WHERE category = 'apis' AND offerName IN ('1rpc-developer-recent-state', '1rpc-personal-recent-state') GROUP BY 1 ORDER BY 1`,
+    sql: `SELECT offer_id, any_value(accessPrice) AS price FROM listed WHERE category = 'apis' AND offer_id IN ('1rpc-developer-recent-state', '1rpc-personal-recent-state') GROUP BY 1 ORDER BY 1`,
     read: (answer) => answer.structured.rows.find(([column]) => column === 'accessPrice')?.slice(1),
     expect: (rows) => rows.map(({ price }) => price),
   },
 ];
+
+describe('a question of an agent', () => {
+  const cleanUp = afterAll();
+  const used = useService();
+  const tokensOf = createCounter();
+  let client: Client;
+  before(async () => {
+    client = await connect(used.service().url, cleanUp);
+  });
+
+  for (const { question, tool, given, sql, read, expect } of questions) {
+    it(question, async () => {
+      const folder = path.join(used.built().build, 'current');
+      const rows = await askParquet(used.built(), sql.replaceAll('{folder}', folder));
+      assert.ok(rows.length > 0, 'the snapshot has an answer');
+      const answer = await call(client, tool, given);
+      assert.equal(answer.isError, false, answer.text);
+      const expected = expect(rows);
+      if (expected instanceof RegExp) assert.match(String(read(answer)), expected);
+      else assert.deepEqual(read(answer), expected, answer.text);
+      const tokens = tokensOf(answer.text) + tokensOf(JSON.stringify(answer.structured));
+      assert.ok(tokens <= Number(given.budget ?? 1500), `${tokens} tokens`);
+    });
+  }
+});

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
 import { extractFromJson } from '@extractus/feed-extractor';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import * as z from 'zod';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -75,7 +77,7 @@ describe('/api/changes', () => {
     });
     assert.equal((removed?.before as Change | undefined)?.evm, 1);
     assert.deepEqual([removed?.kind, removed?.after], ['removed', null]);
-    assert.deepEqual(price?.networks, ['aria', 'bora', 'cela', 'nemo']);
+    assert.deepEqual(price?.networks, ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana']);
   });
 
   it('selects by time, snapshot, network, category, provider, slug, kind and column', async () => {
@@ -138,10 +140,10 @@ describe('/changes', () => {
     const { status, text } = await get('/changes');
     assert.equal(status, 200);
     assert.deepEqual(itemsOf(text), [
-      'Beacon lowered Free from $2/month to $1/month, on 4 networks',
+      'Beacon lowered Free from $2/month to $1/month, on 7 networks',
       'Keyring App added de to Languages and removed fr, on Aria',
       'zephyr Wallet was removed from Wallets on Aria',
-      'Beacon raised Free from $1/month to $2/month, on 4 networks',
+      'Beacon raised Free from $1/month to $2/month, on 7 networks',
       'zephyr raised Pro from $20/month to $25/month, on Aria',
     ]);
     const days = [...text.matchAll(/<h2><time datetime="([\d-]+)">(.*?)<\/time><\/h2>/g)].map(([, time, day]) => [
@@ -462,5 +464,56 @@ describe('a service of one network', () => {
     assert.match(textOf(text), /Changes on Aria/);
     assert.equal((await own.get('/api/changes?network=bora')).status, 400);
     await own.close();
+  });
+});
+
+describe('changes_since', () => {
+  let client: Client;
+  before(async () => {
+    client = await connect(service.url, cleanUp);
+  });
+
+  async function slugsOfApi(query: string): Promise<unknown[]> {
+    const { result } = (await service.get(`/api/changes?pageSize=100&${query}`)).json() as {
+      result: { changes: { slug: string; column: string | null }[] };
+    };
+    return result.changes.map(({ slug, column }) => [slug, column]);
+  }
+
+  it('has the changes of the API, newest first', async () => {
+    const second = published.manifests[1]?.id ?? '';
+    const questions: [Record<string, unknown>, string][] = [
+      [{}, ''],
+      [{ since: second }, `since=${second}`],
+      [{ column: 'accessPrice', network: ['aria', 'bora'] }, 'column=accessPrice&network=aria&network=bora'],
+      [{ scope: 'network' }, 'scope=network'],
+      [{ scope: 'all-networks' }, 'scope=all-networks'],
+      [{ category: 'wallets', provider: 'Keyring' }, 'category=wallets&provider=Keyring'],
+    ];
+    for (const [given, query] of questions) {
+      const answer = await call(client, 'changes_since', { budget: 5000, ...given });
+      const expected = await slugsOfApi(query);
+      assert.ok(expected.length > 0, query);
+      assert.equal(answer.structured.total, expected.length);
+      assert.deepEqual(
+        rowsOf(answer).map(({ slug, column }) => [slug, column]),
+        expected,
+      );
+    }
+  });
+
+  it('goes on with the offset, and says what was wrong', async () => {
+    const [first, second] = [
+      await call(client, 'changes_since', { limit: 2 }),
+      await call(client, 'changes_since', { limit: 2, offset: 2 }),
+    ];
+    assert.equal(first.structured.next, 2);
+    const slugs = [...rowsOf(first), ...rowsOf(second)].map(({ slug, column }) => [slug, column]);
+    assert.deepEqual(slugs, (await slugsOfApi('')).slice(0, 4));
+    const wrong = await call(client, 'changes_since', { since: 'yesterday' });
+    assert.equal(wrong.isError, true);
+    assert.match(wrong.text, /since must be an id of a snapshot, a day/);
+    const none = await call(client, 'changes_since', { since: '2090-01-01' });
+    assert.match(none.text, /Nothing changed/);
   });
 });

@@ -84,4 +84,25 @@ describe('searches', () => {
       }
     }
   });
+
+  it('finds networks by alias, providers and places with their numbers', async () => {
+    interface Found {
+      readonly networks: readonly { readonly key: string }[];
+      readonly providers: readonly { readonly slug: string; readonly name: string }[];
+      readonly categories: readonly {
+        readonly key: string;
+        readonly places: readonly { readonly network: string; readonly offers: number; readonly url: string }[];
+      }[];
+    }
+    const { result } = (await service.read('/api/search?q=sol+rpc')) as { result: Found };
+    assert.deepEqual(
+      result.networks.map(({ key }) => key),
+      ['solana'],
+    );
+    const [place] = result.categories.find(({ key }) => key === 'apis')?.places ?? [];
+    assert.equal(place?.network, 'solana');
+    const { pagination } = await service.rows('solana', { category: 'apis', search: 'rpc' });
+    assert.equal(place?.offers, pagination.totalOffers);
+    assert.equal((await service.get(new URL(place?.url ?? '').href.replace(service.service().url, ''))).status, 200);
+  });
 });

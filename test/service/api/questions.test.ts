@@ -1,9 +1,14 @@
-/** Forty questions of consumers, one request each. DuckDB computes the right answers from the Parquet files. */
+/** Questions of consumers, one request each, and those of docs/questions.md. DuckDB computes the right answers from the Parquet files. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
 import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { askParquet } from '../../support/parquet-answers.ts';
+import { projectFolder } from '../../support/paths.ts';
 import type { Answer } from '../../support/service-get.ts';
 
 type Items = readonly Readonly<Record<string, unknown>>[];
@@ -66,6 +71,15 @@ const has = (chain: string) => `list_contains([lower(x) FOR x IN supportedChains
 const top = (id: string) =>
   `sorting=${encodeURIComponent(JSON.stringify([{ id, desc: true }]))}&pageSize=5&fields=${id}`;
 
+/** Lists of at most 100. */
+const narrowings = [
+  ['category=apis', "category = 'apis'"],
+  ['category=apis&scope=network', "category = 'apis' AND scope = 'network'"],
+  ['category=storages&scope=all-networks', "category = 'storages' AND scope = 'all-networks'"],
+  ['network=base&category=apis', "network = 'base' AND category = 'apis'"],
+] as const;
+const byOffers = encodeURIComponent(JSON.stringify([{ id: 'offerCount', desc: true }]));
+
 const questions: readonly Question[] = [
   onlyCount('How many offers are there?', 'search=', 'true'),
   onlyCount('How many RPC offers are there?', 'category=apis&f.apiType=RPC', `${apis} AND apiType = 'RPC'`),
@@ -82,9 +96,9 @@ const questions: readonly Question[] = [
     "network = 'base' AND scope = 'network'",
   ),
   onlyCount(
-    'How many bridges on Arbitrum?',
-    'category=bridges&network=arb',
-    "category = 'bridges' AND network = 'arbitrum'",
+    'How many bridges on Solana?',
+    'category=bridges&network=sol',
+    "category = 'bridges' AND network = 'solana'",
   ),
   onlyCount('How many SDKs?', 'category=sdks', "category = 'sdks'"),
   onlyCount(
@@ -104,9 +118,9 @@ const questions: readonly Question[] = [
     `${apis} AND network = 'base' AND historicalData = 'Archive' AND ${cheap}`,
   ),
   offerSlugs(
-    'Which oracles are on Arbitrum?',
-    'category=oracles&network=arbitrum',
-    "category = 'oracles' AND network = 'arbitrum'",
+    'Which oracles are on Base?',
+    'category=oracles&network=base',
+    "category = 'oracles' AND network = 'base'",
   ),
   offerSlugs(
     'Which faucets does Ethereum have?',
@@ -130,9 +144,9 @@ const questions: readonly Question[] = [
     `${apis} AND network = 'solana' AND planType = 'Free' AND apiType = 'RPC'`,
   ),
   offerSlugs(
-    'Which explorers are on Filecoin?',
-    'category=explorers&network=filecoin',
-    "category = 'explorers' AND network = 'filecoin'",
+    'Which explorers are on Solana?',
+    'category=explorers&network=solana',
+    "category = 'explorers' AND network = 'solana'",
   ),
   offerSlugs('Which ramps are there?', 'category=ramps', "category = 'ramps'"),
   rowCount('How many rows has Ethereum in apis?', 'ethereum', 'category=apis', apis),
@@ -155,8 +169,8 @@ const questions: readonly Question[] = [
     `${apis} AND provider = 'Alchemy'`,
   ),
   rowCount(
-    'How many APIs of Filecoin promise 99.9 % uptime or more?',
-    'filecoin',
+    'How many APIs of Solana promise 99.9 % uptime or more?',
+    'solana',
     'category=apis&f.uptimeSla.min=99.9',
     `${apis} AND uptimeSlaMax >= 99.9`,
   ),
@@ -173,9 +187,9 @@ const questions: readonly Question[] = [
     ['value', 'count'],
   ),
   values(
-    'Which chains has Filecoin, with how many rows?',
-    `${toolbox('filecoin')}/facets?category=apis&column=chain`,
-    `SELECT chain AS value, count(*)::INTEGER AS count FROM listed WHERE ${apis} AND network = 'filecoin' GROUP BY chain`,
+    'Which chains has Solana, with how many rows?',
+    `${toolbox('solana')}/facets?category=apis&column=chain`,
+    `SELECT chain AS value, count(*)::INTEGER AS count FROM listed WHERE ${apis} AND network = 'solana' GROUP BY chain`,
     ['value', 'count'],
   ),
   values(
@@ -233,18 +247,40 @@ const questions: readonly Question[] = [
     read: ({ categories }) => (categories as Items).map(({ key, count: rows }) => ({ key, count: rows })),
   },
   {
-    question: 'How many offers of each category has each network?',
-    request: '/api/coverage',
-    sql: 'SELECT network, category, count(DISTINCT place)::INTEGER AS "offerCount" FROM listed GROUP BY network, category',
-    read: ({ coverage }) =>
-      (coverage as Items).map(({ network, category, offerCount }) => ({ network, category, offerCount })),
-  },
-  {
     question: 'How many rows has the file of all APIs of Ethereum?',
     request: `${toolbox('ethereum')}/export?category=apis&format=ndjson`,
     sql: `SELECT count(*)::INTEGER AS total FROM listed WHERE ${apis} AND network = 'ethereum'`,
     read: count,
   },
+  ...narrowings.flatMap(([query, where]): Question[] => [
+    {
+      question: `How many offers, rows and providers has each network and category with "${query}"?`,
+      request: `/api/coverage?${query}`,
+      sql: `SELECT network, category, count(DISTINCT place)::INTEGER AS "offerCount",
+        count(DISTINCT place) FILTER (scope = 'network')::INTEGER AS "namedOfferCount", count(*)::INTEGER AS "rowCount",
+        count(*) FILTER (scope = 'network')::INTEGER AS "namedRowCount", count(DISTINCT provider)::INTEGER AS "providerCount"
+        FROM listed WHERE ${where} GROUP BY network, category`,
+      read: listed('coverage'),
+    },
+    {
+      question: `On how many networks, with how many offers is each provider with "${query}"?`,
+      request: `/api/providers?${query}&pageSize=100&fields=name,networkCount,namedNetworkCount,offerCount,scope&sorting=${byOffers}`,
+      sql: `SELECT * FROM (SELECT l.provider AS name, count(DISTINCT network)::INTEGER AS "networkCount",
+        count(DISTINCT network) FILTER (scope = 'network')::INTEGER AS "namedNetworkCount", count(DISTINCT place)::INTEGER AS "offerCount",
+        CASE WHEN bool_or(scope = 'all-networks') THEN 'all-networks' ELSE 'network' END AS scope
+        FROM listed l SEMI JOIN providers p ON p.name = l.provider WHERE ${where} GROUP BY l.provider)
+        ORDER BY "offerCount" DESC, lower(name), name LIMIT 100`,
+      read: listed('providers'),
+    },
+    {
+      question: `Which scope has each offer with "${query}", on how many networks?`,
+      request: `/api/offers?${query}&pageSize=100&fields=slug,scope,networkCount&meta=none`,
+      sql: `SELECT offer_id AS slug, count(DISTINCT network)::INTEGER AS "networkCount",
+        CASE WHEN bool_or(scope = 'all-networks') THEN 'all-networks' ELSE 'network' END AS scope
+        FROM listed WHERE ${where} GROUP BY place, offer_id, provider`,
+      read: listed('offers'),
+    },
+  ]),
   {
     question: 'Which of two offers is not there?',
     request: `/api/offers?slug=across&slug=no-such-offer&${few}`,
@@ -253,16 +289,13 @@ const questions: readonly Question[] = [
   },
 ];
 
-describe('forty questions of consumers', () => {
-  const service = useDescribedService(directory);
+const service = useDescribedService(directory);
 
-  it('are forty', () => assert.equal(questions.length, 40));
-
+describe('a question of a consumer', () => {
   for (const { question, request, sql, read } of questions) {
-    it(question, async (t) => {
+    it(question, async () => {
       const answer = await service.get(request);
       assert.equal(answer.status, 200, answer.text.slice(0, 300));
-      t.diagnostic(`1 request, ${answer.bytes.length} bytes: ${decodeURIComponent(request)}`);
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       const { result } = isJson ? (answer.json() as { result: Result }) : { result: {} };
       const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
@@ -271,4 +304,104 @@ describe('forty questions of consumers', () => {
       assert.deepEqual((read(result, answer) as unknown[]).toSorted(byText), expected.toSorted(byText));
     });
   }
+});
+
+function readQuestions(): { readonly question: string; readonly request: string }[] {
+  const text = readFileSync(path.join(projectFolder, 'docs/questions.md'), 'utf8')
+    // The test directory has no Arbitrum.
+    .replaceAll('arbitrum', 'solana')
+    .replaceAll('network=arb&', 'network=sol&');
+  return Array.from(text.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm), ([, question = '', request = '']) => ({
+    question,
+    request,
+  }));
+}
+
+describe('the questions of docs/questions.md', () => {
+  const documented = readQuestions();
+
+  /** The answer to a request, after the redirect of a network's other name. */
+  async function ask(request: string) {
+    const { pathname, search } = new URL(request, 'http://directory.example');
+    const answer = await service.get(`${pathname}${search}`);
+    if (answer.status !== 301) return answer;
+    const target = new URL(String(answer.headers.location));
+    return service.get(`${target.pathname}${target.search}`);
+  }
+
+  it('are at least 25', () => {
+    assert.ok(documented.length >= 25, String(documented.length));
+  });
+
+  for (const { question, request } of documented) {
+    it(`${question} ${request.slice(0, 60)}`, async () => {
+      const answer = await ask(request);
+      assert.equal(answer.status, 200, answer.text.slice(0, 300));
+      const total = answer.headers['x-total-count'];
+      if (total !== undefined) assert.ok(Number(total) > 0, 'finds something');
+      assert.doesNotMatch(answer.text, /"(offers|rows|facets|categories)":\[\]/);
+      // A count has no data.
+      if (request.includes('pageSize=1&')) assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
+    });
+  }
+
+  describe('in tokens of o200k', () => {
+    let encoder: Tiktoken;
+    before(() => {
+      encoder = new Tiktoken(o200k);
+    });
+
+    for (const [part, most] of [
+      ['archive RPC on Base with WebSocket?', 400],
+      ["page of Base's APIs", 2000],
+    ] as const) {
+      it(`${part} takes at most ${most}`, async () => {
+        const { request } = documented.find(({ question }) => question.includes(part)) ?? assert.fail(part);
+        const tokens = encoder.encode((await ask(request)).text).length;
+        assert.ok(tokens <= most, String(tokens));
+      });
+    }
+
+    for (const path of [
+      ...['apis', 'mcpservers', 'wallets', 'sdks', 'bridges'].map((key) => `/networks/ethereum/toolbox/${key}.md`),
+      '/networks/ethereum/toolbox/apis.md?search=archive&sort=accessPrice&page=2',
+      ...['/providers/alchemy.md', '/networks/base/providers/alchemy.md', '/search.md?q=archive+base', '/changes.md'],
+    ]) {
+      it(`${path} takes at most 2000 and links to its HTML`, async () => {
+        const { text, status, headers } = await service.get(path);
+        assert.equal(status, 200, text);
+        assert.ok(encoder.encode(text).length <= 2000, text);
+        assert.match(text, /^# \S.*\n\n/);
+        const link = /^- \[HTML\]\((\S+)\)$/m.exec(text)?.[1] ?? assert.fail(text);
+        assert.equal(headers.link, `<${link}>; rel="canonical"`);
+        const { pathname, search } = new URL(link);
+        const page = await service.get(`${pathname}${search}`);
+        const alternate = /<link rel="alternate" href="([^"]+)" type="text\/markdown">/.exec(page.text)?.[1] ?? '';
+        const { page: _, ...parameters } = Object.fromEntries(new URL(path, 'http://x').searchParams);
+        assert.deepEqual(Object.fromEntries(new URL(alternate.replaceAll('&amp;', '&')).searchParams), parameters);
+        assert.ok(String(page.headers.link).includes('rel="alternate"; type="text/markdown"'));
+      });
+    }
+
+    it('a table of Markdown goes on at its next page, with the same columns', async () => {
+      const read = async (path: string) => (await service.get(path)).text;
+      const first = await read('/networks/ethereum/toolbox/apis.md?cols=planType&pageSize=5');
+      const next = new URL(/\[Next page\]\((\S+)\)/.exec(first)?.[1] ?? assert.fail(first));
+      const second = await read(`${next.pathname}${next.search}`);
+      const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'));
+      assert.equal(rowsOf(first)[0], '|Slug|Provider|Offer|Plan type|');
+      assert.equal(rowsOf(second)[0], rowsOf(first)[0]);
+      assert.equal(new Set([...rowsOf(first), ...rowsOf(second)].slice(2)).size, 12);
+      const { rows } = (
+        (await service.read(
+          '/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=10&mode=offer&fields=slug',
+        )) as { result: { rows: { slug: string }[] } }
+      ).result;
+      const slugs = [...rowsOf(first).slice(2), ...rowsOf(second).slice(2)].map((line) => line.split('|')[1]);
+      assert.deepEqual(
+        slugs.map((slug) => slug?.replaceAll('\\', '')),
+        rows.map(({ slug }) => slug),
+      );
+    });
+  });
 });

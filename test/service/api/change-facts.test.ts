@@ -45,8 +45,9 @@ function treeOf({ chains, price, docs, limitations = [] }: State): Tree {
     actionButtons: [`[Docs](${docs})`],
     limitations,
   };
+  const few = Object.entries(directory).filter(([file]) => !/^listings|sets.csv|quotations|offers\/apis/.test(file) || /cela/.test(file));
   return {
-    ...directory,
+    ...Object.fromEntries(few),
     'references/offers/apis.csv': `${toCsv([pro])}`,
     'listings/all-networks/apis.csv': 'slug,offer\n',
     'listings/specific-networks/cela/apis.csv': toCsv([
@@ -125,6 +126,12 @@ describe('a listing that is dropped while others stay', () => {
       assert.equal(answer.structured.total > 0, total > 0);
     }
     assert.equal((await service.get('/api/changes?scope=everywhere')).status, 400);
+  });
+
+  it('is told to agents who ask who left, with the providers that have nothing left there', async () => {
+    const client = await connect(service.url, cleanUp);
+    const { structured } = await call(client, 'changes_since', { network: 'cela', fact: 'removed' });
+    assert.match((structured.notes ?? []).join(), /without any offer left on Cela: zephyr\.$/);
   });
 
   it('is told so on pages and in both feeds, and removed is said of the last one only', async () => {
