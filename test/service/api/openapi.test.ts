@@ -23,7 +23,7 @@ const wallets = String(directory['listings/specific-networks/aria/wallets.csv'])
 const few = Object.entries(directory).filter(([file]) => !/^listings|sets.csv/.test(file) || file.includes('/nemo/'));
 const sparseTree = {
   ...Object.fromEntries(few),
-  'meta/networks.csv': `${directory['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\necho,Echo,,https://docs.echo.example/,\n`,
+  'meta/networks.csv': `${directory['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,,,,\necho,Echo,,https://docs.echo.example/,,,,\n`,
   'listings/specific-networks/dora/wallets.csv': wallets,
   'listings/specific-networks/echo/wallets.csv': wallets.split('\n').slice(0, 1).join(''),
 };
@@ -151,8 +151,8 @@ describe('the OpenAPI documents', () => {
   const documents = ['README.md', 'docs/api.md', 'docs/reference/answers.md'].map((name) =>
     readFileSync(path.join(projectFolder, name), 'utf8'),
   );
-  // The test directory has no Filecoin.
-  const text = documents.join('\n').replaceAll('filecoin', 'ethereum');
+  // The test directory has neither Filecoin nor Arbitrum.
+  const text = documents.join('\n').replaceAll('filecoin', 'ethereum').replaceAll('arbitrum', 'solana');
 
   it('are shown by README and docs/api.md in commands that work', async () => {
     const addresses = codeBlocks(text, 'sh').flatMap(curlAddresses);

@@ -17,6 +17,7 @@ import {
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
+import { oddTree } from '../../support/odd-tree.ts';
 import { assertPricesCompared } from '../../support/price-questions.ts';
 import { queryOf } from '../../support/service-paths.ts';
 
@@ -211,20 +212,13 @@ function clicksOf({ id, values, min, max, count, currency, unit }: ValueFacet): 
 }
 
 describe('values that differ in nothing but case', () => {
-  // Letters whose small form depends on where they stand, or is longer than they are.
-  const words = 'ΟΔΟΣ οδοσ οδος İstanbul istanbul i̇stanbul STRASSE Straße ǅ ǆ Ǆ ẞ ß K k';
-  const records = words.split(' ').map((word, at) => `o${at},Aardvark,RPC,Tiered,mainnet,false,false,${word}`);
-  const header = 'slug,provider,apiType,planType,chain,starred,trial,technology';
-  const file = 'listings/specific-networks/aria/apis.csv';
-  const isKept = (name: string) => !/^listings|sets.csv/.test(name) || name.endsWith('/aria/wallets.csv');
-  const few = Object.fromEntries(Object.entries(directory).filter(([name]) => isKept(name)));
-  const odd = useDescribedService({ ...few, [file]: `${[header, ...records].join('\n')}\n` });
+  const odd = useDescribedService(oddTree);
 
   it('are found by a click as often as the panel counts them', async () => {
-    const { result } = (await odd.read(`${toolbox('aria')}/facets?category=apis`)) as { result: FacetsResult };
+    const { result } = (await odd.read(`${toolbox('nemo')}/facets?category=apis`)) as { result: FacetsResult };
     const facet = result.facets.find(({ id }) => id === 'technology') ?? assert.fail('a facet');
     for (const { id, value, count } of clicksOf(facet)) {
-      const { pagination } = await odd.rows('aria', { category: 'apis', filters: [{ id, value }] });
+      const { pagination } = await odd.rows('nemo', { category: 'apis', filters: [{ id, value }] });
       assert.equal(pagination.totalOffers, count, String(value));
     }
   });

@@ -55,7 +55,7 @@ describe('the tools of POST /mcp', () => {
   it('show a column once, however often it is named', async () => {
     const columns = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? 'planName' : 'accessPrice'));
     const answer = await call(client, 'find_offers', { category: 'apis', columns, has: columns, limit: 3 });
-    assert.deepEqual(answer.structured.columns, ['slug', 'provider', 'planName', 'accessPrice', 'networks', 'chains']);
+    assert.deepEqual(answer.structured.columns, ['slug', 'provider', 'planName', 'accessPrice', 'networks']);
   });
 
   it('estimate a month of each plan, the cheapest of each provider first', async () => {
@@ -68,7 +68,8 @@ describe('the tools of POST /mcp', () => {
     assert.deepEqual(structured.columns, ['slug', 'provider', 'cost', 'plan', 'steps']);
     assert.equal(first?.[2], '$0');
     const providers = structured.rows.map(([, provider]) => provider);
-    assert.deepEqual(providers, [...new Set(providers)]);
+    const firsts = [...new Set(providers)];
+    assert.deepEqual(providers.slice(0, firsts.length), firsts);
     const chainstack = structured.rows.find(([slug]) => slug === 'chainstack-developer-recent-state');
     assert.equal(chainstack?.[2], '$40');
     assert.deepEqual(chainstack?.[4], [
@@ -530,7 +531,7 @@ describe('a table in an answer', () => {
   });
 
   it('has 60 characters of a cell', () => {
-    const textOf = (cell: string) => writeAnswer({ ...small, rows: [[cell, null]] }, 1500).text.split('\n').at(-1);
+    const textOf = (cell: string) => writeAnswer({ ...small, rows: [[cell, null]], total: 3 }, 1500).text.split('\n').at(-1);
     assert.equal(textOf('x'.repeat(60)), `|${'x'.repeat(60)}||`);
     assert.equal(textOf('x'.repeat(61)), `|${'x'.repeat(59)}…||`);
   });

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { tools } from '../../../service/mcp/call-tool.ts';
-import { connectTree } from '../../support/connect-tree.ts';
 import { call, connect } from '../../support/mcp-client.ts';
+import { oddTree } from '../../support/odd-tree.ts';
 import { registryEntry, serverCard } from '../../support/schemas.ts';
 import type { Answer } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
@@ -36,7 +36,7 @@ function pathOf(url: string): string {
 
 describe('discovery', () => {
   const cleanUp = afterAll();
-  const used = useService(connectTree);
+  const used = useService(oddTree);
   let client: Client;
 
   before(async () => {

@@ -1,26 +1,18 @@
 /** Placeholders of the sources: rows and Parquet keep them, everything else treats the value as unknown. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
+import { oddTree } from '../../support/odd-tree.ts';
 import { queryOf, toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const flags = { starred: false, fullHistory: true, smartContractsVerifications: true };
-const explorer = { ...flags, technology: 'EVM', chain: 'mainnet', provider: 'Aardvark' };
-const explorers = toCsv([
-  { ...explorer, slug: 'a-scan', pricing: 'TBD', availableApis: ['REST', 'N/A'], searchCapabilities: ['#REF!'] },
-  { ...explorer, slug: 'b-scan', pricing: 'Free', availableApis: ['REST'], searchCapabilities: ['blocks'] },
-  { ...explorer, slug: 'c-scan', pricing: 'Paid', availableApis: ['GraphQL'], searchCapabilities: ['blocks'] },
-]);
-const tree = { ...directory, 'listings/specific-networks/bora/explorers.csv': explorers };
 const selection = { category: 'explorers' };
 const placeholder = /TBD|N\/A|#REF!/;
 
 describe('placeholders', () => {
   const cleanUp = afterAll();
-  const used = useService(tree);
+  const used = useService(oddTree);
   const api = '/networks/bora/api/infrastructure-providers';
   const read = async (path: string) => JSON.parse((await used.get(path)).text);
 
@@ -60,7 +52,7 @@ describe('placeholders', () => {
 
   it('are blank on pages, in Markdown, in llms-full.txt and for agents', async () => {
     const page = toolboxOf('bora', 'explorers');
-    for (const path of [page, '/networks/bora/llms-full.txt', '/providers/p01'])
+    for (const path of [page, '/networks/bora/llms-full.txt', '/providers/aardvark'])
       assert.doesNotMatch((await used.get(path, { headers: { accept: 'text/html' } })).text, placeholder, path);
     const markdown = await used.get(page, { headers: { accept: 'text/markdown' } });
     assert.match(markdown.text, /a-scan|Aardvark/);

@@ -9,20 +9,9 @@ import { readNetworks, readRows } from '../../support/service-answers.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
-import type { Tree } from '../../support/source-tree.ts';
 
 const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
 const actions = ['discover-networks', 'read-ai-context', 'open-mcp-gateway'];
-/** An MCP server on two networks, so that one network has less than the site. */
-const servers =
-  'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite\n' +
-  'mcp,Aardvark,Free,APIs,Hosted,HTTP,None,false,false,false,false\n';
-const sources = {
-  ...directory,
-  'listings/specific-networks/aria/mcpservers.csv': servers,
-  'listings/specific-networks/bora/mcpservers.csv': servers,
-};
-
 function operationsOf({ paths }: OpenApiDocument): string[] {
   return Object.values(paths).map((item) => item.get.operationId);
 }
@@ -59,7 +48,7 @@ function assertNull(schema: object, key: string, nullable: boolean | null): void
 
 describe('a deployment of one network', () => {
   const only = { SITE_URL: 'https://aria.test', ONLY_NETWORK: 'aria' };
-  const { get, built } = useService(sources, only);
+  const { get, built } = useService(directory, only);
   const metrics = () => built().manifest?.metrics.networks.aria ?? assert.fail('metrics of aria');
   const pageAt = async (path: string) => textOf((await get(path)).text).replace(/\s+/g, ' ');
 
@@ -87,7 +76,7 @@ describe('a deployment of one network', () => {
   });
 
   it('says on /data that the files are those of all networks', async () => {
-    assert.match(await pageAt('/data'), /whole snapshot, with 4 networks\..* select the rows of the network "aria"/);
+    assert.match(await pageAt('/data'), /whole snapshot, with 7 networks\..* select the rows of the network "aria"/);
     assert.equal((await get('/data/rows/apis.parquet')).status, 200);
   });
 
@@ -104,7 +93,7 @@ describe('a deployment of one network', () => {
     assert.ok(
       (await pageAt('/about')).includes(`offers from ${providers} providers, in ${entries} listings on 1 network,`),
     );
-    assert.ok((await pageAt('/mcp-gateway')).includes('has 1 listing of MCP servers from 1 provider.'));
+    assert.ok((await pageAt('/mcp-gateway')).includes('has 3 listings of MCP servers from 3 providers.'));
   });
 
   it('links from its pages to what it serves', async () => {
@@ -121,7 +110,7 @@ describe('a deployment of one network', () => {
 });
 
 describe('a deployment of all networks', () => {
-  const { get, built } = useDescribedService(sources);
+  const { get, built } = useDescribedService(directory);
 
   it('does not limit the files on /data', async () => {
     assert.doesNotMatch((await get('/data')).text, /whole snapshot/);
@@ -129,7 +118,7 @@ describe('a deployment of all networks', () => {
 
   it('has one number and one list of networks everywhere', async () => {
     const count = Object.keys(built().manifest?.metrics.networks ?? {}).length;
-    assert.equal(count, 4);
+    assert.equal(count, 7);
     assert.equal(readNetworks(await get('/api/networks')).networks.length, count);
     for (const path of ['/llms.txt', '/llms-full.txt', '/', '/about']) {
       assert.match(textOf((await get(path)).text), new RegExp(`\\bon ${count} networks\\b`), path);
@@ -240,24 +229,14 @@ describe('a deployment of all networks', () => {
     assert.ok(text.includes(`Last updated <time datetime="${generatedAt}">${generatedAt.slice(0, 10)}</time>`));
   });
 
-  it('explains how a gateway runs downstream servers', async () => {
-    const page = textOf((await get('/mcp-gateway')).text).replace(/\s+/g, ' ');
-    assert.match(
-      page,
-      /connects to several MCP servers, called downstream servers, and offers their tools to agents at one endpoint/,
-    );
-    assert.match(page, /Add each chosen server to the configuration of your gateway/);
-    assert.match(page, /"mcpServers": \{/);
-  });
-
   it('states no publisher, no source and no application without configuration', async () => {
     assert.match((await get('/about')).text, /This directory runs the open-source project/);
     const paths = [
       '/',
       '/networks/aria/',
       '/networks/aria/toolbox/apis',
-      '/providers/p02',
-      '/networks/aria/providers/p02',
+      '/providers/alchemy',
+      '/networks/aria/providers/alchemy',
     ];
     for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
       assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
@@ -265,7 +244,7 @@ describe('a deployment of all networks', () => {
 });
 
 describe('a deployment with a publisher and an application', () => {
-  const { get } = useService(sources, {
+  const { get, built } = useService(directory, {
     APP_URL: 'https://app.test/x',
     PUBLISHER_NAME: 'Acme & Co',
     PUBLISHER_URL: 'https://acme.test',
@@ -303,7 +282,7 @@ describe('a deployment with a publisher and an application', () => {
       .map(({ text, href }) => `${text} ${href}`);
 
   it('links to the workflows of the application where they help', async () => {
-    for (const path of ['/', '/networks/aria/', '/providers/p02', '/networks/aria/providers/p02'])
+    for (const path of ['/', '/networks/aria/', '/providers/alchemy', '/networks/aria/providers/alchemy'])
       assert.deepEqual(await inApplication(path), [signIn, signIn, ...links], path);
     assert.deepEqual(await inApplication(`/networks/aria${compared}`), [signIn, signIn, ...links]);
     assert.deepEqual(await inApplication('/networks/aria/toolbox/apis'), [signIn, ...links]);
@@ -347,6 +326,17 @@ describe('a deployment with a publisher and an application', () => {
     return Promise.all(slugs.map(async (slug) => (await get(`${path}?open=${slug}`)).text));
   };
 
+  /** Lines of the offer, or of the listing if it refers to none, by slug of the listing. */
+  const expectedLines = () => {
+    const lines = new Map<unknown, string[]>();
+    for (const { content, source } of built().checked.resolved.networks.flatMap(({ rows }) => rows)) {
+      const { file, line } = content.offer ?? source;
+      const text = `${file}: ${String(directory[file]).split('\n')[line - 1]}`;
+      lines.set(content.values.slug, [...(lines.get(content.values.slug) ?? []), text]);
+    }
+    return lines;
+  };
+
   /** Lines of the sources that a page links to, as the tree has them. */
   const sourceLines = async (path: string) => {
     const found = (await unfolded(path))
@@ -354,14 +344,14 @@ describe('a deployment with a publisher and an application', () => {
       .filter(({ text }) => text === 'See the source');
     return found.map(({ href }) => {
       const [, file = '', line = ''] = /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
-      const text = (sources as Tree)[file];
+      const text = directory[file];
       assert.ok(text, href);
       return `${file}: ${String(text).split('\n')[Number(line) - 1]}`;
     });
   };
 
   it('links each row to the line of its offer, or of its listing if it refers to none', async () => {
-    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/p02']) {
+    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/alchemy']) {
       const page = (await unfolded(path)).join();
       const slugs = [...page.matchAll(/<code class="slugs">(?:<span id="[^"]*"><\/span>)?([^\n<]*)/g)].map(
         ([, slug]) => slug,
@@ -374,28 +364,18 @@ describe('a deployment with a publisher and an application', () => {
     assertLine(compare ?? '', 'alchemy-free-mainnet', compared);
   });
 
-  it('links a listing without an offer to its line on each network', async () => {
-    for (const network of ['aria', 'bora'])
-      assert.deepEqual(await sourceLines(`/networks/${network}/toolbox/mcpservers`), [
-        `listings/specific-networks/${network}/mcpservers.csv: ${servers.split('\n')[1]}`,
-      ]);
-  });
-
   it('says the file and the line on hover', async () => {
-    const [page = ''] = await unfolded('/networks/aria/toolbox/mcpservers');
-    assert.match(page, / title="listings\/specific-networks\/aria\/mcpservers\.csv, line 2">See the source</);
+    const pages = (await unfolded('/networks/bora/toolbox/explorers')).join();
+    assert.match(pages, / title="listings\/specific-networks\/bora\/explorers\.csv, line 2">See the source</);
   });
 
   it('links a profile to the line of its provider', async () => {
-    for (const path of ['/providers/p02', '/networks/aria/providers/p02'])
-      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: p02,Alchemy,/);
+    for (const path of ['/providers/alchemy', '/networks/aria/providers/alchemy'])
+      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: alchemy,Alchemy,/);
   });
 
-  /** The only offer that listings refer to is `beacon-free`. */
   function assertLine(line: string, slug: string, path: string): void {
-    const isOffer = slug.startsWith('beacon-free');
-    assert.equal(line.startsWith('references/offers/apis.csv: '), isOffer, `${path} ${slug}: ${line}`);
-    const cells = line.slice(line.indexOf(': ') + 2).split(',');
-    assert.ok(cells.includes(isOffer ? 'beacon-free' : slug), `${path} ${slug}: ${line}`);
+    const wanted = expectedLines().get(slug) ?? assert.fail(`${path}: ${slug}`);
+    assert.ok(wanted.includes(line), `${path} ${slug}: ${line}\n${wanted}`);
   }
 });

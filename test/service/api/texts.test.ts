@@ -1,6 +1,8 @@
-/** A filtered view -> its title; values of filters that a listing lacks. */
+/** Texts made of values: titles of filtered views, values of filters that a listing lacks, links of a profile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { profileLinks } from '../../../service/api/providers/on-network.ts';
 import { describeView } from '../../../service/api/view-title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { parseView } from '../../../service/query/view.ts';
@@ -58,5 +60,28 @@ describe('missingValues', () => {
   it('names what no row of the listing has, whatever its case', () => {
     const { filters } = parse('f.planType=free&f.planType=Lunar&f.trial=true').query;
     assert.deepEqual(missingValues(filters, facets), ['Plan type “Lunar”']);
+  });
+});
+
+const handles = (cells: Partial<ProviderDefinition>) =>
+  profileLinks({ slug: 'acme', name: 'Acme', ...cells } as ProviderDefinition);
+
+describe('profileLinks', () => {
+  for (const discord of ['Cun2VpsdjF', 'invite/Cun2VpsdjF', '/invite/Cun2VpsdjF']) {
+    it(`leads from the Discord cell ${discord} to the invitation`, () => {
+      assert.deepEqual(handles({ discord }), { discord: 'https://discord.com/invite/Cun2VpsdjF' });
+    });
+  }
+
+  it('leaves the path of other handles as it is', () => {
+    assert.deepEqual(handles({ github: 'acme/sdk', x: '@acme', linkedin: 'company/acme' }), {
+      x: 'https://x.com/acme',
+      github: 'https://github.com/acme/sdk',
+      linkedin: 'https://www.linkedin.com/company/acme',
+    });
+  });
+
+  it('leaves a URL as it is', () => {
+    assert.deepEqual(handles({ discord: 'https://discord.gg/abc' }), { discord: 'https://discord.gg/abc' });
   });
 });
