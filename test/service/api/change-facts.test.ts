@@ -45,7 +45,9 @@ function treeOf({ chains, price, docs, limitations = [] }: State): Tree {
     actionButtons: [`[Docs](${docs})`],
     limitations,
   };
-  const few = Object.entries(directory).filter(([file]) => !/^listings|sets.csv|quotations|offers\/apis/.test(file) || /cela|aria.wallets/.test(file));
+  const few = Object.entries(directory).filter(
+    ([file]) => !/^listings|sets.csv|quotations|offers\/apis/.test(file) || /cela|aria.wallets/.test(file),
+  );
   return {
     ...Object.fromEntries(few),
     'references/offers/apis.csv': `${toCsv([pro])}`,

@@ -72,7 +72,11 @@ describe('the table of routes', () => {
 /** One of each kind: JSON of the site and of a network, files, pages, texts, documents that are kept for an hour. */
 const oneOfEach = [
   ...['/api/networks', '/networks/aria/api/infrastructure-providers/rows?category=apis', '/data/providers.parquet'],
-  ...['/networks/aria/api/infrastructure-providers/export?category=apis&format=csv', '/', '/networks/aria/toolbox/apis'],
+  ...[
+    '/networks/aria/api/infrastructure-providers/export?category=apis&format=csv',
+    '/',
+    '/networks/aria/toolbox/apis',
+  ],
   ...['/llms.txt', '/changes.atom', '/mcp/server-card', '/assets/style.css', '/icons/aria.svg'],
 ];
 const tested = unbounded ? kept : oneOfEach;

@@ -16,12 +16,7 @@ import {
   toolboxCategories,
 } from '../../support/interface-contract.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import {
-  cellOf,
-  extractFile,
-  parseSections,
-  tableOf,
-} from '../../support/interface-tables.ts';
+import { cellOf, extractFile, parseSections, tableOf } from '../../support/interface-tables.ts';
 import type { RowsResult } from '../../support/service-answers.ts';
 import { rowsOf, rowsPath } from '../../support/service-paths.ts';
 
@@ -186,7 +181,6 @@ describe('the service', () => {
     }
     await service.schemas().checkRows(`/networks/${network}`, category, all);
   }
-
 });
 
 function assertPagination({ pagination, rows }: RowsResult): void {

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { directory } from '../../support/directory.ts';
 import { type OpenApiDocument, type Operation, readDocument } from '../../support/interface-documents.ts';
-import { useDescribedService } from '../../support/interface-service.ts';
 import { readNetworks, readRows } from '../../support/service-answers.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { rowsOf } from '../../support/service-paths.ts';
@@ -110,7 +109,7 @@ describe('a deployment of one network', () => {
 });
 
 describe('a deployment of all networks', () => {
-  const { get, built } = useDescribedService(directory);
+  const { get, built } = useService();
 
   it('does not limit the files on /data', async () => {
     assert.doesNotMatch((await get('/data')).text, /whole snapshot/);

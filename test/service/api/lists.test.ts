@@ -77,7 +77,8 @@ describe('the keys of a list', () => {
   });
 
   it('have the scope of a row and numbers for those who ask for them only', async () => {
-    const first = async (query: string) => (await read<{ rows: object[] }>(`${toolbox}/rows?category=apis${query}`)).rows[0] ?? {};
+    const first = async (query: string) =>
+      (await read<{ rows: object[] }>(`${toolbox}/rows?category=apis${query}`)).rows[0] ?? {};
     const plain = Object.keys(await first(''));
     const numbered = Object.keys(await first('&numbers=1'));
     assert.deepEqual(numbered.slice(0, plain.length), plain);
@@ -97,12 +98,20 @@ describe('hints of rows', () => {
     ['nothing where something is found', { search: 'alchemy', filters: [free] }, undefined],
     ['the provider that was meant', { search: 'alchmy' }, alchemy],
     ['it without regard to case', { search: 'ALCHMEY' }, alchemy],
-    ['it without regard to accents', { search: 'eclaír nodez' }, { providers: ['Éclair Nodes'], search: 'eclair node' }],
+    [
+      'it without regard to accents',
+      { search: 'eclaír nodez' },
+      { providers: ['Éclair Nodes'], search: 'eclair node' },
+    ],
     ['it by one word of its name', { search: 'éclaire' }, { providers: ['Éclair Nodes'], search: 'eclair' }],
     ['it although a filter is set, too', { search: 'zefyr', filters: [free] }, { providers: ['zephyr'] }],
     ['nothing where nothing is near', { search: 'qqqqqqqqqq' }, undefined],
     ['nothing of providers on other networks', { search: 'Store 01' }, undefined],
-    ['the filter that empties a search', { search: 'growth', filters: [free] }, { dropFilters: [{ id: 'planType', totalOffers: 3 }] }],
+    [
+      'the filter that empties a search',
+      { search: 'growth', filters: [free] },
+      { dropFilters: [{ id: 'planType', totalOffers: 3 }] },
+    ],
     [
       'the filter that empties without a search',
       { filters: [{ id: 'provider', value: ['Nobody'] }] },
@@ -122,7 +131,9 @@ describe('hints of rows', () => {
       'which amounts are compared',
       { sorting: [{ id: 'accessPrice', desc: false }], filters: [price] },
       {
-        priceOrder: [{ id: 'accessPrice', groups: [{ currency: 'USD', unit: 'month', totalOffers: 13 }], withoutNumber: 0 }],
+        priceOrder: [
+          { id: 'accessPrice', groups: [{ currency: 'USD', unit: 'month', totalOffers: 13 }], withoutNumber: 0 },
+        ],
         priceFilters: [{ id: 'accessPrice', currency: 'USD', unit: 'month', notCompared: 1, withoutNumber: 1 }],
       },
     ],
@@ -194,8 +205,15 @@ describe('facets', () => {
       assert.deepEqual([totalOffers, totalProviders], await count(category, filters));
       for (const { id, values = [], min, max, count: numbers } of facets) {
         const others = filters.filter((filter) => filter.id !== id);
-        for (const { value, count: offers, providersCount } of (values as Readonly<Record<string, unknown>>[]).slice(0, 2))
-          assert.deepEqual([offers, providersCount], await count(category, [...others, { id, value: [value] }]), `${id} ${value}`);
+        for (const { value, count: offers, providersCount } of (values as Readonly<Record<string, unknown>>[]).slice(
+          0,
+          2,
+        ))
+          assert.deepEqual(
+            [offers, providersCount],
+            await count(category, [...others, { id, value: [value] }]),
+            `${id} ${value}`,
+          );
         if (typeof min !== 'number') continue;
         const [found] = await count(category, [...others, { id, value: [String(min), String(max)] }]);
         assert.equal(numbers, found, String(id));

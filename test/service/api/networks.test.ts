@@ -21,10 +21,16 @@ describe('GET /api/networks', () => {
       ...{ key: 'aria', name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg` },
       ...{ docs: 'https://docs.aria.example/', caip2: null, aliases: [], chains: ['mainnet', 'testnet'] },
     });
-    assert.deepEqual([base?.caip2, base?.aliases, base?.icon], ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`]);
+    assert.deepEqual(
+      [base?.caip2, base?.aliases, base?.icon],
+      ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`],
+    );
     // Chains that have offers: testnet has none.
     assert.deepEqual(base?.chains, ['mainnet', 'sepolia']);
-    assert.deepEqual([bora?.name, bora?.icon, bora?.chains], ['bora & Co', 'https://bora.example/logo.svg', ['mainnet']]);
+    assert.deepEqual(
+      [bora?.name, bora?.icon, bora?.chains],
+      ['bora & Co', 'https://bora.example/logo.svg', ['mainnet']],
+    );
   });
 
   it('names icons that are there', async () => {
@@ -142,7 +148,9 @@ describe('the categories of a network', () => {
       ['security', 2, 2],
       ['storages', 5, 4],
     ]);
-    const defined = built().checked.sources.meta.categories.filter(({ key }) => counts.some(([found]) => found === key));
+    const defined = built().checked.sources.meta.categories.filter(({ key }) =>
+      counts.some(([found]) => found === key),
+    );
     assert.deepEqual(
       categories.map(({ count, providersCount, ...told }) => told),
       defined,
@@ -155,7 +163,13 @@ describe('the categories of a network', () => {
     assert.deepEqual([figures.entries, figures.activeCategories], [shown(36), shown(10)]);
     assert.deepEqual(figures.apiEntriesByProvider, {
       ...{ '100% Node_s*': shown(1), Aardvark: shown(1), Alchemy: shown(3), Beacon: shown(2), bison: shown(1) },
-      ...{ 'Lens <Co> & "Sons"': shown(1), 'Éclair Nodes': shown(1), StreamingFast: shown(2), Subquery: shown(2), zephyr: shown(2) },
+      ...{
+        'Lens <Co> & "Sons"': shown(1),
+        'Éclair Nodes': shown(1),
+        StreamingFast: shown(2),
+        Subquery: shown(2),
+        zephyr: shown(2),
+      },
     });
     const { categories, metrics } = await ask('bora');
     assert.equal(categories.find(({ key }) => key === 'storages')?.count, 128);

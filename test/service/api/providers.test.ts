@@ -81,8 +81,13 @@ describe('providers over all networks', () => {
     const links = html.matchAll(/<h2 class="h3"><a href="\/providers\/([^"]*)"/g);
     const cards = Array.from(links, ([, slug = '']) => slug);
     const sorting = encodeURIComponent('[{"id":"namedNetworkCount","desc":true}]');
-    const { providers } = await read<{ providers: Entry[] }>(`/api/providers?sorting=${sorting}&pageSize=${cards.length}`);
+    const { providers } = await read<{ providers: Entry[] }>(
+      `/api/providers?sorting=${sorting}&pageSize=${cards.length}`,
+    );
     assert.ok(cards.length > 10);
-    assert.deepEqual(cards, providers.map(({ slug }) => slug));
+    assert.deepEqual(
+      cards,
+      providers.map(({ slug }) => slug),
+    );
   });
 });

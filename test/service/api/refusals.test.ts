@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import leven from 'leven';
-import { directory } from '../../support/directory.ts';
 import { exampleRequests, readDocument } from '../../support/interface-documents.ts';
-import { type DescribedService, useDescribedService } from '../../support/interface-service.ts';
 import { type Failure, readFailure } from '../../support/service-answers.ts';
+import { type UsedService, useService } from '../../support/service-server.ts';
 
 interface Route {
   /** With what it must be given. */
@@ -14,7 +13,7 @@ interface Route {
 }
 
 /** The JSON routes below a base address. */
-async function routesOf({ get }: DescribedService, base: string): Promise<Route[]> {
+async function routesOf({ get }: UsedService, base: string): Promise<Route[]> {
   const { paths } = await readDocument(get, base);
   return Object.entries(paths).flatMap(([path, { get: operation }]) => {
     const required = operation.parameters.filter((given) => given.required);
@@ -60,7 +59,7 @@ const raw = /Invalid (?:input|option|string)|expected \w+, received|Too (?:big|s
 /** Texts of any kind, and names of things, of which an unknown one is 404. */
 const free = ['offer', 'q', 'search', 'slug', 'text'];
 
-const service = useDescribedService(directory);
+const service = useService();
 const rows = '/networks/ethereum/api/infrastructure-providers/rows';
 const fail = async (target: string, status = 400): Promise<Failure> => {
   const answer = await service.get(target);
@@ -193,7 +192,12 @@ describe('a refused value', () => {
   }
 
   it('may be as large as the largest one', async () => {
-    for (const query of ['page=999999999', 'pageSize=100', `search=${'x'.repeat(200)}`, `search=${encodeURIComponent('🦊'.repeat(200))}`])
+    for (const query of [
+      'page=999999999',
+      'pageSize=100',
+      `search=${'x'.repeat(200)}`,
+      `search=${encodeURIComponent('🦊'.repeat(200))}`,
+    ])
       assert.equal((await service.get(`/api/offers?category=apis&${query}`)).status, 200, query);
     const six = ['base-app', 'brave-wallet', 'exodus', 'foxwallet', 'ledger', 'metamask'];
     const query = six.map((slug) => `offer=${slug}`).join('&');

@@ -8,9 +8,8 @@ import {
   type Operation,
   readDocument,
 } from '../../support/interface-documents.ts';
-import { useDescribedService } from '../../support/interface-service.ts';
 import { type Answer, asBrowser, type GetOptions } from '../../support/service-get.ts';
-import { startService, type TestService } from '../../support/service-server.ts';
+import { startService, type TestService, useService } from '../../support/service-server.ts';
 
 interface Described {
   /** Of the base address. */
@@ -30,7 +29,7 @@ describe('a deployment of one network', () => {
 });
 
 function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bases: readonly string[]) {
-  const { get } = useDescribedService(directory, environment);
+  const { get } = useService(directory, environment);
   let empty: TestService;
   before(async () => {
     empty = await startService({ snapshot: null, environment });

@@ -509,7 +509,16 @@ describe('a list of networks in an answer', () => {
 });
 
 describe('a table in an answer', () => {
-  const small: Answer = { title: 'Two.', columns: ['a', 'b'], rows: [['1 | 2\n3', null], [['x', '[y](https://z.example)'], 7]], total: 4, offset: 2 };
+  const small: Answer = {
+    title: 'Two.',
+    columns: ['a', 'b'],
+    rows: [
+      ['1 | 2\n3', null],
+      [['x', '[y](https://z.example)'], 7],
+    ],
+    total: 4,
+    offset: 2,
+  };
 
   it('is Markdown with a cell for each value, and ends without a next page at the last row', () => {
     const { text, structured } = writeAnswer(small, 1500);
@@ -521,7 +530,8 @@ describe('a table in an answer', () => {
   });
 
   it('names one network more instead of "and 1 more"', () => {
-    const of = (count: number) => writeAnswer({ ...answer, rows: [['x', { networks: many.slice(0, count) }]] }, 300).structured.rows[0]?.[1];
+    const of = (count: number) =>
+      writeAnswer({ ...answer, rows: [['x', { networks: many.slice(0, count) }]] }, 300).structured.rows[0]?.[1];
     for (const count of [3, 4, 5, 6, 7]) {
       const cell = of(count) as string[];
       const [, left = '0'] = /^and (\d+) more$/.exec(cell.at(-1) ?? '') ?? [];
@@ -531,7 +541,10 @@ describe('a table in an answer', () => {
   });
 
   it('has 60 characters of a cell', () => {
-    const textOf = (cell: string) => writeAnswer({ ...small, rows: [[cell, null]], total: 3 }, 1500).text.split('\n').at(-1);
+    const textOf = (cell: string) =>
+      writeAnswer({ ...small, rows: [[cell, null]], total: 3 }, 1500)
+        .text.split('\n')
+        .at(-1);
     assert.equal(textOf('x'.repeat(60)), `|${'x'.repeat(60)}||`);
     assert.equal(textOf('x'.repeat(61)), `|${'x'.repeat(59)}…||`);
   });

@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
-import type { Statement } from '../../../service/snapshot/database/database.ts';
-import { anyCharacter } from '../../support/any-character.ts';
-import { directory } from '../../support/directory.ts';
-import { siteCategories } from '../../support/interface-contract.ts';
-import { hostileCases } from '../../support/interface-hostile.ts';
-import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';
-import { payloads } from '../../support/interface-hostile-payloads.ts';
-import { rawRequests, sendRaw } from '../../support/interface-hostile-raw.ts';
-import { everyNth, runs } from '../../support/lane.ts';
-import type { Answer } from '../../support/service-get.ts';
-import { unescapeHtml } from '../../support/service-html.ts';
-import { type Built, buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
-import { assertWhole } from '../../support/snapshots.ts';
+import type { Statement } from '../../service/snapshot/database/database.ts';
+import { directory } from '../support/directory.ts';
+import { siteCategories } from '../support/interface-contract.ts';
+import { hostileCases } from '../support/interface-hostile.ts';
+import { hostileAddresses } from '../support/interface-hostile-addresses.ts';
+import { payloads } from '../support/interface-hostile-payloads.ts';
+import { rawRequests, sendRaw } from '../support/interface-hostile-raw.ts';
+import { everyNth } from '../support/lane.ts';
+import type { Answer } from '../support/service-get.ts';
+import { unescapeHtml } from '../support/service-html.ts';
+import { type Built, buildTree, openCurrent, startService, type TestService } from '../support/service-server.ts';
+import { assertWhole } from '../support/snapshots.ts';
 
 const api = '/networks/aria/api/infrastructure-providers';
 const closers: (() => Promise<void>)[] = [];
@@ -203,37 +201,6 @@ describe('requests that are none', () => {
       assert.doesNotMatch(text, /evil\.example|\bat \S+ \(|<script>/);
     });
   }
-});
-
-describe('any text at all', () => {
-  it('is answered in every place', async () => {
-    const text = fc.oneof(
-      fc.string({ unit: anyCharacter, maxLength: 60 }),
-      fc.string({ maxLength: 60 }),
-      fc.json({ maxDepth: 3 }),
-    );
-    const names = fc.constantFrom('category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'format', 'x');
-    const routes = fc.constantFrom(
-      `${api}/rows`,
-      `${api}/facets`,
-      `${api}/export`,
-      '/networks/aria/toolbox/apis',
-      '/api/networks',
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        routes,
-        fc.array(fc.tuple(names, text), { maxLength: 4 }),
-        fc.boolean(),
-        async (route, given, valid) => {
-          const query = new URLSearchParams(valid ? { category: 'apis' } : {});
-          for (const [name, value] of given) query.append(name, value);
-          assertHarmless(await service.get(`${route}?${query}`), `${route}?${query}`);
-        },
-      ),
-      { numRuns: runs(120, 40) },
-    );
-  });
 });
 
 describe('after all of it', () => {

@@ -1,11 +1,11 @@
 /** However the addresses are spelled, every link of the service to itself leads somewhere. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { parseConfig } from '../../../service/config.ts';
-import { pageSizeOfPages } from '../../../service/query/view.ts';
-import { directory } from '../../support/directory.ts';
-import { crawl, type Visit } from '../../support/interface-crawler.ts';
-import { buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
+import { parseConfig } from '../../service/config.ts';
+import { pageSizeOfPages } from '../../service/query/view.ts';
+import { directory } from '../support/directory.ts';
+import { crawl, type Visit } from '../support/interface-crawler.ts';
+import { buildTree, openCurrent, startService, type TestService } from '../support/service-server.ts';
 
 interface Spelling {
   readonly name: string;
