@@ -59,7 +59,7 @@ describe('claims of the documents', () => {
       '/changes',
       '/mcp-gateway',
       '/networks/aria/toolbox/apis',
-      '/networks/aria/providers/p02',
+      '/networks/aria/providers/alchemy',
     ];
     for (const address of [...forms, '/compare?category=apis&offer=beacon-free'])
       assert.match(await varies(address), /\bAccept\b(?!-)/, address);

@@ -240,7 +240,7 @@ const part = fc.oneof(
     'rows',
     'categories',
     'providers',
-    'p02',
+    'alchemy',
     'assets',
     'style.css',
     'icons',

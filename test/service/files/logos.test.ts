@@ -18,7 +18,7 @@ describe('logos', () => {
   const { get } = useService({ ...directory, 'networks/images/aria.svg': svg });
 
   it('stand on pages beside the names of providers, under an address that changes with them', async () => {
-    for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/p02', '/search?q=alchemy']) {
+    for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/alchemy', '/search?q=alchemy']) {
       const found = logosIn((await get(page)).text).filter((logo) => logo.includes('alchemy'));
       assert.equal(new Set(found).size, 1, page);
       assert.match(found[0] ?? '', /^\/logos\/96\/alchemy\.png\.webp\?v=[0-9a-f]{8}$/);
@@ -32,7 +32,7 @@ describe('logos', () => {
   });
 
   it('are kept for ever under an address with their version', async () => {
-    const [address = ''] = logosIn((await get('/networks/aria/providers/p02')).text);
+    const [address = ''] = logosIn((await get('/networks/aria/providers/alchemy')).text);
     const answer = await get(address);
     assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/webp']);
     assert.match(answer.headers['cache-control'] ?? '', /immutable/);
@@ -65,7 +65,7 @@ describe('logos', () => {
   });
 
   it('of networks stand where networks stand, and in the API', async () => {
-    for (const page of ['/', '/networks/aria/', '/search?q=aria', '/search?category=apis', '/providers/p02'])
+    for (const page of ['/', '/networks/aria/', '/search?q=aria', '/search?category=apis', '/providers/alchemy'])
       assert.ok(
         logosIn((await get(page)).text).some((logo) => /^\/logos\/networks\/aria\.svg\?v=/.test(logo)),
         page,

@@ -9,7 +9,7 @@ describe('answers out of and into caches', () => {
   const { get } = useService(directory);
   const page = rowsOf('aria', { category: 'apis' });
 
-  for (const path of ['/networks/aria/toolbox/apis', '/providers/p02', '/search?q=alchemy', '/changes']) {
+  for (const path of ['/networks/aria/toolbox/apis', '/providers/alchemy', '/search?q=alchemy', '/changes']) {
     it(`${path} is kept as HTML and as Markdown, each for whom asks for it`, async () => {
       const address = path.replace(/(?=\?|$)/, '.md');
       const typeOf = (accept: string, tag = '"none"') => get(path, { headers: { accept, 'if-none-match': tag } });

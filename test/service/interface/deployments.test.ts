@@ -256,8 +256,8 @@ describe('a deployment of all networks', () => {
       '/',
       '/networks/aria/',
       '/networks/aria/toolbox/apis',
-      '/providers/p02',
-      '/networks/aria/providers/p02',
+      '/providers/alchemy',
+      '/networks/aria/providers/alchemy',
     ];
     for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
       assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
@@ -303,7 +303,7 @@ describe('a deployment with a publisher and an application', () => {
       .map(({ text, href }) => `${text} ${href}`);
 
   it('links to the workflows of the application where they help', async () => {
-    for (const path of ['/', '/networks/aria/', '/providers/p02', '/networks/aria/providers/p02'])
+    for (const path of ['/', '/networks/aria/', '/providers/alchemy', '/networks/aria/providers/alchemy'])
       assert.deepEqual(await inApplication(path), [signIn, signIn, ...links], path);
     assert.deepEqual(await inApplication(`/networks/aria${compared}`), [signIn, signIn, ...links]);
     assert.deepEqual(await inApplication('/networks/aria/toolbox/apis'), [signIn, ...links]);
@@ -361,7 +361,7 @@ describe('a deployment with a publisher and an application', () => {
   };
 
   it('links each row to the line of its offer, or of its listing if it refers to none', async () => {
-    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/p02']) {
+    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/alchemy']) {
       const page = (await unfolded(path)).join();
       const slugs = [...page.matchAll(/<code class="slugs">(?:<span id="[^"]*"><\/span>)?([^\n<]*)/g)].map(
         ([, slug]) => slug,
@@ -387,8 +387,8 @@ describe('a deployment with a publisher and an application', () => {
   });
 
   it('links a profile to the line of its provider', async () => {
-    for (const path of ['/providers/p02', '/networks/aria/providers/p02'])
-      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: p02,Alchemy,/);
+    for (const path of ['/providers/alchemy', '/networks/aria/providers/alchemy'])
+      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: alchemy,Alchemy,/);
   });
 
   /** The only offer that listings refer to is `beacon-free`. */

@@ -34,7 +34,7 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
   [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'confirmed', 'filters', 'column']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'scope', 'confirmed', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', ['page', 'pageSize']],
-  [`${base}/providers/p02`, '', []],
+  [`${base}/providers/alchemy`, '', []],
 ];
 
 /** Letters swapped, left out, doubled, in the wrong case. */

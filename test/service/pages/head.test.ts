@@ -81,7 +81,7 @@ describe('the head of pages', () => {
   });
 
   it('describes a provider on a network and on all, with its offers by category', async () => {
-    for (const path of [`${aria}/providers/p02`, '/providers/p02']) {
+    for (const path of [`${aria}/providers/alchemy`, '/providers/alchemy']) {
       const provider = await structured(path);
       assert.deepEqual([provider['@type'], provider.name], ['Organization', evil]);
       assert.ok(String(provider.logo).startsWith(`${origin}/`));
@@ -97,7 +97,7 @@ describe('the head of pages', () => {
   });
 
   it('is not broken by a hostile name', async () => {
-    for (const path of [toolbox, `${aria}/providers/p02`, '/providers/p02', `${aria}/providers`]) {
+    for (const path of [toolbox, `${aria}/providers/alchemy`, '/providers/alchemy', `${aria}/providers`]) {
       const html = await read(path);
       assert.ok(!html.includes('<script>alert'), path);
       assert.equal(html.match(/<script\b/g)?.length, html.match(/<\/script>/g)?.length, path);
