@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { assertNoViolation } from './support/axe.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
@@ -16,7 +16,7 @@ const phone = { width: 360, height: 740 };
 const maxLayoutShift = 0.01;
 
 describe('every kind of page', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
 
   for (const [at, { name, path, status = 200 }] of testedPageTypes.entries()) {

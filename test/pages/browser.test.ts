@@ -1,7 +1,7 @@
 /** The pages in a real browser, as far as `make test` goes: one walk over controls, and two looks at the table. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { firstOfEachKind } from './support/control-walk.ts';
@@ -16,7 +16,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('a directory page', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

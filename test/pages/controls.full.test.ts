@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { templateOf, testedPageTypes } from './support/page-types.ts';
@@ -20,7 +20,7 @@ const templates = testedPageTypes.filter((_, at) => kinds.indexOf(kinds[at] ?? '
 const word = 'Donaudampfschiffahrtsgesellschaft'.repeat(5);
 
 describe('controls', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

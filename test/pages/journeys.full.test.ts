@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './support/reader.ts';
 
 describe('a reader', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   for (const script of [true, false]) describe(script ? 'with script' : 'without script', () => read(script));
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 
@@ -10,7 +10,7 @@ const wallets = '/networks/ethereum/toolbox/wallets';
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 describe('keys', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const label = async (page: Page) => String(await page.evaluate('document.activeElement.ariaLabel'));
@@ -82,7 +82,7 @@ describe('keys', { skip: withoutBrowser }, () => {
 });
 
 describe('a copy of the table', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
 
   for (const path of [

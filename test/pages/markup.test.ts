@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
 import { testedPageTypes } from './support/page-types.ts';
@@ -27,7 +27,7 @@ const validator = new HtmlValidate({
 });
 
 describe('the markup', () => {
-  const { get } = useService(directory);
+  const { get } = useService(`${projectFolder}/sources`);
 
   for (const { name, path, status = 200 } of testedPageTypes) {
     it(`of ${name} is valid`, async () => {

@@ -6,9 +6,9 @@ import { maxNetworks, renderNetworks } from '../../service/pages/toolbox/network
 import { parseView } from '../../service/query/view.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { Urls } from '../../service/urls.ts';
-import { directory, toCsv } from '../support/directory.ts';
 import { projectFolder } from '../support/paths.ts';
 import { buildTree, openCurrent } from '../support/service-server.ts';
+import { tinyTree, toCsv } from '../support/service-tiny-sources.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
 const site = 'https://dir.test';
@@ -29,8 +29,8 @@ describe('The menu of networks', () => {
   let templates: Templates;
 
   before(async () => {
-    const tree = { ...directory, ...Object.fromEntries(listings) };
-    const table = String(directory['meta/networks.csv']);
+    const tree = { ...tinyTree, ...Object.fromEntries(listings) };
+    const table = String(tinyTree['meta/networks.csv']);
     const { build, checked } = await buildTree(cleanUp, { ...tree, 'meta/networks.csv': `${table}${networks}` });
     assert.equal(checked.hasErrors, false);
     snapshot = await openCurrent(build);

@@ -1,7 +1,7 @@
 /** What the scripts add, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { choose, facetOf, makeReader, readChips, readCounts, readProviders } from './support/reader.ts';
@@ -10,7 +10,7 @@ const apis = '/networks/ethereum/toolbox/apis';
 const background = 'getComputedStyle(document.body).backgroundColor';
 
 describe('the scripts', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { assertNoViolation } from './support/axe.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
 
 describe('suggestions', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const boxOf = (page: Page) => page.locator('input[data-suggest]').first();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { boxOf, scrollBox } from './support/layout.ts';
@@ -15,7 +15,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the lines of the table', { skip: withoutBrowser }, () => {
-  const { service, get } = useService(directory);
+  const { service, get } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const rowsOf = async (category: string, query = '') =>

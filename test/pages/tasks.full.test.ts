@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
 import { afterAll } from '../support/temporary-folder.ts';
@@ -12,7 +12,7 @@ const maxClicks = 3;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 describe('a task of a reader', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const cleanUp = afterAll();
   const { visit } = useBrowser();
   let changed: TestService;

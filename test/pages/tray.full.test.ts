@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { readPdf } from '../support/pdf.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
@@ -15,7 +15,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the tray', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 
@@ -106,7 +106,7 @@ describe('the tray', { skip: withoutBrowser }, () => {
 });
 
 describe('the comparison', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const slugs = ['brave-wallet', 'ledger', 'metamask', 'exodus', 'trust-wallet', 'rainbow'];
   const address = () =>

@@ -1,7 +1,7 @@
 /** Links of a directory page to other views, in a real browser: ready sets, other networks, titles. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { boxOf } from './support/layout.ts';
@@ -11,7 +11,7 @@ const apis = '/networks/ethereum/toolbox/apis';
 const desktop = { viewport: { width: 1440, height: 900 } };
 
 describe('views', { skip: withoutBrowser }, () => {
-  const { service } = useService(directory);
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

@@ -1,9 +1,9 @@
 /** Bytes that a browser loads for a page of providers: Ethereum in the corpus in `make test-all`, a small network otherwise. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../support/directory.ts';
 import { corpusFolder, realSources } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
+import { tinyTree } from '../support/service-tiny-sources.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 
 const maxBytes = 200_000;
@@ -11,7 +11,7 @@ const isCorpus = realSources === corpusFolder;
 const network = isCorpus ? 'ethereum' : 'aria';
 
 describe('the page of providers', { skip: withoutBrowser }, () => {
-  const { service } = useService(isCorpus ? { folder: corpusFolder } : directory);
+  const { service } = useService(isCorpus ? corpusFolder : tinyTree);
   const { visit } = useBrowser();
 
   it(`loads at most ${maxBytes} bytes with style, scripts and logos, as sent`, async () => {

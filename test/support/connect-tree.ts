@@ -1,5 +1,5 @@
 /** The small sources with MCP servers of each kind on one network, and an RPC endpoint on another. */
-import { directory, toCsv } from './directory.ts';
+import { tinyTree, toCsv } from './service-tiny-sources.ts';
 
 const shared = {
   provider: 'Beacon',
@@ -44,7 +44,7 @@ const apis = toCsv([
   },
 ]);
 export const connectTree = {
-  ...directory,
+  ...tinyTree,
   'listings/specific-networks/aria/mcpservers.csv': servers,
   'listings/specific-networks/cela/apis.csv': apis,
 };

@@ -74,7 +74,7 @@ export const hostileAddresses: readonly string[] = [
   `${api}/providers/%ff`,
   `${api}/providers/%2e%2e`,
   `${api}/providers/..`,
-  `${api}/providers/alchemy/`,
+  `${api}/providers/p02/`,
   `${api}/providers//`,
   `${api}/rows/?category=apis`,
   `${api}/rows;x=1?category=apis`,

@@ -1,10 +1,11 @@
 /** Sources for the tests of the public interface: the project's own, and a few networks of the corpus. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { corpusSlice, realSources } from './paths.ts';
+import { corpusSlice, projectFolder, realSources } from './paths.ts';
 import type { Tree } from './source-tree.ts';
 
-export const ownNetworks = ['base', 'ethereum', 'solana'] as const;
+export const ownSources = path.join(projectFolder, 'sources');
+export const ownNetworks = ['arbitrum', 'base', 'ethereum', 'filecoin', 'solana'] as const;
 
 export const corpusNetworks = realSources === corpusSlice ? ['filecoin', 'xdc'] : ['filecoin', 'ethereum', 'solana'];
 export const corpusSources = readCorpusTree();

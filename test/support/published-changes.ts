@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Manifest } from '../../model/manifest.ts';
-import { directory } from './directory.ts';
 import { type Built, buildFolder, buildTree, builtAt, openCurrent } from './service-server.ts';
+import { tinyTree } from './service-tiny-sources.ts';
 import { type Tree, writeTree } from './source-tree.ts';
 import type { CleanUp } from './temporary-folder.ts';
 
@@ -18,7 +18,7 @@ function edit(tree: Tree, file: string, [from, to]: readonly [string, string]): 
 }
 
 /** A price on one network, and one that an offer has on all of them. */
-const second = edit(edit(directory, apis, ['$20/mo', '$25/mo']), everywhere, ['$1/mo', '$2/mo']);
+const second = edit(edit(tinyTree, apis, ['$20/mo', '$25/mo']), everywhere, ['$1/mo', '$2/mo']);
 /** The same price again, a wallet less, and a fact of another. */
 const third = [
   [everywhere, ['$2/mo', '$1/mo']],
@@ -26,7 +26,7 @@ const third = [
 ] as const;
 
 export const trees: readonly Tree[] = [
-  directory,
+  tinyTree,
   second,
   withoutWallet(third.reduce((tree, [file, change]) => edit(tree, file, change), second)),
 ];

@@ -13,8 +13,8 @@ import { presentSteps, readSteps } from '../../../service/pages/shared/changes/p
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
 import type { LoggedChange } from '../../../service/snapshot/changes/change-log.ts';
 import { makeChange } from '../../support/change-log.ts';
-import { directoryMeta } from '../../support/directory.ts';
 import { makeColumn } from '../../support/service-columns.ts';
+import { projectMeta } from '../../support/service-tiny-sources.ts';
 
 const money = { filter: 'range', sorting: 'number', cellType: 'numericRange' } as const;
 const columns = new Map(
@@ -295,15 +295,14 @@ describe('the sentence about added and removed offers', () => {
 });
 
 describe('a changed cell of any column', () => {
-  const projectColumns = (parse(directoryMeta('columns'), { columns: true }) as Record<string, string>[]).map(
-    (record) =>
-      makeColumn(record.key ?? '', {
-        label: record.label ?? '',
-        valueKind: record.valueKind as ColumnDefinition['valueKind'],
-        cellType: (record.cellType || null) as ColumnDefinition['cellType'],
-        filter: (record.filter || null) as ColumnDefinition['filter'],
-        sorting: (record.sorting || null) as ColumnDefinition['sorting'],
-      }),
+  const projectColumns = (parse(projectMeta('columns'), { columns: true }) as Record<string, string>[]).map((record) =>
+    makeColumn(record.key ?? '', {
+      label: record.label ?? '',
+      valueKind: record.valueKind as ColumnDefinition['valueKind'],
+      cellType: (record.cellType || null) as ColumnDefinition['cellType'],
+      filter: (record.filter || null) as ColumnDefinition['filter'],
+      sorting: (record.sorting || null) as ColumnDefinition['sorting'],
+    }),
   );
   const word = fc.string({ minLength: 1, maxLength: 120 });
   const textsOf = (column: ColumnDefinition) => {

@@ -14,8 +14,8 @@ import { searchProviders } from '../../../service/query/search/rank.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { monogramOf } from '../../../service/text/monogram.ts';
 import { Urls } from '../../../service/urls.ts';
-import { directoryMeta } from '../../support/directory.ts';
 import { makeColumn } from '../../support/service-columns.ts';
+import { projectMeta } from '../../support/service-tiny-sources.ts';
 
 const site = 'https://dir.test';
 const urls = new Urls({ siteUrl: site, networkUrlTemplate: `${site}/n/{network}`, onlyNetwork: null });
@@ -256,7 +256,7 @@ describe('icons', () => {
   it('are all drawn: those of the pages, and those that categories and columns name', async () => {
     const icons = await IconSet.read();
     const named = ['categories', 'columns'].flatMap((name) =>
-      Array.from(directoryMeta(name as 'columns').matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
+      Array.from(projectMeta(name as 'columns').matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
     );
     const wanted = new Set([...ownIcons.map(iconId), ...named]);
     const drawn = Array.from(icons.sprite(wanted).matchAll(/<symbol id="(\w+)"/g), ([, id]) => id);

@@ -1,6 +1,6 @@
 /** Tests that press controls: one for each window and page, in a deployment of the project's own sources. */
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
+import { projectFolder } from '../../support/paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './chromium.ts';
 import { pressControls, shareOf, type Walk } from './control-walk.ts';
@@ -65,7 +65,7 @@ export function describeAllControls(
   { number, count }: { number: number; count: number },
 ): void {
   describe(`every control in a deployment of ${deployment.name}`, { skip: withoutBrowser }, () => {
-    const { service } = useService(directory, deployment.environment);
+    const { service } = useService(`${projectFolder}/sources`, deployment.environment);
     const { visit } = useBrowser();
     const addressOf = (path: string) => deployment.addressOf(path, service().port);
     for (const [at, reading] of readings.entries()) {

@@ -1,9 +1,9 @@
 import { describe } from 'node:test';
-import { directoryMeta } from '../../support/directory.ts';
 import { itReports, lines } from '../../support/problem-cases.ts';
+import { projectMeta } from '../../support/service-tiny-sources.ts';
 
 const header = 'key,name,icon,docs,chains,caip2,aliases';
-const meta = { 'meta/categories.csv': directoryMeta('categories'), 'meta/columns.csv': directoryMeta('columns') };
+const meta = { 'meta/categories.csv': projectMeta('categories'), 'meta/columns.csv': projectMeta('columns') };
 const docs = 'https://docs.example/';
 
 describe('names of networks', () => {

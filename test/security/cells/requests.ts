@@ -21,7 +21,7 @@ export function hostileRequests(served: Served): (string | object)[] {
   const { offers, providers, texts } = served;
   const [apis = ''] = offers.get('apis') ?? [];
   const usual = everyPath().map((path) =>
-    path.replaceAll(/alchemy-free-mainnet|zephyr-mainnet/g, apis).replaceAll(/alchemy/g, 'acme'),
+    path.replaceAll(/alchemy-free-mainnet|zephyr-mainnet/g, apis).replaceAll(/p02/g, 'acme'),
   );
   return [
     ...usual,

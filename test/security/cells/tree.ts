@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type ColumnDefinition, columnsOfCategory } from '../../../model/columns.ts';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { checkFolder } from '../../support/check-tree.ts';
-import { directory, directoryDefinitions, toCsv } from '../../support/directory.ts';
 import { unbounded } from '../../support/lane.ts';
+import { projectDefinitions, tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { type Tree, writeTree } from '../../support/source-tree.ts';
 
 type Cell = string | boolean | readonly string[];
@@ -29,10 +29,10 @@ const usual: HostileRecord = {
 
 /** Definitions of networks, categories and columns. */
 export const definitionFiles: Tree = {
-  'meta/networks.csv': directory['meta/networks.csv'] ?? null,
-  'meta/categories.csv': directory['meta/categories.csv'] ?? null,
-  'meta/columns.csv': directory['meta/columns.csv'] ?? null,
-  ...(unbounded ? directoryDefinitions : {}),
+  'meta/networks.csv': tinyTree['meta/networks.csv'] ?? null,
+  'meta/categories.csv': tinyTree['meta/categories.csv'] ?? null,
+  'meta/columns.csv': tinyTree['meta/columns.csv'] ?? null,
+  ...(unbounded ? projectDefinitions : {}),
 };
 
 /** Text columns whose attack would refuse the row as a whole: the slug and the chain are keys. */

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { maxSuggestions, maxValues } from '../../../service/errors.ts';
-import { directory } from '../../support/directory.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { call, connect } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Get } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const repeat = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}=v${at}`).join('&');
@@ -28,7 +29,7 @@ async function parameterNames(get: Get): Promise<string[]> {
 }
 
 describe('a parameter that is repeated too often', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   for (const path of everyPath()) {
     it(`gets 400 with the limit on ${path}`, async () => {
@@ -72,7 +73,7 @@ describe('a parameter that is repeated too often', () => {
 });
 
 describe('unknown slugs', () => {
-  const { get } = useService(directory);
+  const { get } = useService(ownSources);
 
   it(`get suggestions for ${maxSuggestions} of them`, async () => {
     const { result } = (await get('/api/offers?category=apis&pageSize=10')).json() as {
@@ -88,7 +89,7 @@ const example = { result: { hints: { slugs: [''] } } };
 
 describe('arguments of MCP tools', () => {
   const cleanUp = afterAll();
-  const used = useService(directory);
+  const used = useService(ownSources);
   let client: Client;
   before(async () => {
     client = await connect(used.service().url, cleanUp);

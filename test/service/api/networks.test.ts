@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { readFailure, readNetworks } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 describe('GET /api/networks', () => {
-  const { get, service } = useService(directory);
+  const { get, service } = useService(tinyTree);
 
   it('lists every network by name', async () => {
     const { url } = service();
@@ -53,11 +53,11 @@ describe('GET /api/networks', () => {
 });
 
 describe('GET /api/networks behind other addresses', () => {
-  const hosts = useService(directory, {
+  const hosts = useService(tinyTree, {
     SITE_URL: 'https://directory.example',
     NETWORK_URL_TEMPLATE: 'https://{network}.directory.example',
   });
-  const only = useService(directory, { SITE_URL: 'https://aria.example/tools', ONLY_NETWORK: 'aria' });
+  const only = useService(tinyTree, { SITE_URL: 'https://aria.example/tools', ONLY_NETWORK: 'aria' });
 
   it('takes every address from the configuration', async () => {
     const { networks } = readNetworks(await hosts.get('/api/networks', { headers: { host: 'directory.example' } }));

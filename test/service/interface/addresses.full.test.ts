@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../../service/config.ts';
 import { pageSizeOfPages } from '../../../service/query/view.ts';
-import { directory } from '../../support/directory.ts';
 import { crawl, type Visit } from '../../support/interface-crawler.ts';
 import { buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 interface Spelling {
   readonly name: string;
@@ -60,20 +60,20 @@ const files = [
   'bora/storages.csv',
   'bora/explorers.csv',
 ];
-const kept = Object.entries(directory).filter(([file]) => files.some((part) => file.includes(part)));
+const kept = Object.entries(tinyTree).filter(([file]) => files.some((part) => file.includes(part)));
 /** More providers than a page shows. */
 const bulk = Array.from({ length: pageSizeOfPages + 1 }, (_, index) => `bulk-${index + 10}`);
 const tree = {
   ...Object.fromEntries(kept),
   'listings/specific-networks/aria/mcpservers.csv': servers,
   'listings/specific-networks/bora/mcpservers.csv': servers,
-  'references/providers/providers.csv': `${directory['references/providers/providers.csv']}${bulk.map((name) => `${name}-x,${name}${','.repeat(12)}\n`).join('')}`,
+  'references/providers/providers.csv': `${tinyTree['references/providers/providers.csv']}${bulk.map((name) => `${name}-x,${name}${','.repeat(12)}\n`).join('')}`,
   'listings/specific-networks/bora/storages.csv': `slug,provider,planType,toolType,starred\n${bulk.map((name) => `${name},${name},Tiered,Bucket,false\n`).join('')}`,
   'listings/specific-networks/aria/apis.csv': firstLines('aria/apis.csv', 6),
 };
 
 function firstLines(file: string, count: number): string {
-  return String(directory[`listings/specific-networks/${file}`]).split('\n').slice(0, count).join('\n');
+  return String(tinyTree[`listings/specific-networks/${file}`]).split('\n').slice(0, count).join('\n');
 }
 
 const everyNetwork = ['aria', 'bora'];

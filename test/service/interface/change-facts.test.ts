@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, textOf } from '../../support/service-html.ts';
@@ -14,6 +13,7 @@ import {
   startService,
   type TestService,
 } from '../../support/service-server.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { type Tree, writeTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
@@ -46,7 +46,7 @@ function treeOf({ chains, price, docs, limitations = [] }: State): Tree {
     limitations,
   };
   return {
-    ...directory,
+    ...tinyTree,
     'references/offers/apis.csv': `${toCsv([pro])}`,
     'listings/all-networks/apis.csv': 'slug,offer\n',
     'listings/specific-networks/cela/apis.csv': toCsv([

@@ -1,8 +1,8 @@
 /** Forty questions of consumers, one request each. DuckDB computes the right answers from the Parquet files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { askParquet } from '../../support/parquet-answers.ts';
 import type { Answer } from '../../support/service-get.ts';
 
@@ -254,7 +254,7 @@ const questions: readonly Question[] = [
 ];
 
 describe('forty questions of consumers', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
 
   it('are forty', () => assert.equal(questions.length, 40));
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import {
   assertColumns,
   assertRow,
@@ -16,7 +15,7 @@ import {
   toolboxCategories,
 } from '../../support/interface-contract.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { corpusNetworks, corpusSources, ownNetworks } from '../../support/interface-sources.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import {
   cellOf,
   extractFile,
@@ -71,7 +70,7 @@ describe('the extract of interface.md', () => {
 });
 
 describe("the project's own sources", () => {
-  itKeepsTheContract(directory, ownNetworks, ['base']);
+  itKeepsTheContract(ownSources, ownNetworks, ['filecoin']);
 });
 describe('the corpus', () => {
   const { allRows } = itKeepsTheContract(corpusSources, corpusNetworks, everyNth(3, corpusNetworks));
@@ -92,7 +91,7 @@ describe('the corpus', () => {
 
 /** `profiled` are the networks of which each provider's profile is read, too. */
 function itKeepsTheContract(
-  sources: typeof directory | typeof corpusSources,
+  sources: typeof ownSources | typeof corpusSources,
   networks: readonly string[],
   profiled: readonly string[],
 ) {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { directory } from '../../support/directory.ts';
 import { type OpenApiDocument, type Operation, readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { readNetworks, readRows } from '../../support/service-answers.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { projectDefinitions, projectMeta, tinyTree } from '../../support/service-tiny-sources.ts';
 import type { Tree } from '../../support/source-tree.ts';
 
 const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
@@ -18,7 +18,9 @@ const servers =
   'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite\n' +
   'mcp,Aardvark,Free,APIs,Hosted,HTTP,None,false,false,false,false\n';
 const sources = {
-  ...directory,
+  ...tinyTree,
+  ...projectDefinitions,
+  'meta/application.csv': projectMeta('application'),
   'listings/specific-networks/aria/mcpservers.csv': servers,
   'listings/specific-networks/bora/mcpservers.csv': servers,
 };
@@ -256,8 +258,8 @@ describe('a deployment of all networks', () => {
       '/',
       '/networks/aria/',
       '/networks/aria/toolbox/apis',
-      '/providers/alchemy',
-      '/networks/aria/providers/alchemy',
+      '/providers/p02',
+      '/networks/aria/providers/p02',
     ];
     for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
       assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
@@ -303,7 +305,7 @@ describe('a deployment with a publisher and an application', () => {
       .map(({ text, href }) => `${text} ${href}`);
 
   it('links to the workflows of the application where they help', async () => {
-    for (const path of ['/', '/networks/aria/', '/providers/alchemy', '/networks/aria/providers/alchemy'])
+    for (const path of ['/', '/networks/aria/', '/providers/p02', '/networks/aria/providers/p02'])
       assert.deepEqual(await inApplication(path), [signIn, signIn, ...links], path);
     assert.deepEqual(await inApplication(`/networks/aria${compared}`), [signIn, signIn, ...links]);
     assert.deepEqual(await inApplication('/networks/aria/toolbox/apis'), [signIn, ...links]);
@@ -355,13 +357,13 @@ describe('a deployment with a publisher and an application', () => {
     return found.map(({ href }) => {
       const [, file = '', line = ''] = /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
       const text = (sources as Tree)[file];
-      assert.ok(text, href);
+      assert.equal(typeof text, 'string', href);
       return `${file}: ${String(text).split('\n')[Number(line) - 1]}`;
     });
   };
 
   it('links each row to the line of its offer, or of its listing if it refers to none', async () => {
-    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/alchemy']) {
+    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/p02']) {
       const page = (await unfolded(path)).join();
       const slugs = [...page.matchAll(/<code class="slugs">(?:<span id="[^"]*"><\/span>)?([^\n<]*)/g)].map(
         ([, slug]) => slug,
@@ -387,8 +389,8 @@ describe('a deployment with a publisher and an application', () => {
   });
 
   it('links a profile to the line of its provider', async () => {
-    for (const path of ['/providers/alchemy', '/networks/aria/providers/alchemy'])
-      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: alchemy,Alchemy,/);
+    for (const path of ['/providers/p02', '/networks/aria/providers/p02'])
+      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: p02,Alchemy,/);
   });
 
   /** The only offer that listings refer to is `beacon-free`. */

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { directory } from '../../support/directory.ts';
 import {
   type NaiveFilter,
   type NaiveTable,
@@ -15,9 +14,10 @@ import {
 } from '../../support/interface-naive.ts';
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { corpusNetworks, corpusSources, ownNetworks } from '../../support/interface-sources.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { runs, unbounded } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 interface ValueFacet {
   readonly id: string;
@@ -36,10 +36,10 @@ interface FacetsResult {
   readonly facets: readonly ValueFacet[];
 }
 
-const tiny = directory;
+const tiny = tinyTree;
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(directory, ownNetworks, runs(40, 10));
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(40, 10));
 });
 describe('questions about sources with odd names', () => {
   itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(20, 5));
@@ -230,7 +230,7 @@ describe('values that differ in nothing but case', () => {
   const records = odd.map((technology, at) => `o${at},Aardvark,RPC,Tiered,mainnet,false,false,${technology}`);
   const header = 'slug,provider,apiType,planType,chain,starred,trial,technology';
   const file = 'listings/specific-networks/aria/apis.csv';
-  const service = useDescribedService({ ...directory, [file]: `${[header, ...records].join('\n')}\n` });
+  const service = useDescribedService({ ...tinyTree, [file]: `${[header, ...records].join('\n')}\n` });
 
   it('are found by a click as often as the panel counts them', async () => {
     const path = '/networks/aria/api/infrastructure-providers/facets?category=apis';

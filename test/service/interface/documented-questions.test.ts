@@ -5,8 +5,8 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
-import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { projectFolder } from '../../support/paths.ts';
 
 interface Question {
@@ -23,7 +23,7 @@ function readQuestions(): Question[] {
 }
 
 describe('the questions of docs/questions.md', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
   const questions = readQuestions();
 
   /** The answer to a request, after the redirect of a network's other name. */

@@ -6,7 +6,6 @@ import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/rows/export-formats.ts';
-import { directory, toCsv } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {
   exportedColumns,
@@ -19,10 +18,11 @@ import {
 import { naiveTables, parametersOf, sortedRows } from '../../support/interface-naive.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { ownNetworks } from '../../support/interface-sources.ts';
+import { ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What is expected of each format. */
@@ -62,7 +62,7 @@ async function assertExports(
 }
 
 describe("exports of the project's own sources", () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
 
   it('hold the rows of every category', async () => {
     for (const network of ['ethereum', 'filecoin']) {
@@ -192,9 +192,9 @@ describe('exports of cells that begin like formulas', () => {
     trial: true,
     regions: [cell.trim() === '' ? 'Europe' : cell, '=1+1'],
   }));
-  const providers = `${directory['references/providers/providers.csv']}sum,=Sum & Co,,,,,,,,,,,,\n`;
+  const providers = `${tinyTree['references/providers/providers.csv']}sum,=Sum & Co,,,,,,,,,,,,\n`;
   const tree = {
-    ...directory,
+    ...tinyTree,
     'references/providers/providers.csv': providers,
     'listings/specific-networks/aria/apis.csv': toCsv(records),
   };

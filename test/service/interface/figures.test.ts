@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CategoryMetrics, NetworkMetrics } from '../../../model/metrics.ts';
-import { directory } from '../../support/directory.ts';
 import { readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { corpusNetworks, corpusSources, ownNetworks } from '../../support/interface-sources.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { readCategories, readRows } from '../../support/service-answers.ts';
 import { textOf } from '../../support/service-html.ts';
 import { categoriesOf, rowsOf } from '../../support/service-paths.ts';
 
 describe("the figures of the project's own sources", () => {
-  itStatesTheSameFigures(directory, ownNetworks);
+  itStatesTheSameFigures(ownSources, ownNetworks);
 });
 describe('the figures of the corpus', () => {
   itStatesTheSameFigures(corpusSources, corpusNetworks);
@@ -184,7 +183,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
 }
 
 describe('the text files', () => {
-  const { get } = useDescribedService(directory);
+  const { get } = useDescribedService(ownSources);
   const parts = {
     '/llms.txt': ['Key pages', 'Entity facts', 'Recommended crawl targets'],
     '/networks/ethereum/llms.txt': ['Categories', 'Pages', 'Machine-readable', 'Optional'],

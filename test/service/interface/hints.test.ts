@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { matchingRows, naiveTables, parametersOf } from '../../support/interface-naive.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { ownNetworks } from '../../support/interface-sources.ts';
+import { ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 interface Case {
   readonly name: string;
@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('hints', () => {
-  const { rows } = useDescribedService(directory);
+  const { rows } = useDescribedService(tinyTree);
 
   for (const { name, hints, ...question } of cases) {
     it(`name ${name}`, async () => {
@@ -88,7 +88,7 @@ describe('hints', () => {
 });
 
 describe('hints to any question', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
 
   it('name every filter that alone empties it, with what is found without it', async () => {
     const tables = naiveTables(service.built().checked, ownNetworks, siteCategories);

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Statement } from '../../../service/snapshot/database/database.ts';
 import { anyCharacter } from '../../support/any-character.ts';
-import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { hostileCases } from '../../support/interface-hostile.ts';
 import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';
@@ -15,6 +14,7 @@ import { everyNth, runs } from '../../support/lane.ts';
 import type { Answer } from '../../support/service-get.ts';
 import { unescapeHtml } from '../../support/service-html.ts';
 import { type Built, buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { assertWhole } from '../../support/snapshots.ts';
 
 const api = '/networks/aria/api/infrastructure-providers';
@@ -32,7 +32,7 @@ const agent = new Agent({ keepAlive: true });
 let contentsBefore = '';
 
 before(async () => {
-  built = await buildTree({ after: (work) => closers.push(work) }, directory);
+  built = await buildTree({ after: (work) => closers.push(work) }, tinyTree);
   const snapshot = await openCurrent(built.build);
   const read = snapshot.query.bind(snapshot);
   snapshot.query = (statement: Statement) => {

@@ -1,14 +1,14 @@
 /** Networks by any of their names: addresses redirect to the key, parameters accept the name. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { readFailure, readNetworks } from '../../support/service-answers.ts';
 
 const rows = '/api/infrastructure-providers/rows?category=apis&pageSize=1';
 
 describe('networks by any name', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
   const { get } = service;
   const list = async () => readNetworks(await get('/api/networks')).networks;
 

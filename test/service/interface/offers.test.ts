@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { directory } from '../../support/directory.ts';
 import type { FlatRow } from '../../support/expected-rows.ts';
 import {
   compareRows,
@@ -19,6 +18,7 @@ import { corpusSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { queryOf } from '../../support/service-paths.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 type Offer = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ interface OffersResult {
 const everything: Question = { terms: [], filters: [], sorting: [] };
 
 describe('offers of sources with odd names', () => {
-  itAnswersLikeTheUnion(directory);
+  itAnswersLikeTheUnion(tinyTree);
 });
 describe('offers of the corpus', () => {
   itAnswersLikeTheUnion(corpusSources);
@@ -171,7 +171,7 @@ function idOf({ provider, slug }: Offer): string {
 }
 
 describe('requests for offers', () => {
-  const { get } = useDescribedService(directory);
+  const { get } = useDescribedService(tinyTree);
   const failures: readonly (readonly [query: string, parameter: string, suggestion: string | undefined])[] = [
     ['category=api', 'category', 'apis'],
     ['category=apis&network=arai', 'network', 'aria'],

@@ -3,33 +3,33 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { exampleRequests, type OpenApiDocument, readDocument } from '../../support/interface-documents.ts';
 import { lintDocuments } from '../../support/interface-lint.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { codeBlocks, curlAddresses } from '../../support/interface-shell.ts';
-import { corpusNetworks, corpusSources, ownNetworks } from '../../support/interface-sources.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
 import { runs, unbounded } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { rowsPath } from '../../support/service-paths.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 /** Where the linter looks for mistakes in addresses: a server on localhost would be one. */
 const published = { SITE_URL: 'https://directory.web3' };
 
 /** `dora` has wallets alone, and no chain that listings of all networks could be on; `echo` has nothing. */
-const wallets = String(directory['listings/specific-networks/aria/wallets.csv']);
+const wallets = String(tinyTree['listings/specific-networks/aria/wallets.csv']);
 const sparseTree = {
-  ...directory,
-  'meta/networks.csv': `${directory['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\necho,Echo,,https://docs.echo.example/,\n`,
+  ...tinyTree,
+  'meta/networks.csv': `${tinyTree['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\necho,Echo,,https://docs.echo.example/,\n`,
   'listings/specific-networks/dora/wallets.csv': wallets,
   'listings/specific-networks/echo/wallets.csv': wallets.split('\n').slice(0, 1).join(''),
 };
 
 describe("the OpenAPI documents of the project's own sources", () => {
-  const { get, built } = itDescribesItself(directory, ownNetworks.slice(0, 2));
+  const { get, built } = itDescribesItself(ownSources, ownNetworks.slice(0, 2));
   const described = sectionOf('Site surface');
 
   it('have, for the site, the operations, tags and agent actions of interface.md, before those beyond it', async () => {
@@ -131,7 +131,7 @@ describe('the OpenAPI documents of networks with next to nothing', () => {
   });
 });
 describe('the OpenAPI document of a deployment of one network', () => {
-  itDescribesItself(directory, [], { ...published, ONLY_NETWORK: 'filecoin' });
+  itDescribesItself(ownSources, [], { ...published, ONLY_NETWORK: 'filecoin' });
 });
 if (unbounded) {
   describe('the OpenAPI documents of the corpus', () => {

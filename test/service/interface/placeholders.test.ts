@@ -1,10 +1,10 @@
 /** Placeholders of the sources: rows and Parquet keep them, everything else treats the value as unknown. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { queryOf, toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const flags = { starred: false, fullHistory: true, smartContractsVerifications: true };
@@ -14,7 +14,7 @@ const explorers = toCsv([
   { ...explorer, slug: 'b-scan', pricing: 'Free', availableApis: ['REST'], searchCapabilities: ['blocks'] },
   { ...explorer, slug: 'c-scan', pricing: 'Paid', availableApis: ['GraphQL'], searchCapabilities: ['blocks'] },
 ]);
-const tree = { ...directory, 'listings/specific-networks/bora/explorers.csv': explorers };
+const tree = { ...tinyTree, 'listings/specific-networks/bora/explorers.csv': explorers };
 const selection = { category: 'explorers' };
 const placeholder = /TBD|N\/A|#REF!/;
 

@@ -1,13 +1,13 @@
 /** Prices in JSON answers: compared in one currency and unit only, on a slice of the corpus and on sources with odd names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { naiveTables } from '../../support/interface-naive.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { corpusNetworks, corpusSources } from '../../support/interface-sources.ts';
 import { assertPricesCompared } from '../../support/price-questions.ts';
 import { readFailure } from '../../support/service-answers.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 describe('prices of the corpus', () => {
   const service = useDescribedService(corpusSources);
@@ -23,7 +23,7 @@ describe('prices of the corpus', () => {
 });
 
 describe('prices', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(tinyTree);
   const rows = '/networks/aria/api/infrastructure-providers/rows?category=apis';
 
   it('say in the hints which amounts are compared', async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
-import { directory } from '../../support/directory.ts';
 import { readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { asBrowser } from '../../support/service-get.ts';
 
 interface Operation {
@@ -36,7 +36,7 @@ function wrongRequests([path, { get }]: readonly [string, { readonly get: Operat
 }
 
 describe('a refused request', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
   const fail = async (target: string) => {
     const answer = await service.get(target);
     assert.equal(answer.status, 400, `${target}: ${answer.text.slice(0, 200)}`);
@@ -95,7 +95,7 @@ describe('a refused request', () => {
 });
 
 describe('filters as the fields of a form', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
   const total = async (target: string) => (await service.get(target)).headers['x-total-count'];
 
   for (const [fields, filters] of [
@@ -154,7 +154,7 @@ describe('filters as the fields of a form', () => {
 });
 
 describe('the parameters in JSON', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
 
   it('have a schema of their content, which their examples fit', async () => {
     const { paths } = (await readDocument(service.get, '/networks/ethereum')) as unknown as {
@@ -183,7 +183,7 @@ describe('the parameters in JSON', () => {
 });
 
 describe('headers for scripts of other origins', () => {
-  const { get } = useDescribedService(directory);
+  const { get } = useDescribedService(ownSources);
 
   it('name what the documents describe', async () => {
     const { headers } = await get('/api/networks', {
@@ -196,7 +196,7 @@ describe('headers for scripts of other origins', () => {
 });
 
 describe("the list of a network's providers", () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
   const path = '/networks/ethereum/api/infrastructure-providers/providers';
 
   it('is whole, or has pages that are together the whole', async () => {
@@ -217,7 +217,7 @@ describe("the list of a network's providers", () => {
 });
 
 describe('the header Link of a list', () => {
-  const service = useDescribedService(directory);
+  const service = useDescribedService(ownSources);
 
   it('names the next page, unless its address is longer than 2,000 characters', async () => {
     const named = (names: number) =>

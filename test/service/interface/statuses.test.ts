@@ -1,7 +1,6 @@
 /** Each status that the OpenAPI documents declare occurs, and no other one does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import {
   exampleRequests,
   type OpenApiDocument,
@@ -11,6 +10,7 @@ import {
 import { useDescribedService } from '../../support/interface-service.ts';
 import { type Answer, asBrowser, type GetOptions } from '../../support/service-get.ts';
 import { startService, type TestService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 interface Described {
   /** Of the base address. */
@@ -30,7 +30,7 @@ describe('a deployment of one network', () => {
 });
 
 function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bases: readonly string[]) {
-  const { get } = useDescribedService(directory, environment);
+  const { get } = useDescribedService(tinyTree, environment);
   let empty: TestService;
   before(async () => {
     empty = await startService({ snapshot: null, environment });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import leven from 'leven';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { type Failure, readFailure } from '../../support/service-answers.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 const base = '/networks/aria/api/infrastructure-providers';
 /** Parameters of each JSON route: what it must be given, and all that it takes. */
@@ -34,7 +34,7 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
   [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'confirmed', 'filters', 'column']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'scope', 'confirmed', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', ['page', 'pageSize']],
-  [`${base}/providers/alchemy`, '', []],
+  [`${base}/providers/p02`, '', []],
 ];
 
 /** Letters swapped, left out, doubled, in the wrong case. */
@@ -60,7 +60,7 @@ function assertSuggests({ suggestion, allowed = [] }: Failure, typo: string, mea
 }
 
 describe('a misspelt parameter', () => {
-  const { get } = useDescribedService(directory);
+  const { get } = useDescribedService(tinyTree);
 
   for (const [path, required, parameters] of routes) {
     it(`of ${path} is told with what is allowed`, async () => {
@@ -91,7 +91,7 @@ describe('a misspelt parameter', () => {
 });
 
 describe('a misspelt value', () => {
-  const { get, service } = useDescribedService(directory);
+  const { get, service } = useDescribedService(tinyTree);
   let keys: readonly string[] = [];
   let columnsOf: (category: string) => readonly ColumnDefinition[] = () => [];
   before(() => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { directory } from '../../support/directory.ts';
 import { type OpenApiDocument, readDocument } from '../../support/interface-documents.ts';
 import type { Get } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 const rows = '/api/infrastructure-providers/rows';
 /** Words of our own parameters and of our own types. Everything else that is closed would be a value of the data. */
@@ -60,7 +60,7 @@ const ownWords = [
 /** The next day: other values in most columns with few, a column and a category more. */
 const nextTree = {
   ...Object.fromEntries(
-    Object.entries(directory).map(([path, text]) => [
+    Object.entries(tinyTree).map(([path, text]) => [
       path,
       typeof text === 'string' && !path.startsWith('meta/')
         ? text
@@ -70,13 +70,13 @@ const nextTree = {
         : text,
     ]),
   ),
-  'meta/networks.csv': String(directory['meta/networks.csv']).replaceAll('testnet', 'devnet'),
-  'meta/categories.csv': `${directory['meta/categories.csv']}relays,Relays,lucide:Radio,Relays of blocks.\n`,
-  'meta/columns.csv': `${String(directory['meta/columns.csv']).replaceAll('""apis""', '""apis"",""relays""')}relayKind,Relay kind,,,,,,,string,,true,,"[""apis"",""relays""]",,false\n`,
+  'meta/networks.csv': String(tinyTree['meta/networks.csv']).replaceAll('testnet', 'devnet'),
+  'meta/categories.csv': `${tinyTree['meta/categories.csv']}relays,Relays,lucide:Radio,Relays of blocks.\n`,
+  'meta/columns.csv': `${String(tinyTree['meta/columns.csv']).replaceAll('""apis""', '""apis"",""relays""')}relayKind,Relay kind,,,,,,,string,,true,,"[""apis"",""relays""]",,false\n`,
 };
 
 describe('the OpenAPI documents of yesterday', () => {
-  const yesterday = useService(directory);
+  const yesterday = useService(tinyTree);
   const today = useService(nextTree);
 
   it('close no set of values of the data', async () => {

@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Client } from '@modelcontextprotocol/client';
 import { agentQuestions } from '../../support/agent-questions.ts';
-import { directoryFolder } from '../../support/directory.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { call, connect, createCounter } from '../../support/mcp-client.ts';
 import { buildFolder, builtAt, openCurrent, startService } from '../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -45,13 +45,13 @@ describe('a question of an agent', () => {
       assert.notEqual(changed, text, file);
       await writeFile(path.join(sources, file), changed);
     };
-    await cp(directoryFolder, sources, { recursive: true });
+    await cp(ownSources, sources, { recursive: true });
     await edit(offers, (text) => text.replaceAll('$9.90/mo', '$8.90/mo'));
     await edit(offers, (text) => text.replace(/^1rpc-developer-recent-state,1RPC(,.*)$/m, '$&\ngone,Glif$1'));
     await edit(base, (text) => `${text.trimEnd()}\n${listing(text, 'gone', 'mainnet')}\n`);
     await edit(base, (text) => `${text.trimEnd()}\n${listing(text, '1rpc-developer-recent-state', 'sepolia')}\n`);
     await buildFolder(sources, build, builtAt);
-    await cp(directoryFolder, sources, { recursive: true });
+    await cp(ownSources, sources, { recursive: true });
     await buildFolder(sources, build, new Date(builtAt.getTime() + 1000));
     return build;
   }

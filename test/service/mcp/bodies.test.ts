@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, request } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { directory } from '../../support/directory.ts';
 import { post } from '../../support/mcp-client.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -13,7 +13,7 @@ const header = 'x-real-ip';
 
 describe('bodies of POST /mcp', () => {
   const cleanUp = afterAll();
-  const used = useService(directory, { CLIENT_HEADER: header });
+  const used = useService(tinyTree, { CLIENT_HEADER: header });
   let port: number;
   before(() => {
     ({ port } = used.service());

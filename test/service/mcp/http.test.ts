@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { directory } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
 import { call, connect, type Posted, post } from '../../support/mcp-client.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 describe('POST /mcp', () => {
   const cleanUp = afterAll();
-  const used = useService(directory);
+  const used = useService(tinyTree);
   let port: number;
   before(() => {
     ({ port } = used.service());

@@ -4,17 +4,17 @@ import { describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compiled } from '../../support/compiled.ts';
-import { directory } from '../../support/directory.ts';
 import { call, rowsOf } from '../../support/mcp-client.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { buildTree } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 describe('npm run --silent mcp', () => {
   const cleanUp = afterAll();
 
   it('answers on standard output and ends with its input', async () => {
-    const { build } = await buildTree(cleanUp, directory);
+    const { build } = await buildTree(cleanUp, tinyTree);
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [compiled('mcp')],

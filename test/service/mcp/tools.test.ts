@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { directory } from '../../support/directory.ts';
-import { ownNetworks } from '../../support/interface-sources.ts';
+import { ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { runs } from '../../support/lane.ts';
 import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.ts';
 import { useService } from '../../support/service-server.ts';
@@ -24,7 +23,7 @@ const toolNames = [
 
 describe('the tools of POST /mcp', () => {
   const cleanUp = afterAll();
-  const used = useService(directory);
+  const used = useService(ownSources);
   let client: Client;
   let count: (text: string) => number;
 

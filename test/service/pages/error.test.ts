@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 describe('the page of an unknown address', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
   const open = async (path: string) => (await get(path, asBrowser)).text;
   const pathsOf = (text: string) => linksOf(text).map(({ href }) => href.replace(/^https?:\/\/[^/]+/, ''));
 

@@ -1,10 +1,10 @@
 /** What the head of a page tells search engines and other sites: structured data, Open Graph, icons; and robots.txt. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, textOf, unescapeHtml } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 const evil = '</script><script>alert(1)</script><!--';
 /** A provider whose name would end the script element. */
@@ -12,7 +12,7 @@ const servers =
   'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite\n' +
   'mcp,Aardvark,Free,APIs,Hosted,HTTP,None,false,false,false,false\n';
 const tree = Object.fromEntries(
-  Object.entries({ ...directory, 'listings/specific-networks/aria/mcpservers.csv': servers }).map(([path, text]) => [
+  Object.entries({ ...tinyTree, 'listings/specific-networks/aria/mcpservers.csv': servers }).map(([path, text]) => [
     path,
     typeof text === 'string' && !path.startsWith('meta/') ? text.replaceAll('Alchemy', evil) : text,
   ]),
@@ -81,7 +81,7 @@ describe('the head of pages', () => {
   });
 
   it('describes a provider on a network and on all, with its offers by category', async () => {
-    for (const path of [`${aria}/providers/alchemy`, '/providers/alchemy']) {
+    for (const path of [`${aria}/providers/p02`, '/providers/p02']) {
       const provider = await structured(path);
       assert.deepEqual([provider['@type'], provider.name], ['Organization', evil]);
       assert.ok(String(provider.logo).startsWith(`${origin}/`));
@@ -97,7 +97,7 @@ describe('the head of pages', () => {
   });
 
   it('is not broken by a hostile name', async () => {
-    for (const path of [toolbox, `${aria}/providers/alchemy`, '/providers/alchemy', `${aria}/providers`]) {
+    for (const path of [toolbox, `${aria}/providers/p02`, '/providers/p02', `${aria}/providers`]) {
       const html = await read(path);
       assert.ok(!html.includes('<script>alert'), path);
       assert.equal(html.match(/<script\b/g)?.length, html.match(/<\/script>/g)?.length, path);

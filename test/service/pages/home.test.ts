@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, textOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 describe('GET / of the site', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   it('names every network, with a link to its home', async () => {
     const { status, text } = await get('/', asBrowser);
@@ -54,7 +54,7 @@ describe('GET / of the site', () => {
 });
 
 describe('GET / of a network', () => {
-  const { get, service } = useService(directory);
+  const { get, service } = useService(tinyTree);
 
   it('shows its active categories with counts, its chains and its documentation', async () => {
     const { status, text } = await get('/networks/aria/', asBrowser);

@@ -1,11 +1,11 @@
 /** A directory page stays small, whatever is asked for: offers beyond its bound and values without a chip have links. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { linksOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 
 /** Offers of three providers: too many for a page with two of them, and one that has too many alone. */
 const sizes = { Aardvark: 250, Alchemy: 60, Beacon: 370 } as const;
@@ -19,7 +19,7 @@ const offers = Object.entries(sizes).flatMap(([provider, count]) =>
     starred: false,
   })),
 );
-const tree = { ...directory, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
+const tree = { ...tinyTree, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
 
 describe('a directory page', () => {
   const { get } = useService(tree);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { costText } from '../../../service/query/offers/cost-text.ts';
 import type { KnownCost } from '../../../service/query/offers/estimates.ts';
-import { directory } from '../../support/directory.ts';
+import { ownSources } from '../../support/interface-sources.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { offersOf, textOf } from '../../support/service-html.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
@@ -16,7 +16,7 @@ interface Estimate {
 }
 
 describe('a directory page with estimates', () => {
-  const { get } = useService(directory);
+  const { get } = useService(ownSources);
   const open = async (category: string, query: Record<string, string>) => {
     const { status, text } = await get(toolboxOf('base', category, query), asBrowser);
     assert.equal(status, 200, text);

@@ -1,11 +1,11 @@
 /** The plot of prices above a directory page: dots, the summary as a table, and the fields of the range. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { offersOf, textOf } from '../../support/service-html.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 
 const prices: readonly (readonly [planType: string, price: string])[] = [
   ['Free', '$0'],
@@ -24,7 +24,7 @@ const offers = prices.map(([planType, price], at) => ({
   toolType: 'Bucket',
   starred: false,
 }));
-const tree = { ...directory, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
+const tree = { ...tinyTree, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
 
 describe('the plot of prices of a directory page', () => {
   const { get } = useService(tree);

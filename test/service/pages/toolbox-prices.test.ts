@@ -1,11 +1,11 @@
 /** A directory page that compares prices: sections of equal currency and unit, and what a price filter leaves out. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory, toCsv } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, offersOf, textOf } from '../../support/service-html.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 
 const prices: readonly (readonly [provider: string, price: string])[] = [
   ['Aardvark', '$0'],
@@ -27,7 +27,7 @@ const offers = prices.map(([provider, price], at) => ({
   toolType: 'Bucket',
   starred: false,
 }));
-const tree = { ...directory, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
+const tree = { ...tinyTree, 'listings/specific-networks/aria/storages.csv': toCsv(offers) };
 
 describe('a directory page sorted by price', () => {
   const { get } = useService(tree);

@@ -1,12 +1,12 @@
 /** Ready sets above the list of a category. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../support/directory.ts';
 import { readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { listedOf, offersOf, unescapeHtml } from '../../support/service-html.ts';
 import { type RowsParameters, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 const free = [{ id: 'planType', value: ['Free'] }];
 const cheap = [{ id: 'accessPrice', value: ['', '30', 'USD/month'] }];
@@ -22,7 +22,7 @@ const quote = (json: unknown) => (json === undefined ? '' : `"${JSON.stringify(j
 const lines = definitions.map(
   ({ category, label, filters, sorting }) => `${category},"${label}",About it.,${quote(filters)},${quote(sorting)}\n`,
 );
-const tree = { ...directory, 'meta/sets.csv': `category,label,description,filters,sorting\n${lines.join('')}` };
+const tree = { ...tinyTree, 'meta/sets.csv': `category,label,description,filters,sorting\n${lines.join('')}` };
 
 describe('ready sets', () => {
   const { get } = useService(tree);

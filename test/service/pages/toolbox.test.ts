@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Row } from '../../../service/snapshot/catalog.ts';
-import { directory } from '../../support/directory.ts';
 import { readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, listedOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
@@ -14,10 +13,11 @@ import {
   type TestService,
   useService,
 } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 describe('GET /toolbox/{category}', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   async function openPage(path: string): Promise<string> {
     const { status, headers, text } = await get(path, asBrowser);
@@ -196,8 +196,8 @@ describe('GET /toolbox/{category}', () => {
 });
 
 describe('links into the signed-in application', () => {
-  const without = useService(directory);
-  const with_ = useService(directory, { APP_URL: 'https://app.example/base/' });
+  const without = useService(tinyTree);
+  const with_ = useService(tinyTree, { APP_URL: 'https://app.example/base/' });
   const page = toolboxOf('aria', 'apis', { open: 'alchemy-free-mainnet' });
 
   it('lead to APP_URL', async () => {
@@ -222,7 +222,7 @@ describe('a snapshot with links that no browser should follow', () => {
   const cleanUp = afterAll();
   let service: TestService;
   before(async () => {
-    const snapshot = await openCurrent((await buildTree(cleanUp, directory)).build);
+    const snapshot = await openCurrent((await buildTree(cleanUp, tinyTree)).build);
     // The pipeline refuses such sources; a page must not depend on it.
     const spoil = (row: Row): Row => {
       const json = JSON.stringify(row);

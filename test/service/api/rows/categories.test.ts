@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../../support/directory.ts';
 import { readCategories, readFailure } from '../../../support/service-answers.ts';
 import { categoriesOf } from '../../../support/service-paths.ts';
 import { builtAt, useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('GET categories', () => {
-  const { get, built } = useService(directory);
+  const { get, built } = useService(tinyTree);
   const ask = async (network: string) => readCategories(await get(categoriesOf(network)));
 
   it('lists the active categories in the order of categories.csv, counted', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../../support/directory.ts';
 import { readFailure, readRows } from '../../../support/service-answers.ts';
 import { rowsOf } from '../../../support/service-paths.ts';
 import { useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 type FilterText = readonly [id: string, ...value: string[]];
 
 describe('rows: filters', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   async function find(category: string, filters: readonly FilterText[]): Promise<unknown[]> {
     const list = filters.map(([id, ...value]) => ({ id, value }));

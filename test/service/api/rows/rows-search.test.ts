@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../../support/directory.ts';
 import { readRows } from '../../../support/service-answers.ts';
 import { rowsOf } from '../../../support/service-paths.ts';
 import { useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('rows: search', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   async function find(search: string, category = 'apis'): Promise<unknown[]> {
     const { rows } = readRows(await get(rowsOf('aria', { category, search, pageSize: 100 })));

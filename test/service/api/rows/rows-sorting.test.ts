@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directory } from '../../../support/directory.ts';
 import { readFailure, readRows } from '../../../support/service-answers.ts';
 import { rowsOf } from '../../../support/service-paths.ts';
 import { useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 type SortText = readonly [id: string, direction: 'asc' | 'desc'];
 
 describe('rows: sorting', () => {
-  const { get } = useService(directory);
+  const { get } = useService(tinyTree);
 
   async function sort(category: string, by: readonly SortText[], search = ''): Promise<string[]> {
     const sorting = by.map(([id, direction]) => ({ id, desc: direction === 'desc' }));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { columnsOfCategory } from '../../../../model/columns.ts';
-import { directory } from '../../../support/directory.ts';
 import { readFailure, readRows } from '../../../support/service-answers.ts';
 import { type RowsParameters, rowsOf } from '../../../support/service-paths.ts';
 import { builtAt, useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('GET rows', () => {
-  const { get, built } = useService(directory);
+  const { get, built } = useService(tinyTree);
   const ask = async (network: string, parameters: RowsParameters) => readRows(await get(rowsOf(network, parameters)));
 
   it('answers a page of providers with their rows, version, date and columns', async () => {
