@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { configVariables } from '../service/config.ts';
 import { compiled } from './support/compiled.ts';
-import { type ComposeFile, type Image, mountsOf, readCompose, readImage } from './support/compose.ts';
+import { type ComposeFile, mountsOf, readCompose } from './support/compose.ts';
+import { contextPaths, type Image, readImage, readStages } from './support/image.ts';
 import { readDelivered } from './support/nginx.ts';
 import { projectFolder } from './support/paths.ts';
 
@@ -35,14 +36,25 @@ function assertVariables(names: readonly string[]): void {
 }
 
 describe('deploy/Containerfile', () => {
-  it('copies every folder that npm run compile reads', async () => {
-    const copied =
-      (await readFile(path.join(projectFolder, 'deploy/Containerfile'), 'utf8')).match(/^COPY (\w+) \.\/\1$/gm) ?? [];
-    const { scripts } = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8'));
-    const compiled = scripts.compile.match(/(?<==)\w+(?=\/[\w/-]+\.ts)/g);
-    const missing = new Set(['common', 'model', ...compiled].map((folder) => `COPY ${folder} ./${folder}`));
-    for (const line of copied) missing.delete(line);
-    assert.deepEqual([...missing], []);
+  it('copies what .dockerignore leaves, which is what npm run compile and npm pack read', async () => {
+    const context = new Set(await contextPaths());
+    const { scripts, files } = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8'));
+    const entries: string[] = scripts.compile.match(/(?<==)[\w/-]+\.ts(?= )/g);
+    const packed = (files as string[])
+      .map((name) => name.replace(/\/[^/]*\*.*$/, ''))
+      .filter((name) => name !== 'dist');
+    const copied = (await readStages())
+      .flatMap(({ instructions }) => instructions)
+      .flatMap(({ name, text }) => (name === 'COPY' && !text.startsWith('--from') ? text.split(' ').slice(0, -1) : []));
+    const exceptions = (await readFile(path.join(projectFolder, '.dockerignore'), 'utf8')).match(/(?<=^!).+$/gm) ?? [];
+    assert.ok(entries.length > 3 && packed.length > 3 && copied.length > 3);
+    for (const name of [...entries, ...packed, ...copied, ...exceptions]) {
+      assert.ok(context.has(name), `${name} is in the context`);
+      assert.ok(
+        copied.some((each) => name === each || name.startsWith(`${each}/`)),
+        `${name} is copied`,
+      );
+    }
   });
 });
 

@@ -36,22 +36,6 @@ export async function readCompose(variables: Readonly<Record<string, string>> = 
   return parse(filled, { merge: true });
 }
 
-/** What deploy/Containerfile gives to every container. */
-export interface Image {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly command: readonly string[];
-}
-
-export async function readImage(): Promise<Image> {
-  const text = await readFile(path.join(projectFolder, 'deploy/Containerfile'), 'utf8');
-  const [, variables = ''] = /^ENV (.*)$/m.exec(text) ?? [];
-  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(text) ?? [];
-  return {
-    environment: Object.fromEntries(variables.split(' ').map((each) => each.split('='))),
-    command: JSON.parse(command),
-  };
-}
-
 export interface Mount {
   /** Name of a volume, or a path. */
   readonly source: string;
