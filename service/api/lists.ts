@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { companionsOf } from '../../model/companions.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
+import { maxHeaderAddress } from '../http/respond.ts';
 import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
 import {
   flagSchema,
@@ -101,9 +102,6 @@ export const listHeaders = {
     .describe('Addresses of the next and previous page, `rel="next"` and `rel="prev"` (RFC 8288).'),
 };
 
-/** Proxies reject responses with large headers. */
-const maxLink = 2000;
-
 export function setTotalCount(ctx: Context, count: number): void {
   ctx.set('X-Total-Count', String(count));
 }
@@ -115,13 +113,12 @@ export function setListHeaders(
   urls: Urls,
 ): void {
   setTotalCount(ctx, totalOffers);
-  const links = [[page + 1, 'next'] as const, [Math.min(page - 1, totalPages), 'prev'] as const].flatMap(
-    ([number, rel]) => {
-      if (number < 1 || number > totalPages) return [];
-      const address = urls.to(ctx.state.network, ctx.path, { ...parametersOf(ctx.querystring), page: number });
-      return address.length > maxLink ? [] : [`<${address}>; rel="${rel}"`];
-    },
-  );
+  const links: string[] = [];
+  for (const [number, rel] of [[page + 1, 'next'] as const, [Math.min(page - 1, totalPages), 'prev'] as const]) {
+    if (number < 1 || number > totalPages) continue;
+    const address = urls.to(ctx.state.network, ctx.path, { ...parametersOf(ctx.querystring), page: number });
+    if (links.join().length + address.length <= maxHeaderAddress) links.push(`<${address}>; rel="${rel}"`);
+  }
   if (links.length > 0) ctx.set('Link', links.join(', '));
 }
 

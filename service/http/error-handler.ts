@@ -9,17 +9,20 @@ export type RenderError = (ctx: Context, error: HttpError) => string;
 export interface ErrorDeps {
   readonly log: Logger;
   readonly renderPage: RenderError;
-  /** Redirects a request with another name of what it asks for. Returns false if there is no such name. */
-  readonly redirect?: (ctx: Context) => boolean;
+  readonly redirect?: Redirect;
 }
+
+/** Redirects a request for which nothing was found, if it has another name of what there is. Returns null, or the error if it does not redirect. */
+export type Redirect = (ctx: Context, notFound: HttpError) => HttpError | null;
 
 export type AnswerError = (ctx: Context, error: unknown) => void;
 
 export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerError {
   return (ctx, error) => {
-    const failure = explained(ctx, toHttpError(error));
+    const cause = explained(ctx, toHttpError(error));
     for (const name of representationHeaders) ctx.remove(name);
-    if (failure.status === 404 && redirect?.(ctx)) return;
+    const failure = cause.status === 404 && redirect ? redirect(ctx, cause) : cause;
+    if (failure === null) return;
     logFailure(log, failure, { error, requestId: ctx.state.requestId });
     ctx.status = failure.status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });

@@ -1,26 +1,39 @@
 /** Redirects from other names of what is at an address: of networks, categories and providers, and with a slash at the end. */
 import { foldText } from '../../common/fold.ts';
 import { stripEnd } from '../../common/strip.ts';
+import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Place, Urls } from '../urls.ts';
 import type { Context } from './context.ts';
+import type { Redirect } from './error-handler.ts';
+import { maxHeaderAddress } from './respond.ts';
 
-/** Redirects a request for which nothing was found, and returns whether it did. `isServed`: whether a route has the path. */
-export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): (ctx: Context) => boolean {
-  return (ctx) => {
+/** `isServed`: whether a route has the path. */
+export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): Redirect {
+  return (ctx, notFound) => {
     const { network, snapshot, path, route } = ctx.state;
     // A client repeats a POST as a GET.
-    if (snapshot === null || ctx.method === 'POST') return false;
+    if (snapshot === null || ctx.method === 'POST') return notFound;
     const key = network === null ? null : networkNamed(network, snapshot);
     const served = route === undefined ? servedPath({ network, path }, isServed) : path;
     const named = namedPath(served, snapshot);
-    if (key === network && named === path) return false;
-    const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
-    ctx.set({ Location: `${urls.to(key, named)}${search}`, 'Cache-Control': 'public, max-age=60' });
-    ctx.status = 301;
-    ctx.body = '';
-    return true;
+    if (key === network && named === path) return notFound;
+    const address = urls.to(key, named);
+    return address.length > maxHeaderAddress ? notFound : redirectTo(ctx, address);
   };
+}
+
+/** Returns 414 if the address with the query of the request is too long for a header. */
+function redirectTo(ctx: Context, address: string): HttpError | null {
+  const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
+  if (address.length + search.length > maxHeaderAddress) {
+    const message = `the query is too long for a redirect to ${maxHeaderAddress} characters: send it to ${address}`;
+    return new HttpError(414, 'uri-too-long', message);
+  }
+  ctx.set({ Location: `${address}${search}`, 'Cache-Control': 'public, max-age=60' });
+  ctx.status = 301;
+  ctx.body = '';
+  return null;
 }
 
 function networkNamed(name: string, { catalog }: Snapshot): string {

@@ -14,6 +14,8 @@ import { clientOf } from './fair-queue.ts';
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
+/** Length of the addresses in a header: proxies reject a response with more than 4 kB of headers. */
+export const maxHeaderAddress = 2000;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
 /**

@@ -107,6 +107,27 @@ describe('the headers of an answer', () => {
     });
   }
 
+  for (const [path, to] of [
+    ['/networks/ARIA/', '/networks/aria/'],
+    [`${aria}/toolbox/APIs`, `${aria}/toolbox/apis`],
+    [`${aria}/toolbox/apis/`, `${aria}/toolbox/apis`],
+    ['/networks/ARIA/api/infrastructure-providers/rows', `${api}/rows`],
+  ] as const) {
+    it(`are at most 4 kB with a query of any length: ${path} redirects or names the address`, async () => {
+      for (const [length, expected] of [10, 1000, 1800, 2100, 3000, 5000, 7900].map((each) => [
+        each,
+        each < 2000 ? 301 : 414,
+      ])) {
+        const asked = `category=${'a'.repeat(length ?? 0)}`;
+        const { status, headBytes, headers, body } = await ask(service.port, `${path}?${asked}`);
+        assert.ok(headBytes <= 4096, `${length}: ${headBytes} bytes`);
+        assert.equal(status, expected);
+        const place = status === 301 ? headers.location : body;
+        assert.ok(place?.includes(status === 301 ? `${to}?${asked}` : to), place);
+      }
+    });
+  }
+
   it('still name the machine-readable twins where they fit', async () => {
     const { headers } = await ask(service.port, `${aria}/toolbox/apis?search=x`);
     assert.match(headers.link ?? '', /rel="alternate".*rel="service-desc".*rel="describedby"/);

@@ -27,6 +27,14 @@ describe('networks by any name', () => {
     assert.ok(others.length > 15, String(others.length));
   });
 
+  it('are named instead of a redirect if the query is too long for a header', async () => {
+    const long = `&search=${'x'.repeat(7000)}`;
+    const { message } = readFailure(await get(`/networks/Ethereum${rows}${long}`), 414);
+    assert.match(message, /send it to http\S+\/networks\/ethereum\/api\/infrastructure-providers\/rows$/);
+    assert.equal((await get(`/networks/Ethereum${rows}${long}`, { method: 'HEAD' })).status, 414);
+    assert.equal((await get(`/networks/Ethereum/${'x'.repeat(3000)}`)).status, 404);
+  });
+
   it('are accepted as parameters', async () => {
     const byName = await get('/api/offers?category=apis&network=ETH&network=8453&meta=none');
     const byKey = await get('/api/offers?category=apis&network=ethereum&network=base&meta=none');

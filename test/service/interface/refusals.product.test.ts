@@ -226,5 +226,11 @@ describe('the header Link of a list', () => {
     assert.match(String((await service.get(`${rows}?${query}`)).headers.link), /rel="next"/);
     const { status, headers } = await service.get(`${rows}?${query}&${named(40)}`);
     assert.deepEqual([status, headers.link], [200, undefined]);
+    for (const names of [20, 24, 28, 29, 30]) {
+      const { headers: both } = await service.get(`${rows}?${query}&${named(names)}&page=2`);
+      const bytes = Object.entries(both).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
+      assert.match(String(both.link), /rel="next"/, `${names} names`);
+      assert.ok(bytes < 4000, `${names} names: ${bytes} bytes of headers`);
+    }
   });
 });
