@@ -1,7 +1,7 @@
 /** The files of deploy/: every command, variable, port and path that they name exists in the project, and they agree with each other. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -149,15 +149,22 @@ interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
 }
 
+interface Ingress {
+  readonly from?: readonly object[];
+  readonly ports: readonly { readonly port: string }[];
+}
+
 interface Objects {
   readonly ConfigMap: { readonly data: Readonly<Record<string, string>> };
   readonly Deployment: {
     readonly spec: {
       readonly template: {
+        readonly metadata: { readonly labels: Readonly<Record<string, string>> };
         readonly spec: { readonly containers: readonly Container[]; readonly restartPolicy?: string };
       };
     };
   };
+  readonly NetworkPolicy: { readonly spec: { readonly podSelector: object; readonly ingress: readonly Ingress[] } };
   readonly Service: { readonly spec: { readonly ports: readonly { readonly targetPort: string }[] } };
 }
 
@@ -194,6 +201,21 @@ describe('deploy/kubernetes.yaml', () => {
     assert.deepEqual(
       objects.Service.spec.ports.map(({ targetPort }) => targetPort),
       ['http'],
+    );
+  });
+
+  it('admits everyone to the site, and to the admin port only who monitors', () => {
+    const { podSelector, ingress } = objects.NetworkPolicy.spec;
+    assert.deepEqual(podSelector, { matchLabels: objects.Deployment.spec.template.metadata.labels });
+    const sourcesOf = (name: string) => ingress.filter(({ ports }) => ports.some(({ port }) => port === name));
+    assert.deepEqual(
+      sourcesOf('http').map(({ from }) => from),
+      [undefined],
+    );
+    const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } };
+    assert.deepEqual(
+      sourcesOf('admin').map(({ from }) => from),
+      [[{ namespaceSelector }]],
     );
   });
 
@@ -292,6 +314,19 @@ describe('files of deploy/ that build and probe', () => {
     await assertRuns('probe', probe.command);
     assert.deepEqual([probe.read_only, probe.cap_drop], [true, ['ALL']]);
     assertVariables(Object.keys(probe.environment));
+  });
+
+  it('name the code of others by commit, in workflows and in the documents', async () => {
+    const documents = [
+      '../action.yml',
+      ...(await readdir(path.join(projectFolder, 'docs'))).map((name) => `../docs/${name}`),
+    ];
+    const names = [...documents, 'probe-workflow.yml'].filter((name) => /\.(?:md|yml)$/.test(name));
+    const texts = await Promise.all(names.map(read));
+    const used = texts.flatMap((text) => valuesOf(text, 'uses').filter((action) => action.includes('@')));
+    assert.ok(used.length > 4);
+    for (const action of used) assert.match(action, /@(?:[0-9a-f]{40} # v\d+\.\d+\.\d+|<commit>)$/);
+    for (const text of texts) assert.equal(valuesOf(text, 'repository').length, valuesOf(text, 'ref').length);
   });
 
   it('probe in a workflow, and report what contradicts the sources', async () => {
