@@ -78,6 +78,8 @@ export interface Manifest extends StoredManifest {
  * no longer kept.
  */
 export const idLists = ['history', 'watched', 'removed'] as const;
+/** Of a list of ids, of which the longest has 10,000. */
+export const maxIdListBytes = 1_000_000;
 export type IdList = (typeof idLists)[number];
 
 /** Paths inside a snapshot, relative to its folder. */

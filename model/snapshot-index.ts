@@ -10,6 +10,7 @@ export const indexVersion = 1;
 
 /** More than a build folder keeps in a hundred years. */
 const maxSnapshots = 5000;
+export const maxIndexBytes = 4 * 1024 * 1024;
 
 const indexedSchema = z
   .object({

@@ -1,8 +1,7 @@
 /** Prometheus metrics of the running service. */
 import path from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { parseJson } from '../common/json.ts';
-import { readRegularFile } from '../common/regular-file.ts';
+import { readJson } from '../common/read-bounded.ts';
 import { type BuildStatus, buildStatusName, buildStatusSchema, maxBuildStatusBytes } from '../model/build-status.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
@@ -126,8 +125,7 @@ function addBuildStatus(registry: Registry, { buildDir, now }: MetricsDeps): voi
   const registers = [registry];
   const read = async (): Promise<BuildStatus | undefined> => {
     const file = path.join(buildDir, buildStatusName);
-    const text = await readRegularFile(file, maxBuildStatusBytes).then(String, () => '');
-    return buildStatusSchema.safeParse(parseJson(text)).data;
+    return buildStatusSchema.safeParse(await readJson(file, maxBuildStatusBytes)).data;
   };
   new Gauge({
     name: `${prefix}build_folder_checked_age_seconds`,

@@ -1,10 +1,10 @@
 /** Watchdog: a thread ends the process if the event loop is blocked, and says first what it was working on. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { parseJson } from '../common/json.ts';
+import { readJson } from '../common/read-bounded.ts';
 import type { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 
@@ -23,13 +23,13 @@ export interface WatchdogData {
 /** Only looks count, not the time, because a process that was stopped and goes on is not blocked. */
 const looks = 10;
 
+const maxStateBytes = 1000;
 const stateSchema = z.object({ restarts: z.int().min(0) });
 
 /** How often the watchdog has ended the process, as far as STATE_DIR remembers. */
 export async function readRestarts({ stateDir }: Config): Promise<number> {
   if (stateDir === null) return 0;
-  const text = await readFile(stateFileOf(stateDir), 'utf8').catch(() => '');
-  return stateSchema.safeParse(parseJson(text)).data?.restarts ?? 0;
+  return stateSchema.safeParse(await readJson(stateFileOf(stateDir), maxStateBytes)).data?.restarts ?? 0;
 }
 
 function stateFileOf(stateDir: string): string {

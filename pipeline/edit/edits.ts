@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
+import { decodeUtf8 } from '../../common/json.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { writeFix } from '../fix/fix-sources.ts';
@@ -42,9 +43,10 @@ export class Edits {
     if (opened !== undefined) return opened.table;
     const bytes = this.#folder.read(file);
     if (bytes === null && header === undefined) return null;
-    const source = bytes === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    const table = EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
-    if (table === null) throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
+    const source = bytes === null ? '' : decode(bytes);
+    const table = source === null ? null : EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
+    if (source === null || table === null)
+      throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
     this.#tables.set(file, { source, table, wasSorted: table.isSorted });
     return table;
   }
@@ -78,6 +80,15 @@ export class Edits {
     const created = path.join(this.#root, file);
     await mkdir(path.dirname(created), { recursive: true });
     await writeFile(created, text, { flag: 'wx' });
+  }
+}
+
+/** Null if the bytes are not UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    return null;
   }
 }
 

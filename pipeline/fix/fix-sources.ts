@@ -1,6 +1,7 @@
 /** Plans and writes the fixes of a source folder. */
 import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeUtf8 } from '../../common/json.ts';
 import { checkSources } from '../check-sources.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { SourceFolder } from '../read/source-folder.ts';
@@ -82,7 +83,7 @@ function planFix(
     return null;
   }
   if (shape.rules.size === 0) return null;
-  const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const source = decodeUtf8(bytes);
   const fixed = fixTable(source, shape);
   return fixed === null || fixed.text === source ? null : { path: file, ...fixed };
 }

@@ -1,7 +1,11 @@
 /** Download of a file into a partial file, which a later attempt or a later run continues. */
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, rm, stat, writeFile } from 'node:fs/promises';
+import { readText } from '../../common/read-bounded.ts';
 import { untrusted } from './follow-error.ts';
 import { assertFound, type Origin, TransientError } from './origin.ts';
+
+/** More than a server sends in all headers. */
+const maxEtagBytes = 100_000;
 
 export interface Download {
   /** Relative to the address of the origin. */
@@ -21,7 +25,7 @@ export async function download(origin: Origin, { path, bytes }: Download, partia
     path,
     maxBytes: bytes,
     prepare: async () => {
-      const etag = await readFile(etagFile, 'utf8').catch(() => '');
+      const etag = await readText(etagFile, maxEtagBytes);
       have = etag === '' ? 0 : await sizeOf(partial);
       if (have >= bytes) have = 0;
       if (have > 0) return { 'Accept-Encoding': 'identity', Range: `bytes=${have}-`, 'If-Range': etag };

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { sha256, sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
-import { isRegularFile } from '../../common/regular-file.ts';
+import { isRegularFile } from '../../common/read-bounded.ts';
 import { inParallel } from '../../common/settle.ts';
 import { type ManifestFile, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
 import type { IndexedSnapshot } from '../../model/snapshot-index.ts';

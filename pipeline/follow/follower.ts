@@ -1,7 +1,7 @@
 /** Keeps a build folder equal to an origin: its snapshots, and which one is current. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type IndexedSnapshot, indexName, type SnapshotIndex } from '../../model/snapshot-index.ts';
+import { type IndexedSnapshot, indexName, maxIndexBytes, type SnapshotIndex } from '../../model/snapshot-index.ts';
 import { plural } from '../report/counts.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { temporaryPrefix } from '../write/build-folder/replace-file.ts';
 import { type Progress, SnapshotFetcher } from './fetch-snapshot.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
-import { maxIndexBytes, parseIndex } from './listing.ts';
+import { parseIndex } from './listing.ts';
 import { LocalFiles } from './local-files.ts';
 import { assertFound, collect, type Origin } from './origin.ts';
 

@@ -6,7 +6,6 @@ import { indexName, indexVersion, type SnapshotIndex, snapshotIndexSchema } from
 import { listedSchema } from '../write/build-folder/snapshot-files.ts';
 import { untrusted } from './follow-error.ts';
 
-export const maxIndexBytes = 4 * 1024 * 1024;
 const maxSnapshotBytes = 8 * 1024 * 1024 * 1024;
 const maxFiles = 100_000;
 /** Longest names and paths that common file systems accept, in characters. */
@@ -17,7 +16,7 @@ export type Listing = z.infer<typeof listedSchema>;
 
 /** Throws FollowError. */
 export function parseIndex(bytes: Buffer, address: string): SnapshotIndex {
-  const json = parseJson(bytes.toString('utf8'));
+  const json = parseJson(bytes);
   const url = `${address}/${indexName}`;
   const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : null;
   if (typeof version === 'number' && version > indexVersion)
@@ -29,7 +28,7 @@ export function parseIndex(bytes: Buffer, address: string): SnapshotIndex {
 
 /** Throws FollowError if the manifest is another snapshot's, or a file could not be stored below its folder. */
 export function parseListing(bytes: Buffer, id: string): Listing {
-  const { data, error } = listedSchema.safeParse(parseJson(bytes.toString('utf8')));
+  const { data, error } = listedSchema.safeParse(parseJson(bytes));
   if (data === undefined) throw untrusted(`the manifest of ${id} is not valid: ${firstIssue(error)}`);
   const fault = findFault(data, id);
   if (fault !== null) throw untrusted(`the manifest of ${id} is not valid: ${fault}`);

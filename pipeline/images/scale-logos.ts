@@ -1,7 +1,7 @@
 /** Logos as read -> logos with their scaled images, from the snapshot before or scaled anew. */
 import path from 'node:path';
 import { sha256Once } from '../../common/hash.ts';
-import { readRegularFile } from '../../common/regular-file.ts';
+import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf, scaledName } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { limits } from '../limits.ts';
@@ -52,7 +52,7 @@ async function readScaled(originals: Images, { folder, manifest }: Published): P
   const read = async ([name, original]: readonly [string, Uint8Array]) => {
     const file = files.get(snapshotPaths.image(scaledName(name)));
     if (file === undefined || files.get(snapshotPaths.image(name))?.sha256 !== sha256Once(original)) return;
-    const bytes = await readRegularFile(path.join(folder, file.path), file.bytes).catch(() => null);
+    const bytes = await readBounded(path.join(folder, file.path), file.bytes).catch(() => null);
     if (bytes !== null && sha256Once(bytes) === file.sha256) found.set(name, { fault: null, bytes });
   };
   await Promise.all(Array.from(originals, read));

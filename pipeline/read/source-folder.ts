@@ -1,17 +1,8 @@
 /** Files of a source folder and their places in its layout. Reads only regular files whose real path is inside the folder. */
-import {
-  closeSync,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { NameFinder } from '../../common/nearest-name.ts';
-import { regularFileFlags } from '../../common/regular-file.ts';
+import { ReadError, readBoundedSync } from '../../common/read-bounded.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
@@ -62,25 +53,12 @@ export class SourceFolder {
     const real = this.#files.get(file);
     if (real === undefined) return null;
     try {
-      return this.#readRegular(file, real, maxBytes);
+      return readBoundedSync(real, maxBytes);
     } catch (error) {
-      this.#reportSpecial(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      if (error instanceof ReadError && error.code === 'too-large')
+        this.#reject(file, 'limit-exceeded', `the file ${error.reason}`, 'make it smaller');
+      else this.#reportSpecial(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
       return null;
-    }
-  }
-
-  #readRegular(file: string, real: string, maxBytes: number): Uint8Array | null {
-    const descriptor = openSync(real, regularFileFlags);
-    try {
-      const stats = fstatSync(descriptor);
-      if (stats.size > maxBytes) {
-        const message = `the file has ${stats.size} bytes; the limit is ${maxBytes}`;
-        this.#reject(file, 'limit-exceeded', message, 'make it smaller');
-        return null;
-      }
-      return readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
     }
   }
 

@@ -19,6 +19,8 @@ export class RcloneError extends PipelineError {
   }
 }
 
+/** Characters that rclone may write: a line for each file of the target. Beyond it, rclone is ended. */
+const maxOutput = 50_000_000;
 /** Characters of rclone's messages in an error. */
 const maxMessage = 2000;
 /** Exit status of a shell for a command that does not exist. */
@@ -47,8 +49,14 @@ function run(words: readonly string[], input: string, signal: AbortSignal): Prom
     const child = spawn('sh', ['-c', script, 'sh', ...words], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal });
     const lifeline = child.stdio[3] as Writable;
     const [output, errors]: [string[], string[]] = [[], []];
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => errors.push(text));
+    let left = maxOutput;
+    const collect = (texts: string[]) => (text: string) => {
+      left -= text.length;
+      if (left >= 0) texts.push(text);
+      else lifeline.destroy();
+    };
+    child.stdout?.setEncoding('utf8').on('data', collect(output));
+    child.stderr?.setEncoding('utf8').on('data', collect(errors));
     // rclone may end before it has read everything.
     child.stdin?.on('error', () => undefined).end(input);
     child.on('exit', () => lifeline.destroy());

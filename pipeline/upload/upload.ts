@@ -2,14 +2,16 @@
  * Uploads a build folder so that the target is whole at every moment: files, then manifests, then the index. What the index
  * no longer lists is removed at the end. Every step can be repeated.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
+import { readText } from '../../common/read-bounded.ts';
 import { snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import {
   type IndexedSnapshot,
   indexName,
+  maxIndexBytes,
   type SnapshotIndex,
   snapshotIndexSchema,
 } from '../../model/snapshot-index.ts';
@@ -38,7 +40,7 @@ export interface Uploaded {
 /** Throws PipelineError if the folder has no index, a snapshot is damaged, or rclone fails. */
 export async function upload({ build, to, rclone }: UploadInput): Promise<Uploaded> {
   // The bytes of this moment: a build may publish meanwhile.
-  const text = await readFile(path.join(build, indexName), 'utf8').catch(() => '');
+  const text = await readText(path.join(build, indexName), maxIndexBytes);
   const index = snapshotIndexSchema.safeParse(parseJson(text)).data;
   if (index === undefined)
     throw new PipelineError('no-index', `${build} has no ${indexName}: run \`make build\` first`);

@@ -1,9 +1,10 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
 
 import path from 'node:path';
+import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { formatVersion, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
+import { formatVersion, maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
 import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
@@ -117,7 +118,7 @@ async function carryOver({ build, warn, previous }: ChangesInput, database: Data
     try {
       return await mergeHistory(history, kept, database);
     } catch (error) {
-      if (error instanceof PipelineError) throw error;
+      if (error instanceof PipelineError && error.code !== 'bad-parquet') throw error;
       warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
       await database.query('DELETE FROM changes');
     }
@@ -126,6 +127,8 @@ async function carryOver({ build, warn, previous }: ChangesInput, database: Data
 }
 
 async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, database: Database): Promise<void> {
+  const special = history.files.find((file) => !isRegularFile(path.dirname(file), path.basename(file), maxFileBytes));
+  if (special !== undefined) throw new Error(`${special} is not a regular file`);
   const changes = `read_parquet([${history.files.map(quoteText).join(', ')}], union_by_name = true)`;
   if (kept === null) return append(changes, database);
   const conditions = await chooseChanges(kept, history, database);

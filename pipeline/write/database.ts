@@ -149,10 +149,12 @@ export async function writeParquet(file: string, columns: TableColumns, records:
   }
 }
 
-/** Translates I/O errors such as a full disk, but not a missing file. DuckDB's errors have no code. */
+/** Translates I/O errors such as a full disk, but not a missing file, and damaged files. DuckDB's errors have no code. */
 function describeFailure(error: unknown): unknown {
-  const isDisk = error instanceof Error && /^IO Error: (?!No files found)/.test(error.message);
-  return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
+  if (!(error instanceof Error)) return error;
+  const [reason = ''] = error.message.split('\n');
+  if (/^Invalid Input Error: /.test(reason)) return new PipelineError('bad-parquet', reason, { cause: error });
+  return /^IO Error: (?!No files found)/.test(reason) ? new PipelineError('disk', reason, { cause: error }) : error;
 }
 
 function* toJson(records: Iterable<object>): Iterable<string> {

@@ -1,8 +1,9 @@
 /** The folder `git-history` of a build folder: changes that `make history` found, in Parquet files, and the commits that it read. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { parseJson } from '../../common/json.ts';
+import { readJson } from '../../common/read-bounded.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { replaceFile } from './build-folder/replace-file.ts';
@@ -36,12 +37,14 @@ export function gitHistoryFolder(build: string): string {
 export type StampedChange = Change & Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
 
 const walkFile = 'walk.json';
+/** About a million commits. */
+const maxWalkBytes = 100_000_000;
 
 /** Reads walk.json. `walk` is null if the file is missing or unusable; `reason` says why an existing file is unusable. */
 export async function readWalk(build: string): Promise<{ walk: Walk | null; reason: string | null }> {
-  const text = await readFile(path.join(gitHistoryFolder(build), walkFile), 'utf8').catch(() => null);
-  if (text === null) return { walk: null, reason: null };
-  const { data } = walkSchema.safeParse(parseJson(text));
+  const file = path.join(gitHistoryFolder(build), walkFile);
+  if (!existsSync(file)) return { walk: null, reason: null };
+  const { data } = walkSchema.safeParse(await readJson(file, maxWalkBytes));
   if (data === undefined) return { walk: null, reason: `${walkFile} is damaged` };
   if (data.formatVersion === formatVersion) return { walk: data, reason: null };
   return { walk: null, reason: `it has the format ${data.formatVersion}, this pipeline reads ${formatVersion}` };

@@ -2,12 +2,16 @@
  * `build/probes/`: readings of probes. A run appends them to a journal, `<day>-<number>.ndjson`, and makes a Parquet file of the same
  * name of it at its end. A journal without its Parquet file is that of a run that was killed: the next run continues it.
  */
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
+import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
+import { maxFileBytes } from '../../model/manifest.ts';
 import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import { PipelineError } from '../errors.ts';
 import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
@@ -15,15 +19,23 @@ import { Database, writeParquet } from './database.ts';
 
 const runName = /^(\d{4}-\d{2}-\d{2})-(\d{4})\.(ndjson|parquet)$/;
 
+/** Ten runs of the most requests. */
+const maxJournalBytes = 100_000_000;
+
 export function probesFolder(build: string): string {
   return path.join(build, 'probes');
 }
 
 /** Parquet files of readings, by age. */
 export async function listReadings(build: string): Promise<string[]> {
-  const names = await readdir(probesFolder(build)).catch(() => []);
-  const files = names.filter((name) => runName.exec(name)?.[3] === 'parquet').toSorted(compareText);
-  return files.map((name) => path.join(probesFolder(build), name));
+  const folder = probesFolder(build);
+  const names = await readdir(folder).catch(() => []);
+  const isReadings = (name: string) =>
+    runName.exec(name)?.[3] === 'parquet' && isRegularFile(folder, name, maxFileBytes);
+  return names
+    .filter(isReadings)
+    .toSorted(compareText)
+    .map((name) => path.join(folder, name));
 }
 
 /** Readings of a run in progress. Requires the lock of the folder. */
@@ -36,8 +48,8 @@ export class Journal {
 
   private constructor(file: string) {
     this.#file = file;
-    this.#descriptor = openSync(file, 'a+');
-    const { readings, bytes } = parseJournal(readFileSync(file));
+    const { readings, bytes } = readJournal(file);
+    this.#descriptor = openSync(file, 'a');
     // A kill may have cut the last line off.
     ftruncateSync(this.#descriptor, bytes);
     this.#endBytes = bytes;
@@ -85,10 +97,30 @@ function nextName(names: readonly string[], now: Date): string {
   return `${day}-${String(number).padStart(4, '0')}.ndjson`;
 }
 
-function parseJournal(content: Buffer): { readonly readings: Reading[]; readonly bytes: number } {
-  const bytes = content.lastIndexOf('\n') + 1;
-  const lines = content.subarray(0, bytes).toString('utf8').split('\n').slice(0, -1);
-  return { readings: lines.map((line) => parseJson(line) as Reading), bytes };
+const cellSchemas = {
+  TIMESTAMP: z.iso.datetime(),
+  VARCHAR: z.string().nullable(),
+  'VARCHAR[]': z.array(z.string()).nullable(),
+  DOUBLE: z.number().nullable(),
+  BIGINT: z.int().nullable(),
+  BOOLEAN: z.boolean().nullable(),
+} as const;
+const columns = Object.entries(readingColumns);
+const readingSchema = z.object(Object.fromEntries(columns.map(([name, type]) => [name, cellSchemas[type]])));
+
+/** Throws PipelineError for a line that is no reading. */
+function readJournal(file: string): { readonly readings: Reading[]; readonly bytes: number } {
+  const content = existsSync(file) ? readBoundedSync(file, maxJournalBytes) : Buffer.alloc(0);
+  const readings: Reading[] = [];
+  let start = 0;
+  for (let end = content.indexOf('\n'); end !== -1; end = content.indexOf('\n', start)) {
+    const { data } = readingSchema.safeParse(parseJson(content.subarray(start, end)));
+    if (data === undefined)
+      throw new PipelineError('bad-journal', `${file}:${readings.length + 1} is no reading; remove the line`);
+    readings.push(data as unknown as Reading);
+    start = end + 1;
+  }
+  return { readings, bytes: start };
 }
 
 /** SQL: whether a result is a good answer; null if it says nothing. */

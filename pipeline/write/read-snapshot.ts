@@ -2,7 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isRegularFile } from '../../common/regular-file.ts';
+import { isRegularFile } from '../../common/read-bounded.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { formatVersion, snapshotPaths } from '../../model/manifest.ts';

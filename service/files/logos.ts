@@ -1,7 +1,7 @@
 /** GET /logos/<file>: a logo of the snapshot, original or scaled. GET /icons/<file>: the monogram of a network, or the icon of a column. */
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
-import { readRegularFile } from '../../common/regular-file.ts';
+import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
@@ -21,7 +21,7 @@ export function serveLogo(): Handler {
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
     if (type === null || !listed) throw noLogo();
     // The response cache keeps the logo, because the folder of an old snapshot may be removed.
-    const body = await readRegularFile(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
+    const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
       throw noLogo(cause);
     });
     if (sha256(body) !== listed.sha256) throw noLogo();

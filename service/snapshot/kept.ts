@@ -1,20 +1,21 @@
 /** The snapshots that a build folder keeps, for their permanent addresses. Their files are opened, not loaded. */
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
-import { stampOf } from '../../common/regular-file.ts';
+import { readText, stampOf } from '../../common/read-bounded.ts';
 import {
   type IdList,
   type ManifestFile,
   manifestSchema,
+  maxIdListBytes,
   maxManifestBytes,
   snapshotIdPattern,
   snapshotPaths,
 } from '../../model/manifest.ts';
-import { type OpenedFile, openRegular } from './open/verify.ts';
+import { type OpenedFile, openRegular, readOwn } from './open/verify.ts';
 
 /** The fields that all manifest formats share. */
 const commonSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
@@ -92,7 +93,7 @@ export class KeptSnapshots {
 
   /** Whether a snapshot of the id was kept once. */
   async wasRemoved(id: string): Promise<boolean> {
-    const text = await readFile(path.join(this.#buildDir, removedIds), 'utf8').catch(() => '');
+    const text = await readText(path.join(this.#buildDir, removedIds), maxIdListBytes);
     return text.split('\n').includes(id);
   }
 
@@ -120,26 +121,20 @@ export class KeptSnapshots {
   }
 
   async #read(folder: string, id: string): Promise<KeptSnapshot | null> {
-    const { handle, stat } = await openRegular(folder, snapshotPaths.manifest);
-    try {
-      if (stat.size > maxManifestBytes) return null;
-      const bytes = await handle.readFile();
-      const manifest = keptSchema.parse(parseJson(bytes.toString('utf8')));
-      if (manifest.id !== id) return null;
-      const own = { path: snapshotPaths.manifest, bytes: bytes.length, sha256: sha256(bytes) };
-      const files = [...manifest.files, own];
-      return {
-        id,
-        folder,
-        generatedAt: manifest.generatedAt,
-        rows: manifest.counts.rows,
-        providers: manifest.counts.providers,
-        networks: manifest.counts.networks,
-        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-        files: new Map(files.map((file) => [file.path, { bytes: file.bytes, sha256: file.sha256 }])),
-      };
-    } finally {
-      await handle.close();
-    }
+    const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes);
+    const manifest = keptSchema.parse(parseJson(bytes));
+    if (manifest.id !== id) return null;
+    const own = { path: snapshotPaths.manifest, bytes: bytes.length, sha256: sha256(bytes) };
+    const files = [...manifest.files, own];
+    return {
+      id,
+      folder,
+      generatedAt: manifest.generatedAt,
+      rows: manifest.counts.rows,
+      providers: manifest.counts.providers,
+      networks: manifest.counts.networks,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      files: new Map(files.map((file) => [file.path, { bytes: file.bytes, sha256: file.sha256 }])),
+    };
   }
 }

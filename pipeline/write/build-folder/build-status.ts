@@ -1,7 +1,6 @@
 /** Records whether the build folder is what the sources or the origin say. */
 import path from 'node:path';
-import { parseJson } from '../../../common/json.ts';
-import { readRegularFile } from '../../../common/regular-file.ts';
+import { readJson } from '../../../common/read-bounded.ts';
 import {
   type BuildStatus,
   buildStatusName,
@@ -11,8 +10,8 @@ import {
 import { replaceFile } from './replace-file.ts';
 
 export async function recordStatus(build: string, by: BuildStatus['by'], succeeded: boolean): Promise<void> {
-  const text = await readRegularFile(path.join(build, buildStatusName), maxBuildStatusBytes).then(String, () => '');
-  const before = buildStatusSchema.safeParse(parseJson(text)).data;
+  const json = await readJson(path.join(build, buildStatusName), maxBuildStatusBytes);
+  const before = buildStatusSchema.safeParse(json).data;
   const next: BuildStatus = succeeded
     ? { by, checkedAt: new Date().toISOString(), failures: 0 }
     : { by, checkedAt: before?.checkedAt ?? null, failures: (before?.failures ?? 0) + 1 };

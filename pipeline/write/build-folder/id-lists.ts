@@ -1,14 +1,14 @@
 /** Lists of snapshot ids that a build folder holds beside its snapshots, one id per line. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type IdList, snapshotIdPattern } from '../../../model/manifest.ts';
+import { readText } from '../../../common/read-bounded.ts';
+import { type IdList, maxIdListBytes, snapshotIdPattern } from '../../../model/manifest.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Longer lists lose their oldest ids. */
 const maxIds: Readonly<Record<IdList, number>> = { history: 100, watched: 100, removed: 10_000 };
 
 export async function readIds(buildFolder: string, list: IdList): Promise<readonly string[]> {
-  const text = await readFile(path.join(buildFolder, list), 'utf8').catch(() => '');
+  const text = await readText(path.join(buildFolder, list), maxIdListBytes);
   return text.split('\n').filter((id) => snapshotIdPattern.test(id));
 }
 

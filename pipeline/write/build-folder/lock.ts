@@ -5,11 +5,13 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { readJson } from '../../../common/read-bounded.ts';
 import { PipelineError } from '../../errors.ts';
 import { temporaryPrefix } from './replace-file.ts';
 
 const lockName = '.lock';
 const pollMs = 100;
+const maxHolderBytes = 10_000;
 
 const holderSchema = z.object({
   pid: z.int(),
@@ -79,12 +81,9 @@ async function create(lock: string, holder: Holder): Promise<boolean> {
   }
 }
 
+/** Null if it was removed since. */
 async function readHolder(lock: string): Promise<Holder | null> {
-  try {
-    return holderSchema.parse(JSON.parse(await readFile(lock, 'utf8')));
-  } catch {
-    return null; // removed since
-  }
+  return holderSchema.safeParse(await readJson(lock, maxHolderBytes)).data ?? null;
 }
 
 /** Only processes of this machine can be checked. Its number may be that of another process by now. */

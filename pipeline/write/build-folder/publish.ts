@@ -1,10 +1,12 @@
 /** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
-import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { filesBelow } from '../../../common/files-below.ts';
-import { readRegularFile } from '../../../common/regular-file.ts';
+import { sha256OfFile } from '../../../common/hash.ts';
+import { isRegularFile, readJson } from '../../../common/read-bounded.ts';
 import {
   manifestSchema,
+  maxFileBytes,
   maxManifestBytes,
   type StoredManifest,
   snapshotIdPattern,
@@ -39,13 +41,8 @@ export async function currentId(buildFolder: string): Promise<string | null> {
 
 /** Null if there is no such snapshot or its manifest cannot be read. */
 export async function readManifest(buildFolder: string, id: string): Promise<StoredManifest | null> {
-  try {
-    const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
-    const bytes = await readRegularFile(file, maxManifestBytes);
-    return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return null;
-  }
+  const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
+  return manifestSchema.safeParse(await readJson(file, maxManifestBytes)).data ?? null;
 }
 
 export interface Publication {
@@ -67,7 +64,7 @@ export async function publish(
   { id, now, byWatch, synced }: Publication,
 ): Promise<boolean> {
   const folder = snapshotFolder(buildFolder, id);
-  if (await holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
+  if (holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
   else if (await exists(folder)) return false;
   else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
@@ -191,10 +188,10 @@ async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
 }
 
 /** Whether each file of `wanted` is in `folder`, byte for byte. */
-async function holdsSame(folder: string, wanted: string): Promise<boolean> {
+function holdsSame(folder: string, wanted: string): boolean {
   for (const name of filesBelow(wanted)) {
-    const found = await readFile(path.join(folder, name)).catch(() => null);
-    if (found === null || !found.equals(await readFile(path.join(wanted, name)))) return false;
+    if (!isRegularFile(folder, name, maxFileBytes)) return false;
+    if (sha256OfFile(path.join(folder, name)) !== sha256OfFile(path.join(wanted, name))) return false;
   }
   return true;
 }

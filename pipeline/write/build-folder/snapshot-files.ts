@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { sha256, sha256OfFile } from '../../../common/hash.ts';
 import { parseJson } from '../../../common/json.ts';
-import { isRegularFile, readRegularFile } from '../../../common/regular-file.ts';
+import { isRegularFile, readBounded } from '../../../common/read-bounded.ts';
 import { type ManifestFile, manifestSchema, maxManifestBytes, snapshotPaths } from '../../../model/manifest.ts';
 
 /** The fields that all manifest formats share: followers also copy snapshots that their services cannot read. */
@@ -21,8 +21,8 @@ export interface SnapshotFiles {
 /** Null if the folder has no manifest that can be read, or that of another snapshot. */
 export async function readSnapshotFiles(folder: string): Promise<SnapshotFiles | null> {
   const file = path.join(folder, snapshotPaths.manifest);
-  const bytes = await readRegularFile(file, maxManifestBytes).catch(() => null);
-  const listed = bytes === null ? undefined : listedSchema.safeParse(parseJson(bytes.toString('utf8'))).data;
+  const bytes = await readBounded(file, maxManifestBytes).catch(() => null);
+  const listed = bytes === null ? undefined : listedSchema.safeParse(parseJson(bytes)).data;
   if (bytes === null || listed === undefined || listed.id !== path.basename(folder)) return null;
   return { ...listed, bytes: bytes.length, sha256: sha256(bytes) };
 }

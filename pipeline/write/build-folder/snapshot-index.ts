@@ -1,9 +1,15 @@
 /** index.json of a build folder. Followers read it to learn which snapshots there are, and which one is current. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../../../common/json.ts';
+import { readText } from '../../../common/read-bounded.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { type IndexedSnapshot, indexName, indexVersion, snapshotIndexSchema } from '../../../model/snapshot-index.ts';
+import {
+  type IndexedSnapshot,
+  indexName,
+  indexVersion,
+  maxIndexBytes,
+  snapshotIndexSchema,
+} from '../../../model/snapshot-index.ts';
 import { replaceFile } from './replace-file.ts';
 import { readSnapshotFiles } from './snapshot-files.ts';
 
@@ -15,7 +21,7 @@ export interface IndexContent {
 
 /** Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock. */
 export async function writeIndex(buildFolder: string, { current, ids }: IndexContent): Promise<void> {
-  const before = await readFile(path.join(buildFolder, indexName), 'utf8').catch(() => '');
+  const before = await readText(path.join(buildFolder, indexName), maxIndexBytes);
   // A snapshot never changes, so that only the manifests of new ones are read.
   const described = new Map(
     snapshotIndexSchema.safeParse(parseJson(before)).data?.snapshots.map((each) => [each.id, each]),

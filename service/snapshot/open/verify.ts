@@ -4,7 +4,7 @@ import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../../common/hash.ts';
 import { parseJson } from '../../../common/json.ts';
-import { type FileStamp, openRegularFile, stampOf } from '../../../common/regular-file.ts';
+import { type FileStamp, openRegularFile, readBounded, stampOf } from '../../../common/read-bounded.ts';
 import { inParallel } from '../../../common/settle.ts';
 import {
   formatVersion,
@@ -58,17 +58,17 @@ export async function findCurrent(buildDir: string): Promise<string | null> {
 
 export async function readManifest(folder: string): Promise<StoredManifest> {
   const file = path.join(folder, snapshotPaths.manifest);
-  const text = await readManifestText(folder).catch((cause: unknown) => {
+  const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes).catch((cause: unknown) => {
     throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
   });
-  const manifest = parseManifest(text);
+  const manifest = parseManifest(bytes);
   if (manifest === null) throw new SnapshotError('unreadable', `${file} is not a valid manifest`);
   if (manifest.id === path.basename(folder)) return manifest;
   throw new SnapshotError('unreadable', `${file} belongs to snapshot ${manifest.id}`);
 }
 
-function parseManifest(text: string): StoredManifest | null {
-  const json = parseJson(text);
+function parseManifest(bytes: Buffer): StoredManifest | null {
+  const json = parseJson(bytes);
   const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
   if (typeof version === 'number' && version > formatVersion) {
     throw new SnapshotError(
@@ -90,19 +90,18 @@ function parseManifest(text: string): StoredManifest | null {
  * a FIFO or a device would block the reader.
  */
 export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; stat: Stats }> {
-  const name = path.join(folder, file);
-  if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
-  return openRegularFile(name);
+  return openRegularFile(await findOwn(folder, file));
 }
 
-async function readManifestText(folder: string): Promise<string> {
-  const { handle, stat } = await openRegular(folder, snapshotPaths.manifest);
-  try {
-    if (stat.size > maxManifestBytes) throw new Error(`the manifest is larger than ${maxManifestBytes} bytes`);
-    return await handle.readFile('utf8');
-  } finally {
-    await handle.close();
-  }
+/** Reads such a file whole. */
+export async function readOwn(folder: string, file: string, limitBytes: number): Promise<Buffer> {
+  return readBounded(await findOwn(folder, file), limitBytes);
+}
+
+async function findOwn(folder: string, file: string): Promise<string> {
+  const name = path.join(folder, file);
+  if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
+  return name;
 }
 
 /** A file open for reading, whose content is what the manifest says. */
