@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
 import { version } from '../common/version.ts';
-import { defaultFlags, type Flags } from './commands/flags.ts';
+import { defaultFlags, type Flags, fail } from './commands/flags.ts';
 import { commands } from './commands/index.ts';
 import { PipelineError } from './errors.ts';
 
@@ -55,22 +55,15 @@ function ignoreClosedPipe(): void {
   });
 }
 
-function exitStatusOf(error: unknown): 0 | 2 {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  // System errors (disk full, no permission) have a clear message. Anything else is a bug and needs a stack.
-  const expected = error instanceof PipelineError || (error instanceof Error && 'syscall' in error);
-  process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
-  return 2;
-}
-
 // V8 optimizes a function after it has run this much bytecode. With V8's default, less than half, the optimizer's threads take a sixth of
 // the CPU time of a check, and it ends no sooner. The V8 of Node 22 has no such flag.
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=300000');
 // zod compiles each schema at its first use, which takes longer than checking the few definitions of one run.
 z.config({ jitless: true });
 ignoreClosedPipe();
+process.on('uncaughtException', (error) => process.exit(fail(error)));
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  process.exitCode = exitStatusOf(error);
+  process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : fail(error);
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checked, checkSources } from '../pipeline/check-sources.ts';
-import { print, untilStopped } from '../pipeline/commands/flags.ts';
+import { fail, print, untilStopped } from '../pipeline/commands/flags.ts';
 import { compareWithBase } from '../pipeline/diff-base/compare-problems.ts';
 import { type BaseName, openBase } from '../pipeline/diff-base/open-base.ts';
 import { baseOfSources } from '../pipeline/diff-base/read-base.ts';
@@ -71,7 +71,5 @@ function readOptions([sources = 'sources', base = 'HEAD', port = '8081']: readon
 try {
   await main(readOptions(process.argv.slice(2)));
 } catch (error) {
-  const isExpected = error instanceof PipelineError || (error instanceof Error && 'syscall' in error);
-  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 2;
+  process.exitCode = fail(error);
 }

@@ -1,5 +1,6 @@
-/** Log lines for people at a terminal. */
+/** Log lines for people at a terminal. Addresses come from clients. */
 import { styleText } from 'node:util';
+import { makeVisible, showLines } from '../common/visible.ts';
 
 interface LogLine {
   readonly level: number;
@@ -27,13 +28,13 @@ export function formatForTerminal(json: string, hasColours: boolean): string {
 
 function formatListening({ site, snapshot }: LogLine, paint: Paint): string {
   const what = snapshot === null ? 'waiting for the first snapshot' : `snapshot ${snapshot}`;
-  return `Open ${paint('bold', visible(`${site}/`))} (${visible(what)}; press Ctrl+C to stop)`;
+  return `Open ${paint('bold', makeVisible(`${site}/`))} (${makeVisible(what)}; press Ctrl+C to stop)`;
 }
 
 function formatRequest({ method, status, tookMs, url }: LogLine, paint: Paint): string {
   const colour = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : 'green';
   const took = `${Math.round(Number(tookMs))} ms`.padStart(7);
-  return `${visible(String(method)).padEnd(4)} ${paint(colour, String(status))} ${took}  ${visible(String(url))}`;
+  return `${makeVisible(String(method)).padEnd(4)} ${paint(colour, String(status))} ${took}  ${makeVisible(String(url))}`;
 }
 
 /** The lowest level of pino of each word. */
@@ -45,13 +46,8 @@ const levels = [
 
 function formatMessage({ level, time: _, msg = '', err, ...facts }: LogLine, paint: Paint): string {
   const [, word, colour] = levels.find(([lowest]) => level >= lowest) ?? levels[2];
-  const told = Object.entries(facts).map(([key, value]) => `${key}=${visible(JSON.stringify(value))}`);
-  const error = err === undefined ? '' : `\n${(err.stack ?? err.message ?? '').split('\n').map(visible).join('\n')}`;
-  const head = word === '' ? visible(msg) : `${paint(colour, `${word}:`)} ${visible(msg)}`;
+  const told = Object.entries(facts).map(([key, value]) => `${key}=${makeVisible(JSON.stringify(value))}`);
+  const error = err === undefined ? '' : `\n${showLines(err.stack ?? err.message ?? '')}`;
+  const head = word === '' ? makeVisible(msg) : `${paint(colour, `${word}:`)} ${makeVisible(msg)}`;
   return `${[head, ...told.map((fact) => paint('dim', fact))].join('  ')}${error}`;
-}
-
-/** Escapes characters that move the cursor, reverse the text or break the line. Addresses come from clients. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

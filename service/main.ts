@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { version } from '../common/version.ts';
+import { describeBug, showLines } from '../common/visible.ts';
 import { Activity } from './activity.ts';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
@@ -82,6 +83,6 @@ function exitOnError(server: Server, log: Logger, message: string): void {
 try {
   await main(parseConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`);
   process.exitCode = 2;
 }

@@ -1,15 +1,19 @@
 /** `make check`: reports the problems in the sources and publishes nothing. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getOrInsert } from '../../common/get-or-insert.ts';
+import { decodeUtf8 } from '../../common/json.ts';
+import { readBoundedSync } from '../../common/read-bounded.ts';
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
+import { limits } from '../limits.ts';
 import { type Problem, ProblemCollector, type ProblemPlace, sortProblems } from '../problem.ts';
 import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
+import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, print } from './flags.ts';
+import { createProgress, type Flags, writeReport } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
@@ -65,7 +69,7 @@ export async function printReport(
     regionOf: format === 'sarif' ? regionsIn(sources) : () => null,
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),
   };
-  print(formatReport(format, problems, options));
+  writeReport(formatReport(format, problems, options), options.colour && format === 'text');
 }
 
 /** Path of a file in the repository. A source folder without definitions of its own uses the project's, but for its networks.csv. */
@@ -91,7 +95,7 @@ function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null 
 
 function readRegions(file: string): ReturnType<typeof findCellRegions> | null {
   try {
-    return findCellRegions(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+    return findCellRegions(removeByteOrderMark(decodeUtf8(readBoundedSync(file, limits.fileBytes, true))));
   } catch {
     return null; // a file of the default definitions, or one that cannot be read
   }

@@ -13,12 +13,13 @@ import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, print } from './flags.ts';
+import { createProgress, type Flags, writeReport } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, diffFormats);
   const compared = await diffWithBase({ ...flags, guard: !flags.confirm, progress: createProgress(process.stderr) });
-  print(formatDiff(format, compared, { colour: wantsColour(process.stdout, process.env), all: flags.all }));
+  const colour = wantsColour(process.stdout, process.env);
+  writeReport(formatDiff(format, compared, { colour, all: flags.all }), colour && format === 'text');
   return compared.problems.errors > 0 ? 1 : 0;
 }
 

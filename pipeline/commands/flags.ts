@@ -1,6 +1,8 @@
 /** Flags of the commands, and functions that several commands share. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { ReadError } from '../../common/read-bounded.ts';
+import { describeBug, escapeControls, showLines } from '../../common/visible.ts';
 import type { Progress } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 
@@ -56,13 +58,27 @@ export interface Flags extends Readonly<typeof defaultFlags> {
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 
+/** Names and cells in the text are made visible. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${showLines(text)}\n`);
+}
+
+/** Prints a report, which has made its texts visible, in a format for machines or with colours. */
+export function writeReport(text: string, colour = false): void {
+  process.stdout.write(`${colour ? text : escapeControls(text)}\n`);
 }
 
 /** Standard error, because standard output may hold a report for machines. */
 export function warn(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${showLines(message)}\n`);
+}
+
+/** Says why a command cannot run, and returns its exit status. */
+export function fail(error: unknown): 2 {
+  const isExpected =
+    error instanceof PipelineError || error instanceof ReadError || (error instanceof Error && 'syscall' in error);
+  warn(isExpected ? error.message : describeBug(error));
+  return 2;
 }
 
 /** Aborted by the first signal, which lets the work in progress finish; the second one ends the process. */

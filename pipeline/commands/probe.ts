@@ -9,7 +9,7 @@ import { collectTargets, type Targets } from '../probe/targets.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
-import { createLine, createProgress, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
+import { createLine, createProgress, type Flags, lockWaitMs, untilStopped, writeReport } from './flags.ts';
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;
@@ -38,7 +38,7 @@ export async function probe(flags: Flags): Promise<number> {
     now: () => new Date(),
     allowLoopback,
   });
-  print(formats[format](report));
+  writeReport(formats[format](report));
   return 0;
 }
 

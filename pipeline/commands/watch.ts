@@ -1,5 +1,6 @@
 /** `make watch`: builds whenever the sources change, and reports problems. */
 import path from 'node:path';
+import { showLines } from '../../common/visible.ts';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { groupEntries } from '../diff/group-entries.ts';
@@ -9,7 +10,7 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print, untilStopped, warn } from './flags.ts';
+import { type Flags, print, untilStopped, warn, writeReport } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
@@ -59,7 +60,7 @@ class Rebuilder {
       return true;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== this.#failure) this.#say([this.#style.error(message)]);
+      if (message !== this.#failure) this.#say([this.#style.error(showLines(message))]);
       this.#failure = message;
       await recordStatus(this.#flags.build, 'watch', false);
       return false;
@@ -84,7 +85,7 @@ class Rebuilder {
   #say([first, ...rest]: readonly string[]): void {
     if (first === undefined) return;
     const time = new Date().toTimeString().slice(0, 8);
-    print([`${this.#style.note(time)} ${first}`, ...rest].join('\n'));
+    writeReport([`${this.#style.note(time)} ${first}`, ...rest].join('\n'), this.#style === coloured);
   }
 }
 

@@ -1,6 +1,8 @@
 /** The cell of a problem, under its line of a report. */
+
+import { makeVisible } from '../../common/visible.ts';
 import type { Problem } from '../problem.ts';
-import { makeVisible, quoteValue } from './style.ts';
+import { quoteValue } from './style.ts';
 
 const shownCharacters = 100;
 /** Characters before the fault that a long cell keeps. */

@@ -2,11 +2,12 @@
  * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
+
+import { makeVisible } from '../../common/visible.ts';
 import type { Problem } from '../problem.ts';
 import { describeEarlier, summarize } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 import { explain } from './problem-line.ts';
-import { makeVisible } from './style.ts';
 
 export function formatGitHub(problems: readonly Problem[], { locate, appeared }: ReportOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));

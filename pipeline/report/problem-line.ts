@@ -1,6 +1,8 @@
 /** Formats a problem as one line: place, message, suggestion and rule. */
+
+import { makeVisible } from '../../common/visible.ts';
 import type { Problem } from '../problem.ts';
-import { makeVisible, plain, type Style } from './style.ts';
+import { plain, type Style } from './style.ts';
 
 /** `listings/.../apis.csv:14 offer: no offer "ankr-fre" ...; did you mean "ankr-free"? [offer-not-found]` */
 export function formatProblem(problem: Problem, style: Style = plain): string {

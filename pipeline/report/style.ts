@@ -1,6 +1,7 @@
-/** Terminal output: colours by meaning, and invisible characters made visible. */
+/** Terminal output: colours by meaning. */
 import { styleText } from 'node:util';
 import { formatCount } from '../../common/format-count.ts';
+import { makeVisible } from '../../common/visible.ts';
 
 const formats = {
   heading: 'bold',
@@ -29,19 +30,6 @@ export function wantsColour(
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean {
   return output.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
-}
-
-/** Control characters, line separators, bidi controls and zero-width characters. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
-/** Escapes characters that are invisible, move the cursor or break the line. */
-export function makeVisible(text: string): string {
-  return text.replace(invisible, (char) => escapes.get(char) ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** Quotes a value. A value longer than `limit` characters is cut and followed by its length. */

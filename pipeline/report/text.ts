@@ -1,13 +1,14 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
+import { makeVisible } from '../../common/visible.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { formatCell } from './cell.ts';
 import { countByRule, describeEarlier, plural, type RuleCount, summarize } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, makeVisible, plain, type Style } from './style.ts';
+import { coloured, plain, type Style } from './style.ts';
 
 /** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;

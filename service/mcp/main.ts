@@ -1,5 +1,6 @@
 /** The MCP server on standard input and output, for clients that start programs. The log goes to standard error. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { describeBug, showLines } from '../../common/visible.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { SnapshotHolder } from '../snapshot/holder.ts';
@@ -35,6 +36,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`);
   process.exitCode = 2;
 }

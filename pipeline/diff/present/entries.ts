@@ -1,8 +1,8 @@
 /** Formats an edit for a terminal: rows and networks, cause, place and changed cells. */
 import { formatCount } from '../../../common/format-count.ts';
+import { makeVisible } from '../../../common/visible.ts';
 import { plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';
-import { makeVisible } from '../../report/style.ts';
 import type { DiffEntry } from '../schema.ts';
 import { describeChange, quoteInText } from './values.ts';
 import { describeCause, describePlace, listSome, networksOf, signs } from './words.ts';

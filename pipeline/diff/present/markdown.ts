@@ -1,9 +1,9 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
 import { formatCount } from '../../../common/format-count.ts';
+import { makeVisible } from '../../../common/visible.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { explain } from '../../report/problem-line.ts';
-import { makeVisible } from '../../report/style.ts';
 import type { Diff, DiffEntry } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {

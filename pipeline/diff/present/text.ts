@@ -1,9 +1,10 @@
 /** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
 import { formatCount } from '../../../common/format-count.ts';
+import { makeVisible } from '../../../common/visible.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { formatProblem } from '../../report/problem-line.ts';
-import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
+import { coloured, plain, type Style } from '../../report/style.ts';
 import type { ChangeKind, Diff } from '../schema.ts';
 import { formatEntry } from './entries.ts';
 import { quoteInText } from './values.ts';
