@@ -1,24 +1,34 @@
 /** `make import`, `make rename`, `make list` and `make set`: edits of many lines. With DRY_RUN they only say what they would write. */
-import { readFile } from 'node:fs/promises';
+import { makeVisible } from '../../common/visible.ts';
 import { Edits } from '../edit/edits.ts';
 import { importRows } from '../edit/import-rows.ts';
 import { list as listOffer, setColumn } from '../edit/list.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
-import { readCsv } from '../read/csv/csv.ts';
-import { removeByteOrderMark } from '../read/tables/parse-table.ts';
+import { ProblemCollector } from '../problem.ts';
+import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
+import { formatProblem } from '../report/problem-line.ts';
 import { type Flags, print } from './flags.ts';
 
 export async function importFile(flags: Flags): Promise<number> {
   const { file = '', category = '' } = flags.words;
   if (file === '' || category === '')
     throw new PipelineError('usage', 'name FILE=rows.xlsx (or .csv) and CATEGORY=apis');
-  const matrix = await readMatrix(file);
-  return edit(flags, (edits) => {
-    const { added, changed, unchanged, notes } = importRows(edits, category, matrix);
-    for (const note of notes) print(note);
-    print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
-  });
+  const problems = new ProblemCollector();
+  const table = await readSpreadsheet(file, { add: problems.add, tell: printNote });
+  if (table === null || problems.hasErrors) return refuse(problems);
+  const edits = await Edits.open(flags.sources, flags.project);
+  const { added, changed, unchanged, notes } = importRows(edits, category, table, problems.add);
+  if (problems.hasErrors) return refuse(problems);
+  for (const note of notes) printNote(note);
+  print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
+  return finish(edits, flags);
+}
+
+function refuse(problems: ProblemCollector): number {
+  for (const problem of problems.sorted()) print(formatProblem(problem));
+  print('nothing was written');
+  return 1;
 }
 
 export function rename(flags: Flags): Promise<number> {
@@ -39,12 +49,16 @@ export function set(flags: Flags): Promise<number> {
   return edit(flags, (edits) => setColumn(edits, { category, column, value, where: Object.fromEntries(pairs) }));
 }
 
-async function edit({ sources, project, dryRun }: Flags, change: (edits: Edits) => unknown): Promise<number> {
-  const edits = await Edits.open(sources, project);
+async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
+  const edits = await Edits.open(flags.sources, flags.project);
   change(edits);
+  return finish(edits, flags);
+}
+
+async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {
   const told = await edits.finish(dryRun);
   const notice = dryRun ? 'nothing was written, because this is a dry run' : 'run make check';
-  for (const line of [...told, told.length === 0 ? 'nothing changes' : notice]) print(line);
+  for (const line of [...told, told.length === 0 ? 'nothing changes' : notice]) printNote(line);
   return 0;
 }
 
@@ -55,18 +69,7 @@ function splitNames(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** The first sheet of a workbook, or the lines of a CSV file. */
-async function readMatrix(file: string): Promise<string[][]> {
-  const bytes = await readFile(file);
-  if (!/\.xlsx$/i.test(file))
-    return readCsv(removeByteOrderMark(bytes.toString('utf8'))).records.map(({ cells }) => [...cells]);
-  const { readXlsx } = await import('hucre/xlsx');
-  const { sheets } = await readXlsx(bytes);
-  return (sheets[0]?.rows ?? []).map((row) => Array.from(row, textOf));
-}
-
-function textOf(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+/** A note is one line, whatever the names and cells in it are. */
+function printNote(note: string): void {
+  print(makeVisible(note));
 }

@@ -5,7 +5,10 @@ import { foldNetworkName } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { toKebabCase } from '../check/slugs/slugs.ts';
 import { PipelineError } from '../errors.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
+import { isNullCell } from '../read/parse-entries.ts';
 import { findMeant } from '../read/tables/match-columns.ts';
+import type { Table } from '../read/tables/table.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
 import type { EditedTable, Line } from './table.ts';
@@ -18,26 +21,42 @@ export interface Imported {
   readonly notes: readonly string[];
 }
 
-type Cells = Readonly<Record<string, string>>;
+type Cells = Readonly<Record<string, string>> & { readonly slug: string };
 
-/** A row updates the offer of its slug, or the one of the same provider and names. Blank cells of the row change nothing. */
-export function importRows(edits: Edits, category: string, matrix: readonly (readonly string[])[]): Imported {
+/**
+ * A row updates the offer of its slug, or the one of the same provider and names. Blank cells of the row change nothing. Reports
+ * columns and rows that would overwrite others of the file.
+ */
+export function importRows(
+  edits: Edits,
+  category: string,
+  { path: file, header, records }: Pick<Table, 'path' | 'header' | 'records'>,
+  add: AddProblem,
+): Imported {
   const table = edits.table(sourcePaths.offers(category));
   if (table === null) throw new PipelineError('not-found', `no file ${sourcePaths.offers(category)}`);
-  const [header = [], ...rows] = matrix.filter((row) => row.some((cell) => cell.trim() !== ''));
   const columns = edits.checked.sources.meta.columns.filter(({ key }) => table.header.includes(key));
   const { keys, unknown } = matchHeader(header, columns);
   const notes = unknown.map(
     (name) => `column "${name}" is left out: ${sourcePaths.offers(category)} has no such column`,
   );
-  const reader = new RowReader(edits, columns, keys);
-  const counts = { added: 0, changed: 0, unchanged: 0 };
-  for (const [index, row] of rows.entries()) {
-    const { cells, note } = reader.read(row);
-    if (note !== null) notes.push(`row ${index + 2}: ${note}`);
-    counts[writeRow(table, cells)]++;
+  const twice = header.find(
+    (name, index) => keys[index] !== null && header[keys.indexOf(keys[index] ?? null)] !== name,
+  );
+  if (twice !== undefined) {
+    const message = `another column means the same as "${twice}"`;
+    add({ rule: 'repeated-header', file, line: null, column: null, message, suggestion: 'remove or rename one' });
   }
-  return { ...counts, notes };
+  const reader = new RowReader(edits, columns, keys);
+  const writer = new RowWriter(table);
+  for (const { line, cells: row } of records) {
+    const { cells, given, note } = reader.read(row);
+    const { lost, slug } = writer.write(cells, line);
+    if (lost !== null) add({ file, line, column: 'slug', value: cells.slug, ...lost });
+    if (given !== undefined && given !== slug) notes.push(`row ${line}: the slug of "${given}" is "${slug}"`);
+    if (note !== null) notes.push(`row ${line}: ${note}`);
+  }
+  return { ...writer.counts, notes };
 }
 
 /** Columns by key, by label or by a name that is nearly one of these; null for the others. */
@@ -68,7 +87,8 @@ class RowReader {
     this.#providers = new Map(names);
   }
 
-  read(row: readonly string[]): { readonly cells: Cells; readonly note: string | null } {
+  /** `given`: the slug as the row has it. */
+  read(row: readonly string[]): { readonly cells: Cells; readonly given?: string; readonly note: string | null } {
     const cells = new Map<string, string>();
     for (const [index, key] of this.#keys.entries()) {
       const column = key === null ? undefined : this.#columns.get(key);
@@ -79,9 +99,11 @@ class RowReader {
     const provider = this.#providers.get(written.toLowerCase());
     if (provider !== undefined) cells.set('provider', provider);
     const names = ['provider', 'offer', 'planName'].map((key) => cells.get(key));
-    cells.set('slug', toKebabCase(cells.get('slug') ?? names.filter(Boolean).join(' ')));
+    const given = cells.get('slug');
+    const slug = toKebabCase(given ?? names.filter(Boolean).join(' '));
     return {
-      cells: Object.fromEntries(cells),
+      cells: { ...Object.fromEntries(cells), slug },
+      ...(given === undefined ? {} : { given }),
       note: provider === undefined ? `no provider "${written}" in ${sourcePaths.providers}` : null,
     };
   }
@@ -90,7 +112,7 @@ class RowReader {
 function writeValue(text: string, { valueKind, cellType }: ColumnDefinition): string {
   if (valueKind === 'boolean')
     return /^(?:true|yes|y|x|1)$/i.test(text) ? 'TRUE' : /^(?:false|no|n|0)$/i.test(text) ? 'FALSE' : text;
-  if (valueKind !== 'array' || Array.isArray(parseJson(text))) return text;
+  if (valueKind !== 'array' || isNullCell(text) || Array.isArray(parseJson(text))) return text;
   const items = text
     .split(/[,;\n]/)
     .map((item) => item.trim())
@@ -99,20 +121,51 @@ function writeValue(text: string, { valueKind, cellType }: ColumnDefinition): st
   return JSON.stringify(items.map((item) => (isAddress(item) ? `[Website](${item})` : item)));
 }
 
-function writeRow(table: EditedTable, cells: Cells): 'added' | 'changed' | 'unchanged' {
-  const line = table.lines.find((each) => isSameOffer(table, each, cells));
-  if (line === undefined) {
-    table.add(cells);
-    return 'added';
+class RowWriter {
+  readonly counts = { added: 0, changed: 0, unchanged: 0 };
+  readonly #table: EditedTable;
+  /** Lines by slug and by names; the first one counts. */
+  readonly #lines = new Map<string, Line>();
+  /** Row of the file that wrote a line. */
+  readonly #writers = new Map<Line, number>();
+
+  constructor(table: EditedTable) {
+    this.#table = table;
+    for (const line of table.lines)
+      for (const name of namesOf((column) => table.get(line, column)))
+        if (!this.#lines.has(name)) this.#lines.set(name, line);
   }
-  const changes = Object.entries(cells).filter(([column]) => column !== 'slug');
-  return changes.filter(([column, text]) => table.set(line, column, text)).length > 0 ? 'changed' : 'unchanged';
+
+  /** Returns the slug of the line, and why the row or an earlier one would be lost. */
+  write(cells: Cells, row: number): { readonly lost: Fault | null; readonly slug: string } {
+    const known = namesOf((column) => cells[column] ?? '').flatMap((name) => this.#lines.get(name) ?? [])[0];
+    const line = known ?? this.#table.add(cells);
+    const earlier = this.#writers.get(line);
+    this.#writers.set(line, row);
+    this.#lines.set(cells.slug, line);
+    const changes = Object.entries(cells).filter(([column]) => column !== 'slug');
+    const changed = changes.filter(([column, text]) => this.#table.set(line, column, text)).length > 0;
+    this.counts[known === undefined ? 'added' : changed ? 'changed' : 'unchanged']++;
+    const lost = cells.slug === '' ? nameless : earlier === undefined ? null : repeated(earlier);
+    return { lost, slug: this.#table.get(line, 'slug') };
+  }
 }
 
-function isSameOffer(table: EditedTable, line: Line, cells: Cells): boolean {
-  if (table.get(line, 'slug') === cells.slug) return true;
-  const names = ['provider', 'offer', 'planName', 'planType'].filter((name) => table.header.includes(name));
-  return (
-    names.every((name) => table.get(line, name) === (cells[name] ?? '')) && (cells.planName ?? cells.offer ?? '') !== ''
-  );
+type Fault = Pick<NewProblem, 'rule' | 'message' | 'suggestion'>;
+
+const nameless: Fault = {
+  rule: 'slug-blank',
+  message: 'the row has neither a slug nor a provider, an offer or a plan',
+  suggestion: 'write one of them, or remove the row',
+};
+
+function repeated(row: number): Fault {
+  return { rule: 'duplicate-slug', message: `row ${row} is the same offer`, suggestion: 'remove one of the rows' };
+}
+
+/** The slug; then the provider and names, if there is an offer or a plan. */
+function namesOf(cell: (column: string) => string): string[] {
+  const names = ['provider', 'offer', 'planName', 'planType'].map(cell);
+  const isNamed = cell('planName') !== '' || cell('offer') !== '';
+  return [cell('slug'), ...(isNamed ? [JSON.stringify(names)] : [])];
 }

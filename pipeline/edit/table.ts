@@ -55,14 +55,17 @@ export class EditedTable {
     return true;
   }
 
-  /** Adds a line at its place by slug. */
-  add(values: Readonly<Record<string, string>>): void {
+  /** Adds a line at its place by slug, and returns it. */
+  add(values: Readonly<Record<string, string>>): Line {
     const cells = this.header.map((column) => values[column] ?? '');
     const slug = values.slug ?? '';
     const lineEnd = this.#head.lineEnd === '' ? '\n' : this.#head.lineEnd;
     for (const line of [this.#head, ...this.lines.slice(-1)]) line.lineEnd ||= lineEnd;
-    const at = this.lines.findIndex((line) => compareText(this.get(line, 'slug'), slug) > 0);
-    this.lines.splice(at === -1 ? this.lines.length : at, 0, { cells, record: null, lineEnd });
+    const column = this.header.indexOf('slug');
+    const at = this.lines.findIndex((each) => compareText(each.cells[column]?.trim() ?? '', slug) > 0);
+    const line = { cells, record: null, lineEnd };
+    this.lines.splice(at === -1 ? this.lines.length : at, 0, line);
+    return line;
   }
 
   /** Removes whitespace after closing quotes, and returns after how many. */

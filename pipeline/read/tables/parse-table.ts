@@ -5,7 +5,7 @@ import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
 import type { CsvRecord } from '../csv/csv.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
-import { isBlankLine, parseRecords } from '../csv/parse-records.ts';
+import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import type { Table, TableRecord } from './table.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
@@ -31,17 +31,32 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: 
 
 /** Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of cells is reported and left out. */
 export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
+  const parsed = parseText(path, bytes, add);
+  return parsed === null ? null : tableOf(path, parsed, add);
+}
+
+/** Records of a file, with its text, which is blank for another format than CSV. */
+export interface ParsedText extends ParsedRecords {
+  readonly text: string;
+}
+
+/** Null if no record can be read. */
+export function parseText(path: string, bytes: Uint8Array, add: AddProblem): ParsedText | null {
   const text = decode(path, bytes, add);
   if (text === null || reportConflicts(path, text, add)) return null;
   if (reportOldLineEnds(path, text, add)) return null;
   const csv = parseRecords(path, text, add);
-  if (csv === null) return null;
+  return csv === null ? null : { ...csv, text };
+}
+
+/** Null if the records are no table. `hasKeys`: whether a header has the column `slug` or `key`. */
+export function tableOf(path: string, csv: ParsedText, add: AddProblem, hasKeys = true): Table | null {
   const [header, ...below] = csv.records;
-  if (header === undefined || text.trim() === '') {
+  if (header === undefined || csv.records.every(isBlankLine)) {
     add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
     return null;
   }
-  if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add)) return null;
+  if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add, hasKeys)) return null;
   const body = removeRepeatedHeaders(path, [header, ...below], add);
   checkLineEnds(path, csv.records, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
@@ -54,7 +69,7 @@ export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Ta
     records: misfits.length === 0 ? sized : sized.filter(({ cells }) => cells.length === width),
     misfits: [...misfits, ...tooLarge, ...csv.faulty],
     hasQuoteFaults: csv.faulty.length > 0,
-    text,
+    text: csv.text,
   };
   return reportMisfits(table, misfits, add) ? table : null;
 }
@@ -131,7 +146,7 @@ function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
 
 const lineFeed = 10;
 
-function checkHeader(path: string, header: readonly string[], add: AddProblem): boolean {
+function checkHeader(path: string, header: readonly string[], add: AddProblem, hasKeys: boolean): boolean {
   if (header.length > limits.columns) {
     const message = `the header has ${header.length} columns; the limit is ${limits.columns}`;
     add(fileProblem(path, 'limit-exceeded', [message, 'remove columns'], 1));
@@ -139,7 +154,7 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem): 
   }
   const blank = header.findIndex((name) => name.trim() === '');
   const repeated = header.find((name, index) => header.indexOf(name) !== index);
-  if ((blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {
+  if (hasKeys && (blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {
     const message = 'line 1 is not a header: it has no column "slug" or "key"';
     add(fileProblem(path, 'blank-header', [message, 'restore the header line'], 1));
   } else if (blank !== -1) {

@@ -7,6 +7,8 @@ import { Edits } from '../../../pipeline/edit/edits.ts';
 import { importRows } from '../../../pipeline/edit/import-rows.ts';
 import { list, setColumn } from '../../../pipeline/edit/list.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
+import { ProblemCollector } from '../../../pipeline/problem.ts';
+import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { smallProject } from '../../support/paths.ts';
 import { lines, paths, providers } from '../../support/problem-cases.ts';
 import { writeTree } from '../../support/source-tree.ts';
@@ -36,17 +38,26 @@ async function prepare(cleanUp: CleanUp) {
 }
 
 describe('importRows', () => {
-  const rows = [
+  const table = (header: readonly string[], ...rows: readonly (readonly string[])[]) => ({
+    path: 'rows.csv',
+    header,
+    records: rows.map((cells, index) => ({ line: index + 2, cells })),
+  });
+  const rows = table(
     ['Provider', 'Product', 'Offer', 'Tags', 'Custodial'],
     ['acme', 'x', 'Acme Silver', 'a; b', 'yes'],
     ['Acme', 'x', 'Acme Gold', '', 'no'],
     ['Nobody', 'x', 'Zero', '["c"]', ''],
-    ['', '', '', '', ''],
-  ];
+  );
+  const importInto = (edits: Edits, imported = rows) => {
+    const problems = new ProblemCollector();
+    const result = importRows(edits, 'wallets', imported, problems.add);
+    return { ...result, problems: problems.sorted().map((problem) => formatProblem(problem)) };
+  };
 
   it('matches columns, makes slugs and lists, finds offers that exist, and sorts', async (t) => {
     const { read, run } = await prepare(t);
-    const { result, told } = await run((edits) => importRows(edits, 'wallets', rows));
+    const { result, told } = await run((edits) => importInto(edits));
     assert.deepEqual(result, {
       added: 2,
       changed: 0,
@@ -55,6 +66,7 @@ describe('importRows', () => {
         'column "Product" is left out: references/offers/wallets.csv has no such column',
         'row 4: no provider "Nobody" in references/providers/providers.csv',
       ],
+      problems: [],
     });
     assert.deepEqual(told, [`${paths.walletOffers}: 2 added`]);
     const written = (await read(paths.walletOffers)).split('\n');
@@ -65,13 +77,45 @@ describe('importRows', () => {
       'nobody-zero,Nobody,Zero,"[""c""]",,',
       '',
     ]);
-    const again = await run((edits) => importRows(edits, 'wallets', rows));
+    const again = await run((edits) => importInto(edits));
     assert.deepEqual(again.told, []);
+  });
+
+  it('finds an offer by its slug before it looks for its names, and keeps "null"', async (t) => {
+    const { read, run } = await prepare(t);
+    const twin = table(['slug', 'provider', 'offer', 'tag'], ['acme-zinc', 'Acme', 'Acme Gold', 'null']);
+    await run((edits) =>
+      edits.table(paths.walletOffers)?.add({ slug: 'acme-zinc', provider: 'Acme', offer: 'Acme Gold' }),
+    );
+    const { result } = await run((edits) => importInto(edits, twin));
+    assert.deepEqual(result, { added: 0, changed: 1, unchanged: 0, notes: [], problems: [] });
+    assert.match(await read(paths.walletOffers), /^acme-zinc,Acme,Acme Gold,null,,$/m);
+  });
+
+  it('reports columns and rows that would overwrite others of the file', async (t) => {
+    const { run } = await prepare(t);
+    const cases = [
+      [
+        table(['slug', 'provider', 'Slug'], ['a', 'Acme', 'b']),
+        'rows.csv: another column means the same as "Slug"; remove or rename one [repeated-header]',
+      ],
+      [
+        table(['slug', 'description'], ['a b', 'x'], ['A-B', 'y']),
+        'rows.csv:3 slug: row 2 is the same offer; remove one of the rows [duplicate-slug]',
+      ],
+      [
+        table(['description'], ['x']),
+        'rows.csv:2 slug: the row has neither a slug nor a provider, an offer or a plan; write one of them, or remove the row [slug-blank]',
+      ],
+    ] as const;
+    for (const [imported, problem] of cases) {
+      await run((edits) => assert.deepEqual(importInto(edits, imported).problems, [problem]), true);
+    }
   });
 
   it('writes nothing in a dry run', async (t) => {
     const { read, run } = await prepare(t);
-    const { told } = await run((edits) => importRows(edits, 'wallets', rows), true);
+    const { told } = await run((edits) => importInto(edits), true);
     assert.equal(told.length, 1);
     assert.equal(await read(paths.walletOffers), tree[paths.walletOffers]);
   });

@@ -1,0 +1,60 @@
+/** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first sheet of a workbook. */
+import { readBoundedSync } from '../../../common/read-bounded.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CsvRecord } from '../csv/csv.ts';
+import { type ParsedText, parseText, tableOf } from '../tables/parse-table.ts';
+import type { Table } from '../tables/table.ts';
+import { readWorkbook } from './workbook.ts';
+
+const maxFileBytes = 20_000_000;
+/** More than the offers of all categories. Adding a row takes time in proportion to the rows that are there. */
+const maxRows = 10_000;
+
+export interface Reader {
+  /** Reports the fault of a line. The file is refused for an error. */
+  readonly add: AddProblem;
+  /** Tells what is left out on purpose. */
+  readonly tell: (note: string) => void;
+}
+
+/** Null if the file was reported because it is no table. Throws PipelineError or ReadError if it cannot be read at all. */
+export async function readSpreadsheet(file: string, { add, tell }: Reader): Promise<Table | null> {
+  const bytes = readBoundedSync(file, maxFileBytes, true);
+  const parsed = /\.xls[xm]$/i.test(file) ? await readSheet(file, bytes, tell) : parseText(file, bytes, add);
+  if (parsed === null) return null;
+  if (parsed.records.length > maxRows + 1) {
+    const message = `the file has more than ${maxRows} rows`;
+    add({ rule: 'limit-exceeded', file, line: null, column: null, message, suggestion: 'split the file' });
+    return null;
+  }
+  const table = tableOf(file, { ...parsed, records: cutBlankColumns(parsed.records) }, add, false);
+  for (const { line, cells } of table?.records ?? []) {
+    const at = cells.findIndex((cell) => /[\ufffd\p{Cs}]/u.test(cell));
+    const place = { file, line, column: table?.header[at] ?? null };
+    const message = 'the cell has a character that cannot be read or was lost before (U+FFFD)';
+    if (at !== -1) add({ rule: 'not-utf8', ...place, message, suggestion: 'type the text again' });
+  }
+  return table;
+}
+
+async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {
+  const { names, rows } = await readWorkbook(file, bytes);
+  const [name, ...others] = names;
+  if (others.length > 0) tell(`only the sheet "${name}" is read, not the others: ${others.length}`);
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const records = rows.map((row, index): CsvRecord => {
+    const cells = Array.from({ length: width }, (_, at) => row[at] ?? '');
+    return { line: index + 1, cells, quoted: null, lineEnd: '\n' };
+  });
+  return { records: records.filter(({ cells }) => cells.some(isFilled)), faulty: [], text: '' };
+}
+
+/** Spreadsheets save blank columns beside the table. */
+function cutBlankColumns(records: readonly CsvRecord[]): readonly CsvRecord[] {
+  const width = records.reduce((most, { cells }) => Math.max(most, cells.findLastIndex(isFilled) + 1), 0);
+  return records.map((record) => ({ ...record, cells: record.cells.slice(0, width) }));
+}
+
+function isFilled(cell: string): boolean {
+  return cell.trim() !== '';
+}

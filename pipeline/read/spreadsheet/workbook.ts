@@ -1,0 +1,73 @@
+/** Rows of the first sheet of a workbook. A small file may unpack to anything, so a thread reads it, which ends at limits of time and memory. */
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PipelineError } from '../../errors.ts';
+
+export const workbookLimits = { unpackedBytes: 50_000_000, cpuMs: 8000, memoryBytes: 500_000_000 } as const;
+/** Time between two looks at what the process has used. */
+const lookMs = 10;
+
+export interface Workbook {
+  /** Names of the sheets. */
+  readonly names: readonly string[];
+  /** Of the first sheet, each up to its last cell. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Throws PipelineError. */
+export async function readWorkbook(file: string, bytes: Buffer): Promise<Workbook> {
+  try {
+    assertSmall(bytes);
+    return await readInThread(bytes);
+  } catch (error) {
+    // The library's second sentence advises programmers.
+    const [reason] = (error as Error).message.split('. ');
+    throw new PipelineError('bad-workbook', `${file} cannot be read as a workbook: ${reason}`, { cause: error });
+  }
+}
+
+async function readInThread(bytes: Buffer): Promise<Workbook> {
+  const { cpuMs, memoryBytes } = workbookLimits;
+  const started = process.cpuUsage();
+  // The thread has a file of its own in dist/ too.
+  const file = new URL(`./workbook-thread${path.extname(import.meta.filename)}`, import.meta.url);
+  const worker = new Worker(file, { workerData: bytes });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Workbook>((resolve, reject) => {
+      worker.on('message', resolve).on('error', reject);
+      timer = setInterval(() => {
+        const { user, system } = process.cpuUsage(started);
+        if ((user + system) / 1000 > cpuMs) reject(new Error(`it takes more than ${cpuMs / 1000} s to read`));
+        else if (process.memoryUsage.rss() > memoryBytes)
+          reject(new Error(`it takes more than ${memoryBytes / 1e6} MB of memory to read`));
+      }, lookMs);
+    });
+  } finally {
+    clearInterval(timer);
+    await worker.terminate();
+  }
+}
+
+/** Bytes that one byte of deflated data gives at most. */
+const deflateRatio = 1032;
+const endOfDirectory = Buffer.from('PK\x05\x06');
+/** Stands in the directory if a number is larger than its field. */
+const inZip64 = 0xffff;
+
+/** Adds up the sizes that the directory states. The library unpacks no part further than that, unless the size is 0. */
+function assertSmall(bytes: Buffer): void {
+  const end = bytes.lastIndexOf(endOfDirectory, Math.max(0, bytes.length - 22));
+  if (end === -1 || bytes.length < 22) throw new Error('it is no .xlsx file, or only the beginning of one');
+  const entries = bytes.readUInt16LE(end + 10);
+  if (entries === inZip64) throw new Error('it has too many parts');
+  let [at, unpacked] = [bytes.readUInt32LE(end + 16), 0];
+  for (let entry = 0; entry < entries && at + 46 <= bytes.length; entry++) {
+    const [packed, stated] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
+    const isDescribedLater = (bytes.readUInt16LE(at + 8) & 8) !== 0;
+    unpacked += stated || (packed || (isDescribedLater ? bytes.length : 0)) * deflateRatio;
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  const limit = workbookLimits.unpackedBytes;
+  if (unpacked > limit) throw new Error(`it unpacks to more than ${limit / 1e6} MB; copy the rows into a new workbook`);
+}

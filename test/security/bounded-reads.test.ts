@@ -1,0 +1,87 @@
+/** Everything that comes from outside is read by common/read-bounded.ts: a regular file, up to a limit of bytes, and text as UTF-8 only. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { filesBelow } from '../../common/files-below.ts';
+import { ReadError, readBounded, readBoundedSync, readJson, readText } from '../../common/read-bounded.ts';
+import { projectFolder } from '../support/paths.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const wholeReads =
+  /\breadFile(?:Sync)?\b[^;]*from 'node:fs|\.readFile\(|\bcreateReadStream\b|\breadSync\b|stream\/consumers|await [\w.()]*\.(?:text|arrayBuffer|blob|json)\(\)/;
+const lenientTexts = /toString\('utf-?8'\)|new TextDecoder\((?![^)]*fatal: true)|setEncoding\('utf8'\)/;
+
+/** Files that read in another way, and why they may. */
+const readers: Readonly<Record<string, string>> = {
+  'common/read-bounded.ts': 'the way to read',
+  'common/hash.ts': 'reads parts of a fixed size',
+  'common/version.ts': 'package.json of the program',
+  'pipeline/commands/check.ts': 'docs/checks.md of the program',
+  'pipeline/fingerprint.ts': 'code of the program',
+  'pipeline/write/build-folder/lock.ts': 'files of /proc, which state no size',
+  'preview/main.ts': 'files of the program',
+  'preview/page.ts': 'template of the program',
+  'service/files/assets.ts': 'assets of the program',
+  'service/files/data-files.ts': 'a file that is open and has the size and the hash of the manifest',
+  'service/mcp/http.ts': "the service's own answer",
+  'service/pages/shared/templates.ts': 'templates of the program',
+};
+const decoders: Readonly<Record<string, string>> = {
+  'pipeline/probe/http/robots.ts': 'text of strangers, up to a limit',
+  'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
+  'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
+  'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
+  'pipeline/read/tables/parse-table.ts': 'words and the first wrong byte of a file that is reported',
+  'pipeline/upload/rclone.ts': 'messages of rclone, and listings up to a limit',
+  'service/mcp/http.ts': 'body of a request, up to a limit',
+};
+
+describe('files of the product', () => {
+  it('read and decode through the one module, or have a reason', async () => {
+    const folders = ['common', 'model', 'pipeline', 'preview', 'service'];
+    const files = folders.flatMap((folder) =>
+      filesBelow(path.join(projectFolder, folder)).map((file) => `${folder}/${file}`),
+    );
+    const code = files.filter((file) => file.endsWith('.ts')).toSorted();
+    const texts = await Promise.all(code.map((file) => readFile(path.join(projectFolder, file), 'utf8')));
+    const matching = (pattern: RegExp) => code.filter((_, index) => pattern.test(texts[index] ?? ''));
+    assert.deepEqual(matching(wholeReads), Object.keys(readers).toSorted());
+    assert.deepEqual(matching(lenientTexts), Object.keys(decoders).toSorted());
+  });
+});
+
+describe('readBounded', () => {
+  it('reads a regular file, and refuses others and large ones at once', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const place = (name: string) => path.join(folder, name);
+    await writeFile(place('file'), '{"a":"é"}');
+    await writeFile(place('latin'), Buffer.from('"\xe9"', 'latin1'));
+    await writeFile(place('huge'), '');
+    await truncate(place('huge'), 3 * 2 ** 30);
+    await mkdir(place('folder'));
+    await symlink('/dev/zero', place('device'));
+    await symlink('file', place('link'));
+    execFileSync('mkfifo', [place('fifo')]);
+    assert.equal(String(await readBounded(place('file'), 10)), '{"a":"é"}');
+    assert.equal(String(readBoundedSync(place('link'), 10, true)), '{"a":"é"}');
+    assert.deepEqual(await readJson(place('file'), 10), { a: 'é' });
+    for (const [name, message] of [
+      ['file', 'has 10 bytes; the limit is 9'],
+      ['huge', 'has 3221225472 bytes; the limit is 9'],
+      ['folder', 'is not a regular file'],
+      ['fifo', 'is not a regular file'],
+    ] as const) {
+      const expected = { name: ReadError.name, message: `${place(name)} ${message}` };
+      await assert.rejects(readBounded(place(name), 9), expected);
+      assert.throws(() => readBoundedSync(place(name), 9), expected);
+    }
+    assert.throws(() => readBoundedSync(place('device'), 9, true), /device is not a regular file$/);
+    await assert.rejects(readBounded(place('link'), 10), { code: 'ELOOP' });
+    assert.equal(await readText(place('latin'), 10), '');
+    assert.equal(await readJson(place('latin'), 10), undefined);
+    // It states no size.
+    assert.equal(readBoundedSync('/proc/self/status', 10).length, 0);
+  });
+});
