@@ -19,6 +19,7 @@ import {
   observeRequests,
   queueRequests,
   securityHeaders,
+  varyHeader,
 } from './http/middleware.ts';
 import { RouteTables } from './http/parse-request.ts';
 import { redirectOtherNames } from './http/redirects.ts';
@@ -132,7 +133,7 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
   const redirect = redirectOtherNames(urls, (place) => routes.find(place) !== undefined);
   const middleware = [
-    ...firstMiddleware(deps, { headers: [allowOrigins()], redirect }),
+    ...firstMiddleware(deps, { headers: [allowOrigins(), varyHeader()], redirect }),
     queueRequests({ queue, clientHeader }),
     leaseSnapshot(holder),
     finishResponses(cache, sent),

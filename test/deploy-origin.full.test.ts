@@ -46,6 +46,7 @@ describe('deploy/origin.conf', { skip: missing }, () => {
     for (const name of files) {
       const [answer, { headers }] = [await ask(name), await service.get(name)];
       assertInert(answer, name);
+      if (name.endsWith('.svg')) assertInert(await service.get(name), name);
       const typeOf = ({ 'content-type': type = '' }: Answer['headers']) => type.split(';')[0];
       assert.deepEqual([answer.status, typeOf(answer.headers)], [200, typeOf(headers)], name);
       assert.equal(answer.headers['content-disposition'], headers['content-disposition']?.split(';')[0], name);

@@ -9,9 +9,6 @@ import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { monogramSvg } from '../text/monogram.ts';
 import { type Assets, immutable } from './assets.ts';
 
-/** Blocks the scripts that an SVG may contain, if it is opened by its own address. */
-const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
-
 export function serveLogo(): Handler {
   return async (ctx) => {
     const snapshot = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
@@ -26,7 +23,6 @@ export function serveLogo(): Handler {
     });
     if (sha256(body) !== listed.sha256) throw noLogo();
     if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
-    if (type === 'image/svg+xml') ctx.set('Content-Security-Policy', svgPolicy);
     ctx.set('Content-Type', type);
     ctx.body = body;
   };

@@ -18,6 +18,8 @@ export interface Route {
   readonly handler: Handler;
   /** Handler for clients that prefer Markdown at the address of the HTML page. */
   readonly markdown?: Handler;
+  /** The handler chooses between more media types than HTML and Markdown: the key of the response cache does not say which. */
+  readonly byAccept?: boolean;
   /** Queue in which requests wait: that of lists and pages by default. */
   readonly queue?: 'exports' | 'none';
   /** The handler answers all methods itself. */

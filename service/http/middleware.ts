@@ -44,10 +44,14 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Pictures of contributors: an SVG that is opened by its own address runs no scripts. */
+const contributedSvg = /^\/(?:data|logos|snapshots)\/.*\.svg$/;
+const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
 export function securityHeaders(): Handler {
   return (ctx, next) => {
     ctx.set({
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': contributedSvg.test(ctx.path) ? svgPolicy : contentSecurityPolicy,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -76,6 +80,20 @@ export function allowOrigins(): Handler {
   };
 }
 
+/** Tables and pictures of snapshots are sent as they are, and JSON in the encoding that the client accepts. */
+const snapshotFile = /^\/(?:data|snapshots)\/.*\.(?:parquet|png|jpe?g|webp|svg)$/;
+
+/** The same for all methods and statuses of an address. */
+export function varyHeader(): Handler {
+  return (ctx, next) => {
+    const { route } = ctx.state;
+    // Without a route, the client chooses the form of the error.
+    if (route === undefined || route.markdown || route.byAccept) ctx.vary('Accept');
+    if (!snapshotFile.test(ctx.path)) ctx.vary('Accept-Encoding');
+    return next();
+  };
+}
+
 /** Refuses what exceeds the limits, and answers OPTIONS. */
 export function limitRequests(): Handler {
   return (ctx, next) => {
@@ -83,7 +101,7 @@ export function limitRequests(): Handler {
     if (refusal !== null) throw refusal;
     if (ctx.method !== 'OPTIONS' || route?.anyMethod) return next();
     ctx.status = 204;
-    ctx.set('Allow', allowedMethods);
+    ctx.set({ Allow: allowedMethods, 'Cache-Control': 'no-store' });
     return undefined;
   };
 }
@@ -151,7 +169,7 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       if (ctx.status !== 200 || isOwn) return;
     }
     const finished = state.cached ?? (await finish(ctx));
-    if (state.cached === undefined && isDetermined(ctx)) {
+    if (state.cached === undefined && !state.route?.byAccept) {
       state.isCacheable = true;
       cache.set(cacheKey(state), finished, state.snapshot);
     }
@@ -161,18 +179,11 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
   };
 }
 
-/** Whether the cache key says all that the response depends on: it knows no other media types than HTML and Markdown. */
-function isDetermined({ state, response }: Context): boolean {
-  return state.route?.markdown !== undefined || !/\baccept\b(?!-)/i.test(response.get('Vary'));
-}
-
 /** Calls the handler of the route. Throws 404 if there is none. */
 export function callRoute(): Handler {
   return (ctx, next) => {
     const { route, prefersMarkdown } = ctx.state;
     if (route === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
-    if (route.markdown === undefined) return route.handler(ctx, next);
-    ctx.vary('Accept');
-    return (prefersMarkdown ? route.markdown : route.handler)(ctx, next);
+    return ((prefersMarkdown && route.markdown) || route.handler)(ctx, next);
   };
 }

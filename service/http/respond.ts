@@ -72,7 +72,6 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   // RFC 9530: digest of the bytes as sent, so that a stored file can be verified.
   if (ctx.response.get('Content-Disposition')) ctx.set('Repr-Digest', digest(body));
   ctx.set('ETag', etag);
-  ctx.vary('Accept-Encoding');
   ctx.length = body.length;
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
@@ -116,6 +115,7 @@ export function send(
 const notModifiedNames: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
   'cache-control',
+  'content-location',
   'etag',
   'last-modified',
   'vary',

@@ -81,6 +81,8 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Access-Control-Allow-Origin: *',
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);

@@ -3,10 +3,9 @@ import type { Context } from '../../http/context.ts';
 
 type Forms<Name extends string> = Readonly<Record<Name, { readonly type: string }>>;
 
-/** The form that the client prefers to the page, if there is one. The response varies with it. */
+/** The form that the client prefers to the page, if there is one. The route says `byAccept`. */
 export function preferredForm<Name extends string>(ctx: Context, forms: Forms<Name>): Name | null {
   const names = new Map((Object.keys(forms) as Name[]).map((name) => [forms[name].type.split(';')[0] ?? '', name]));
-  ctx.vary('Accept');
   return names.get(ctx.accepts(['text/html', ...names.keys()]) || '') ?? null;
 }
 

@@ -1,11 +1,16 @@
 /** What holds on every route alike, and on addresses that are none. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
+import { createService } from '../../../service/app.ts';
+import { parseConfig } from '../../../service/config.ts';
+import { createHttpServer } from '../../../service/http/server.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { everyPath } from '../../support/service-every-path.ts';
-import { type Answer, asBrowser } from '../../support/service-get.ts';
+import { type Answer, asBrowser, type Get, get as request } from '../../support/service-get.ts';
 import { rowsOf, toolboxOf } from '../../support/service-paths.ts';
-import { useService } from '../../support/service-server.ts';
+import { keepLog, useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 const paths = everyPath();
@@ -190,6 +195,65 @@ describe('every failure', () => {
       lines.map(({ msg, status, level }) => [msg, status, level]),
       [['request', 400, 30]],
     );
+  });
+});
+
+/** The same in all answers of an address, whatever the method and the status. */
+const lasting = [
+  ...['vary', 'access-control-allow-origin', 'access-control-expose-headers', 'content-security-policy'],
+  ...['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'],
+];
+
+async function assertAgree(ask: Get, path: string): Promise<void> {
+  const pick = ({ headers }: Answer, names: readonly string[]) => names.map((name) => `${name}: ${headers[name]}`);
+  const whole = await ask(path);
+  const long = `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(8000)}`;
+  const [options, refused, isLong] = [
+    await ask(path, { method: 'OPTIONS' }),
+    await ask(path, { method: 'PATCH' }),
+    await ask(long),
+  ];
+  const head = await ask(path, { method: 'HEAD' });
+  const failed = await ask(path, { headers: { 'if-match': '"other"' } });
+  const same = await ask(path, { headers: { 'if-none-match': '*' } });
+  for (const answer of [options, refused, isLong, head, failed, await ask(path, asBrowser)])
+    assert.deepEqual(pick(answer, lasting), pick(whole, lasting), `${path} ${answer.status}`);
+  assert.deepEqual([options.status, refused.status, isLong.status, head.status], [204, 405, 414, whole.status], path);
+  for (const answer of [options, refused, isLong]) assert.equal(answer.headers['cache-control'], 'no-store', path);
+  assert.deepEqual(pick(head, ['cache-control', 'allow']), pick(whole, ['cache-control', 'allow']), path);
+  assert.equal(options.headers.allow, refused.headers.allow, path);
+  const named = String(options.headers['access-control-allow-methods'] ?? options.headers.allow).split(/, ?/);
+  assert.deepEqual(named, options.headers.allow?.split(', '), path);
+  // RFC 9110, 15.4.5.
+  const kept = ['cache-control', 'content-location', 'etag', 'vary'];
+  if (same.status === 304) assert.deepEqual(pick(same, kept), pick(whole, kept), path);
+}
+
+describe('all answers of an address', () => {
+  const { get, built } = useService({ tree: tinyTree });
+
+  it('agree in CORS, Vary, Allow, Cache-Control and security headers, on the public surface', async () => {
+    const files = ['providers.parquet', 'manifest.json', 'images/beacon.svg'].flatMap((name) => [
+      `/data/${name}`,
+      `/snapshots/${built().manifest?.id}/${name}`,
+    ]);
+    const logos = ['/logos/beacon.svg', '/networks/aria/logos/beacon.svg'];
+    const others = ['/mcp', '/networks/Aria/', '/networks/aria/toolbox/APIs', '/logos/nope.svg', '/data/nope.json'];
+    for (const path of [...paths, ...files, ...logos, ...others, ...failing.map(([each]) => each)])
+      await assertAgree(get, path);
+    for (const path of [...logos, ...files.filter((each) => each.endsWith('.svg'))])
+      assert.match(String((await get(path)).headers['content-security-policy']), /^sandbox/, path);
+  });
+
+  it('agree on the surface of operators, which has no CORS', async () => {
+    const config = parseConfig({ PORT: '8080', ADMIN_PORT: '8091', BUILD_DIR: built().build });
+    const { adminListener } = await createService({ config, log: keepLog().log, now: () => new Date() });
+    const server = createHttpServer(adminListener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const ask: Get = (path, options) => request((server.address() as AddressInfo).port, path, options);
+    for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/networks']) await assertAgree(ask, path);
+    assert.equal((await ask('/healthz')).headers['access-control-allow-origin'], undefined);
+    server.close();
   });
 });
 

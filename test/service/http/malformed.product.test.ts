@@ -40,6 +40,7 @@ describe('a request that is none', () => {
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
       assert.match(head, /\r\nContent-Type: application\/json/);
       assert.match(head, /\r\nConnection: close/);
+      assert.match(head, /\r\nX-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: \*/);
       assert.match(head, new RegExp(`\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`));
       const { error }: { error: { code: string } } = JSON.parse(body);
       assert.equal(error.code, code);
