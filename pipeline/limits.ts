@@ -4,6 +4,8 @@ export const limits = {
   cellBytes: 4000,
   rowBytes: 20_000,
   fileBytes: 50_000_000,
+  /** Of all source files of a commit. */
+  commitBytes: 500_000_000,
   linesPerFile: 1_000_000,
   /** Of a table, and in all definitions. */
   columns: 500,

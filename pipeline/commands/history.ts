@@ -2,6 +2,7 @@
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';
 import { type Step, Walker } from '../history/walk.ts';
+import { makeVisible } from '../report/style.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
 import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
@@ -38,9 +39,15 @@ function cannotRead(message: string, cause?: unknown): PipelineError {
 
 async function walk(repository: Repository, commits: readonly CommitInfo[], flags: Flags): Promise<number> {
   const { build, since, project } = flags;
-  let walked = await continueWalk(build, commits, { folder: repository.prefix, since });
-  const from = walked.commits.findLast(({ skipped }) => skipped === null)?.id ?? null;
-  const walker = await Walker.start({ repository, project }, from);
+  const question = { folder: repository.prefix, since };
+  let walked = await continueWalk(build, commits, question);
+  const walker = new Walker({ repository, project });
+  const last = commits[walked.commits.findLastIndex(({ skipped }) => skipped === null)];
+  const lost = last === undefined ? null : (await walker.next(last)).skipped;
+  if (lost !== null) {
+    print(`the history begins anew, because its last state cannot be read: ${makeVisible(lost)}`);
+    walked = await beginWalk(build, question);
+  }
   const line = createLine();
   const stopped = untilStopped();
   let found = 0;
@@ -49,10 +56,11 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
       const steps: Step[] = [];
       for (const commit of commits.slice(walked.commits.length).slice(0, commitsPerFile)) {
         const step = await walker.next(commit);
+        // A signal may have ended git as well.
+        if (stopped.aborted) break;
         steps.push(step);
         found += step.records.length;
         line.tell(`state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`);
-        if (stopped.aborted) break;
       }
       const added = steps.map(({ id, skipped }) => ({ id, skipped }));
       walked = await appendToWalk(build, walked, { commits: added, records: steps.flatMap(({ records }) => records) });
@@ -83,7 +91,7 @@ async function continueWalk(
 
 function summarize(walked: Walk, commits: readonly CommitInfo[], changes: number): number {
   const skipped = walked.commits.filter((commit) => commit.skipped !== null);
-  for (const { id, skipped: reason } of skipped) print(`skipped ${id}: ${reason}`);
+  for (const { id, skipped: reason } of skipped) print(`skipped ${id}: ${makeVisible(reason ?? '')}`);
   const states = `${walked.commits.length} of ${commits.length} states, ${skipped.length} skipped`;
   if (walked.commits.length < commits.length) {
     print(`interrupted after ${states}; run make history again to continue`);

@@ -3,11 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PipelineError } from '../errors.ts';
-import { type Blob, findRepository, listFiles, type Repository, readBlobs, resolveCommit } from '../history/git.ts';
+import { findRepository, listFiles, type Repository, readFiles, resolveCommit } from '../history/git.ts';
 import { isSourceFile } from '../sources.ts';
-
-/** Of all files of a revision. */
-const maxBytes = 500_000_000;
 
 /** Runs `work` on the exported folder and removes it afterwards. */
 export async function withRevision<T>(
@@ -18,13 +15,9 @@ export async function withRevision<T>(
   const { repository, commit } = await findCommit(sources, revision);
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-base-'));
   try {
-    const files = await listFiles(repository, commit).catch((error: unknown) => {
-      throw badBase(`the revision "${revision}" has no folder ${repository.prefix}`, error);
+    await exportFiles(repository, commit, folder).catch((error: Error) => {
+      throw badBase(`the revision "${revision}" ${error.message}`, error);
     });
-    const own = files.filter((file) => isSourceFile(file.path));
-    if (own.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > maxBytes)
-      throw badBase(`the revision "${revision}" is larger than the limits of a source folder`, null);
-    await exportFiles(own, repository, folder);
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -41,15 +34,13 @@ async function findCommit(sources: string, revision: string) {
   return { repository, commit };
 }
 
-async function exportFiles(files: readonly Blob[], repository: Repository, folder: string): Promise<void> {
-  const contents = await readBlobs(
-    repository,
-    files.map(({ id }) => id),
-  );
-  for (const { path: name, id } of files) {
+async function exportFiles(repository: Repository, commit: string, folder: string): Promise<void> {
+  const files = await listFiles(repository, commit);
+  const own = files.filter((file) => isSourceFile(file.path));
+  for await (const [{ path: name }, bytes] of readFiles(repository, own)) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, contents.get(id) ?? '', { flag: 'wx' });
+    await writeFile(file, bytes, { flag: 'wx' });
   }
 }
 

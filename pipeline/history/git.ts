@@ -5,6 +5,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { groupBy } from '../../common/group-by.ts';
+import { limits } from '../limits.ts';
+import { isSourceFile } from '../sources.ts';
 
 export interface Repository {
   /** The folder that holds `.git`. */
@@ -37,8 +40,11 @@ const environment = {
 } as const;
 
 const maxOutputBytes = 1 << 30;
-/** A tree whose folders repeat each other may have billions of files. */
+/** A tree whose folders repeat each other may have billions of files, or of folders without files. */
 const maxListBytes = 10_000_000;
+const maxTimeMs = 20_000;
+/** Of files that are read at once. */
+const batchBytes = 50_000_000;
 
 /** The repository whose `.git` is nearest above a folder. Bare repositories are ignored. */
 export function findRepository(folder: string): Repository | null {
@@ -65,16 +71,35 @@ export async function lastCommit({ top, prefix }: Repository): Promise<string> {
 
 export interface CommitInfo {
   readonly id: string;
-  /** Time of the committer, in UTC. */
+  /** Time of the committer, in UTC. Invalid outside of the years 1970 to 9999, which other programs may not know. */
   readonly at: Date;
 }
 
 /** First-parent commits that touched the folder, oldest first. */
 export async function listCommits({ top, prefix }: Repository, tip: string): Promise<CommitInfo[]> {
   const words = ['rev-list', '--first-parent', '--reverse', '--timestamp', tip, '--', prefix === '' ? '.' : prefix];
-  const lines = (await git(top, words)).toString().matchAll(/^(\d+) ([0-9a-f]+)$/gm);
-  return Array.from(lines, ([, seconds, id = '']) => ({ id, at: new Date(Number(seconds) * 1000) }));
+  const output = await git(top, words).catch(() => null);
+  if (output !== null) return Array.from(output.toString().matchAll(commitLine), toCommit);
+  // A damaged tree is in the way of all commits, unless each is asked for its parent alone. A damaged commit ends the list.
+  const commits: CommitInfo[] = [];
+  const alone = ['rev-list', '--no-walk', '--parents', '--timestamp'];
+  for (let id: string | undefined = tip; id; ) {
+    const line: string = await git(top, [...alone, id]).then(String, () => `0 ${id}`);
+    commits.push(...Array.from(line.matchAll(commitLine), toCommit));
+    [, id] = /^\d+ [0-9a-f]+ ([0-9a-f]+)/.exec(line) ?? [];
+  }
+  return commits.reverse();
 }
+
+const commitLine = /^(\d+) ([0-9a-f]+)/gm;
+const lastSecond = 253_402_300_799;
+
+function toCommit([, text, id = '']: readonly (string | undefined)[]): CommitInfo {
+  const seconds = Number(text);
+  return { id, at: new Date(seconds > lastSecond ? Number.NaN : seconds * 1000) };
+}
+
+type GitError = Error & { readonly stderr?: string };
 
 /** A file of a commit. */
 export interface Blob {
@@ -87,18 +112,26 @@ export interface Blob {
 
 /**
  * Regular files of the folder in a commit, as the source folder on disk has them: without hidden folders and lock files. Names come
- * from an untrusted tree. Rejects if the commit has no such folder or too many files.
+ * from an untrusted tree. Rejects if the commit has no such folder, or more than a source folder may have.
  */
 export async function listFiles({ top, prefix }: Repository, commit: string): Promise<Blob[]> {
   const words = ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}:${prefix}`];
-  const entries = (await git(top, words, { maxBytes: maxListBytes })).toString().split('\0');
-  return entries.flatMap((entry) => {
+  const output = await git(top, words, { maxBytes: maxListBytes }).catch((error: GitError) => {
+    throw /not a valid object name/i.test(error.stderr ?? '') ? new Error(`has no folder ${prefix}`) : error;
+  });
+  const entries = output.toString().split('\0');
+  const files = entries.flatMap((entry) => {
     const [head, id = '', bytes = ''] = treeEntry.exec(entry) ?? [];
     const name = entry.slice(head?.length);
     return head === undefined || !isPlain(name)
       ? []
       : [{ path: name, id, bytes: bytes === 'BAD' ? null : Number(bytes) }];
   });
+  if (files.length > limits.files) throw new Error(`has more than ${limits.files} files`);
+  const bytes = files.reduce((sum, file) => sum + (isSourceFile(file.path) ? (file.bytes ?? 0) : 0), 0);
+  if (bytes > limits.commitBytes)
+    throw new Error(`has ${bytes} bytes in its files; the limit is ${limits.commitBytes}`);
+  return files;
 }
 
 /** Before the path; other modes are links, and commits of other repositories. */
@@ -112,20 +145,22 @@ function isPlain(name: string): boolean {
   return !isHidden && !/[\\\ufffd]/.test(name);
 }
 
-/** Contents of objects by their ids. Rejects if one is missing. */
-export async function readBlobs({ top }: Repository, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  if (ids.length === 0) return found;
-  const output = await git(top, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
-  for (let at = 0; at < output.length; ) {
-    const body = output.indexOf(10, at) + 1;
-    const [id = '', , bytes] = output.toString('latin1', at, body).split(' ');
-    if (bytes === undefined) throw new Error(`git has no object ${id}`);
-    // A newline follows each object.
-    at = body + Number(bytes) + 1;
-    found.set(id, output.subarray(body, at - 1));
+/** Files with their contents, some of which are in memory at a time. Rejects if one is missing. */
+export async function* readFiles({ top }: Repository, files: readonly Blob[]): AsyncGenerator<readonly [Blob, Buffer]> {
+  let sum = 0;
+  const batches = groupBy(files, ({ bytes }) => Math.floor((sum += bytes ?? 0) / batchBytes));
+  for (const batch of batches.values()) {
+    const output = await git(top, ['cat-file', '--batch'], { input: batch.map(({ id }) => `${id}\n`).join('') });
+    let at = 0;
+    for (const file of batch) {
+      const body = output.indexOf(10, at) + 1;
+      const [, , bytes] = output.toString('latin1', at, body).split(' ');
+      if (bytes === undefined) throw new Error(`lacks the content of ${file.path}`);
+      // A newline follows each object.
+      at = body + Number(bytes) + 1;
+      yield [file, output.subarray(body, at - 1)];
+    }
   }
-  return found;
 }
 
 function environmentOf(top: string): Record<string, string | undefined> {
@@ -140,10 +175,14 @@ async function git(
 ): Promise<Buffer> {
   const fixed = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   return new Promise((resolve, reject) => {
-    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxBytes } as const;
+    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxBytes, timeout: maxTimeMs } as const;
     const child = execFile('git', ['-C', top, ...fixed, ...words], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
-      else reject(Object.assign(error, { stderr: stderr.toString() }));
+      else {
+        const text = stderr.toString().trim();
+        const message = child.killed ? 'is too large for git' : `cannot be read by git: ${text.split('\n').at(-1)}`;
+        reject(Object.assign(error, { stderr: text }, 'syscall' in error ? {} : { message }));
+      }
     });
     // Git may end before it has read everything.
     child.stdin?.on('error', () => undefined).end(input);

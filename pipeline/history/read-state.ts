@@ -11,7 +11,7 @@ import { type ReadContext, readTable } from '../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type Blob, listFiles, type Repository, readBlobs } from './git.ts';
+import { type Blob, listFiles, type Repository, readFiles } from './git.ts';
 
 /** Why a state cannot be read. */
 export class UnreadableState extends Error {
@@ -51,7 +51,7 @@ export class StateReader {
 
   /** The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState. */
   async read(commit: string): Promise<RowState> {
-    const files = await this.#list(commit);
+    const files = await listFiles(this.#options.repository, commit);
     const { meta, context, memory } = await this.#define(files);
     const blobs = new Map(files.map((file) => [file.path, file]));
     const tables = findTables(
@@ -78,7 +78,8 @@ export class StateReader {
     const key = own.map(({ path: name, id }) => `${name} ${id}`).join('\n');
     if (this.#defined?.key === key) return { ...this.#defined, context: forTables(this.#defined.context) };
     const context: ReadContext = { add: () => undefined, unreadable: new UnreadableInput() };
-    const bytes = await this.#readFiles(own);
+    const bytes = new Map<string, Buffer>();
+    for await (const [{ path: name }, content] of this.#readFiles(own)) bytes.set(name, content);
     const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
     const defaults = isWhole ? null : await SourceFolder.open(path.join(this.#options.project, 'sources'));
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
@@ -90,15 +91,6 @@ export class StateReader {
     return { ...this.#defined, context: forTables(context) };
   }
 
-  async #list(commit: string): Promise<Blob[]> {
-    const files = await listFiles(this.#options.repository, commit).catch((cause: unknown) => {
-      throw new UnreadableState(`git cannot list the files of ${commit}`, { cause });
-    });
-    if (files.length > limits.files) throw new UnreadableState(`it has more than ${limits.files} files`);
-    return files;
-  }
-
-  /** Reads all changed files at once, then parses them in order. */
   async #parse(
     tables: readonly { file: string; place: TablePlace }[],
     blobs: ReadonlyMap<string, Blob>,
@@ -106,26 +98,26 @@ export class StateReader {
     const present = new Set(tables.map(({ file }) => file));
     for (const file of this.#tables.keys()) if (!present.has(file)) this.#tables.delete(file);
     const changed = tables.filter(({ file }) => this.#tables.get(file)?.id !== blobs.get(file)?.id);
-    const contents = await this.#readFiles(changed.flatMap(({ file }) => blobs.get(file) ?? []));
+    const places = new Map(changed.map(({ file, place }) => [file, place]));
     const reader = this.#defined?.reader;
-    for (const { file, place } of changed) {
+    for await (const [{ path: file, id }, bytes] of this.#readFiles(
+      changed.flatMap(({ file }) => blobs.get(file) ?? []),
+    )) {
       const context = { add: () => undefined, unreadable: new UnreadableInput() };
-      const bytes = contents.get(file);
-      const table = bytes === undefined ? null : readTable(file, bytes, context);
-      if (table !== null) reader?.readTable(table, place);
+      const table = readTable(file, bytes, context);
+      const place = places.get(file);
+      if (table === null || place === undefined) throw new UnreadableState(`its ${file} cannot be read`);
+      reader?.readTable(table, place);
       const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
-      this.#tables.set(file, { id: blobs.get(file)?.id ?? '', offers, listings });
+      this.#tables.set(file, { id, offers, listings });
     }
   }
 
-  /** By path; without files that are larger than a source file may be. */
-  async #readFiles(files: readonly Blob[]): Promise<ReadonlyMap<string, Buffer>> {
-    const missing = files.find(({ bytes }) => bytes === null);
-    if (missing !== undefined) throw new UnreadableState(`git has no content of ${missing.path}`);
-    const read = files.filter(({ bytes }) => (bytes ?? 0) <= limits.fileBytes);
-    const ids = [...new Set(read.map(({ id }) => id))];
-    const contents = await readBlobs(this.#options.repository, ids);
-    return new Map(read.flatMap(({ path: name, id }) => [[name, contents.get(id) ?? Buffer.alloc(0)] as const]));
+  #readFiles(files: readonly Blob[]): AsyncGenerator<readonly [Blob, Buffer]> {
+    const large = files.find(({ bytes }) => (bytes ?? 0) > limits.fileBytes);
+    if (large !== undefined)
+      throw new UnreadableState(`its ${large.path} has ${large.bytes} bytes; the limit is ${limits.fileBytes}`);
+    return readFiles(this.#options.repository, files);
   }
 }
 

@@ -15,30 +15,29 @@ export interface Step {
 }
 
 export class Walker {
-  readonly #reader: StateReader;
+  readonly #options: StateReaderOptions;
+  #reader: StateReader;
   #before: RowState | null = null;
 
-  private constructor(options: StateReaderOptions) {
+  constructor(options: StateReaderOptions) {
+    this.#options = options;
     this.#reader = new StateReader(options);
   }
 
-  /** `from`: last readable commit before the walk. Null at the start of the history, so that the first commit has no changes. */
-  static async start(options: StateReaderOptions, from: string | null): Promise<Walker> {
-    const walker = new Walker(options);
-    if (from !== null) walker.#before = await walker.#reader.read(from);
-    return walker;
-  }
-
+  /** The first state that can be read has no changes. Throws errors of the machine, such as a missing git, but none of a commit. */
   async next({ id, at }: CommitInfo): Promise<Step> {
     try {
+      if (Number.isNaN(at.getTime())) throw new UnreadableState('its date is not in the years 1970 to 9999');
       const [before, state] = [this.#before, await this.#reader.read(id)];
-      this.#before = state;
       const changes = before === null ? [] : describeChanges(compareRows(before, state));
+      this.#before = state;
       const stamp = { snapshot: null, at: at.toISOString(), revision: id };
       return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
     } catch (error) {
-      if (error instanceof UnreadableState) return { id, skipped: error.message, records: [] };
-      throw error;
+      if (!(error instanceof Error) || 'syscall' in error) throw error;
+      // An unexpected error may leave half a table behind.
+      if (!(error instanceof UnreadableState)) this.#reader = new StateReader(this.#options);
+      return { id, skipped: error.message, records: [] };
     }
   }
 }

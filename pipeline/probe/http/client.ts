@@ -8,6 +8,7 @@ import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { ProbeFailure, toFailure } from './failure.ts';
+import { LoopTimer } from './loop-timer.ts';
 import type { Meter } from './meter.ts';
 import { isLoopbackIp, isPublicIp } from './public-ip.ts';
 import type { Turns } from './turns.ts';
@@ -86,20 +87,19 @@ export class ProbeClient {
     const lookup = await this.connectTo(call.url);
     const endTurn = await turns.take(call.url.hostname);
     const deadline = new AbortController();
-    const timer = setTimeout(() => {
+    const timer = new LoopTimer(timeoutMs, () => {
       deadline.abort(new ProbeFailure('unreachable', 'timeout'));
       // Also if nobody reads or closes the body.
       endTurn();
-    }, timeoutMs);
+    });
     const close = () => {
-      clearTimeout(timer);
+      timer.stop();
       endTurn();
     };
     try {
       meter.countRequest();
-      const startedMs = performance.now();
       const response = await this.#send(call, lookup, deadline.signal);
-      const latencyMs = performance.now() - startedMs;
+      const latencyMs = timer.elapsedMs;
       if (isEventStream(response.headers)) endTurn();
       const { body, isWhole } = limitBody(response, call.maxBytes, meter);
       const closeAll = () => {

@@ -2,6 +2,7 @@
 import {
   Client,
   type FetchLike,
+  type ListToolsResult,
   SSEClientTransport,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
@@ -10,6 +11,7 @@ import { parseJson } from '../../../common/json.ts';
 import type { Reading } from '../../../model/probes.ts';
 import { isEventStream, type OpenAnswer, type ProbeClient } from '../http/client.ts';
 import { ProbeFailure, RunEnded } from '../http/failure.ts';
+import { LoopTimer } from '../http/loop-timer.ts';
 import { type Found, found, type ProbeContext } from '../reading.ts';
 import type { McpTarget } from '../targets.ts';
 import { statusFailure } from './rpc.ts';
@@ -25,11 +27,15 @@ const maxBytes = 2 * 1024 * 1024;
 /** Of one server: its list of tools may have several pages. */
 const maxRequests = 12;
 const maxTools = 500;
+/** Commas and lines of all answers, because a wrong value of few bytes takes the client 30 us. 500 tools with all parameters have 15,000. */
+const maxValues = 20_000;
+/** The client's own timeouts would count the time in which other hosts keep the event loop busy. */
+const limits = { timeout: 2 ** 31 - 1 };
 const messageSchema = z.object({ method: z.string() });
 const sentHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
 
 export async function probeMcp(target: McpTarget, context: ProbeContext): Promise<Reading> {
-  const session = new Session(new URL(target.address), context.client, target.transport === 'sse');
+  const session = new Session(target, context);
   try {
     return found(target, await list(target, session, context), context);
   } catch (error) {
@@ -41,24 +47,33 @@ export async function probeMcp(target: McpTarget, context: ProbeContext): Promis
   }
 }
 
-async function list({ transport }: McpTarget, session: Session, { client, timeoutMs }: ProbeContext): Promise<Found> {
+async function list({ transport }: McpTarget, session: Session, { client }: ProbeContext): Promise<Found> {
   const mcp = new Client({ name: client.userAgent, version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const options = { fetch: session.fetch };
   const wire =
     transport === 'sse'
       ? new SSEClientTransport(session.url, options)
       : new StreamableHTTPClientTransport(session.url, options);
-  // Longer than that of a request, which knows why it failed.
-  const limits = { timeout: 2 * timeoutMs, maxTotalTimeout: 2 * timeoutMs };
   try {
-    await mcp.connect(wire, limits);
-    const { tools } = await mcp.listTools(undefined, limits);
-    const names = tools.slice(0, maxTools).map(({ name }) => name.slice(0, 100));
+    const connected = mcp.connect(wire, limits).then(() => listTools(mcp));
+    const tools = await Promise.race([connected, session.ended]);
     const protocolVersion = mcp.getNegotiatedProtocolVersion()?.slice(0, 40) ?? null;
-    return { result: 'answered', detail: null, protocolVersion, tools: names, latencyMs: session.lastMs };
+    return { result: 'answered', detail: null, protocolVersion, tools, latencyMs: session.lastMs };
   } finally {
-    await mcp.close().catch(() => undefined);
+    await wire.close().catch(() => undefined);
   }
+}
+
+/** Not with the client's `listTools`, which prints names that it refuses. */
+async function listTools(mcp: Client): Promise<string[]> {
+  const names: string[] = [];
+  let params: { cursor?: string } | null = mcp.getServerCapabilities()?.tools === undefined ? null : {};
+  while (params !== null && names.length < maxTools) {
+    const { tools, nextCursor }: ListToolsResult = await mcp.request({ method: 'tools/list', params }, limits);
+    names.push(...tools.slice(0, maxTools - names.length).map(({ name }) => name.slice(0, 100)));
+    params = nextCursor === undefined ? null : { cursor: nextCursor };
+  }
+  return names;
 }
 
 /** Requests to one server. */
@@ -67,15 +82,25 @@ class Session {
   /** The first failure of a request: the client wraps it, or tries something else. */
   failure: ProbeFailure | RunEnded | null = null;
   lastMs: number | null = null;
+  /** Rejects if no request follows an answer, after more time than that of a request, which knows why it failed. */
+  readonly ended: Promise<never>;
   readonly #client: ProbeClient;
   readonly #hasStream: boolean;
   readonly #open: OpenAnswer[] = [];
   #requests = 0;
+  #values = 0;
+  #timer: LoopTimer | null = null;
+  readonly #timeoutMs: number;
+  #end: (failure: ProbeFailure | null) => void = () => undefined;
 
-  constructor(url: URL, client: ProbeClient, hasStream: boolean) {
-    this.url = url;
+  constructor({ address, transport }: McpTarget, { client, timeoutMs }: ProbeContext) {
+    this.url = new URL(address);
     this.#client = client;
-    this.#hasStream = hasStream;
+    this.#hasStream = transport === 'sse';
+    this.#timeoutMs = 2 * timeoutMs;
+    this.ended = new Promise((_resolve, reject) => {
+      this.#end = (failure) => reject((this.failure ??= failure));
+    });
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
@@ -83,6 +108,7 @@ class Session {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? init.body : null;
     if (!this.#isListed(url, method, body)) return new Response(null, { status: 405 });
+    this.#timer?.stop();
     try {
       const sent = method === 'POST' && body !== null ? ({ method, body } as const) : ({ method: 'GET' } as const);
       const answer = await this.#client.open({ ...sent, url, headers: headersOf(init.headers), maxBytes });
@@ -90,12 +116,23 @@ class Session {
       this.lastMs = answer.latencyMs;
       const failure = statusFailure(answer.status);
       if (failure.result !== 'error') this.failure ??= failure;
-      return toResponse(answer);
+      return toResponse(answer, this.#read(answer));
     } catch (error) {
       if (error instanceof ProbeFailure || error instanceof RunEnded) this.failure ??= error;
       throw error;
+    } finally {
+      this.#timer = new LoopTimer(this.#timeoutMs, () => this.#end(null));
     }
   };
+
+  async *#read({ body, close }: OpenAnswer): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      this.#values += chunk.toString('latin1').split(/[,\n]/).length - 1;
+      if (this.#values > maxValues) return this.#end(new ProbeFailure('error', 'too many values'));
+      yield chunk;
+    }
+    close();
+  }
 
   /** Failure of a session whose requests were all answered. */
   describe(): ProbeFailure {
@@ -106,6 +143,8 @@ class Session {
   }
 
   close(): void {
+    this.#timer?.stop();
+    this.#requests = maxRequests;
     for (const answer of this.#open) answer.close();
   }
 
@@ -125,23 +164,11 @@ function headersOf(given: NonNullable<Parameters<FetchLike>[1]>['headers']): Rec
   );
 }
 
-function toResponse({ status, headers, body, close }: OpenAnswer): Response {
+function toResponse({ status, headers, close }: OpenAnswer, body: AsyncIterable<Buffer>): Response {
   const type = headers['content-type'] ?? '';
   const session = headers['mcp-session-id'];
   const shown = { 'content-type': type, ...(typeof session === 'string' ? { 'mcp-session-id': session } : {}) };
-  if ([204, 205, 304].includes(status)) {
-    close();
-    return new Response(null, { status, headers: shown });
-  }
-  const chunks = body[Symbol.asyncIterator]();
-  const stream = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const next = await chunks.next();
-      if (next.done !== true) return controller.enqueue(next.value);
-      close();
-      controller.close();
-    },
-    cancel: close,
-  });
-  return new Response(stream, { status, headers: shown });
+  const isEmpty = [204, 205, 304].includes(status);
+  if (isEmpty) close();
+  return new Response(isEmpty ? null : ReadableStream.from(body), { status, headers: shown });
 }

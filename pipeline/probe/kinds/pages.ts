@@ -22,8 +22,9 @@ export async function probePage(targets: readonly PageTarget[], context: ProbeCo
   const maxBytes = isQuoted ? quotationBytes : linkBytes;
   const page = await readPage(first.address, { client, maxBytes, before }).catch(failureOf);
   const text = page instanceof ProbeFailure || !isQuoted ? null : textOf(page);
+  const seen = text === null ? null : { words: foldWords(text), textSha256: sha256(text) };
   return targets.map((target) => {
-    const what = target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, text, target);
+    const what = target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, seen, target);
     return found(target, what, context);
   });
 }
@@ -52,7 +53,7 @@ function isParked(url: URL, body: Buffer): boolean {
   return brokers.test(url.hostname) || offersOfNames.test(body.toString('utf8'));
 }
 
-/** Folded words; null if the page cannot be read whole, or holds other things than text. */
+/** Null if the page cannot be read whole, or holds other things than text. */
 function textOf({ answer: { status, headers, body, isWhole } }: Page): string | null {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   if (status !== 200 || !isWhole || encoding !== 'identity' || !/^(?:text\/|application\/(?:xhtml|json))/i.test(type))
@@ -62,15 +63,14 @@ function textOf({ answer: { status, headers, body, isWhole } }: Page): string | 
 
 function judgeQuotation(
   page: Page | ProbeFailure,
-  text: string | null,
+  seen: { readonly words: string; readonly textSha256: string } | null,
   { expected }: ProbeTarget,
 ): Found | ProbeFailure {
   if (page instanceof ProbeFailure) {
     return page.result === 'unreachable' ? page : new ProbeFailure('unreadable', page.message);
   }
   const { status, latencyMs } = page.answer;
-  if (text === null) return { result: 'unreadable', detail: `status ${status}`, latencyMs };
-  const isFound = foldWords(text).includes(foldWords(expected ?? ''));
-  const result = isFound ? 'confirmed' : 'changed';
-  return { result, detail: `status ${status}`, textSha256: sha256(text), latencyMs };
+  if (seen === null) return { result: 'unreadable', detail: `status ${status}`, latencyMs };
+  const result = seen.words.includes(foldWords(expected ?? '')) ? 'confirmed' : 'changed';
+  return { result, detail: `status ${status}`, textSha256: seen.textSha256, latencyMs };
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../common/json.ts';
 import { createAgent, type ProbeClient } from '../http/client.ts';
 import { ProbeFailure, toFailure } from '../http/failure.ts';
+import { LoopTimer } from '../http/loop-timer.ts';
 import type { ProbeContext } from '../reading.ts';
 
 export type RpcMethod =
@@ -30,6 +31,8 @@ export interface RpcSession {
 
 /** A head of Filecoin has the messages of several blocks; the others answer with a number. */
 const maxReplyBytes = 256 * 1024;
+/** Messages and pings of a connection, which has five calls. */
+const maxFrames = 200;
 
 const replySchema = z.object({
   jsonrpc: z.literal('2.0').optional(),
@@ -51,56 +54,25 @@ export function openHttp(client: ProbeClient, url: URL): RpcSession {
   };
 }
 
-/** The handshake and each call have turns of their own: a session that kept its turn would keep others of the host waiting for ever. */
+/**
+ * The handshake and each call have turns of their own: a session that kept its turn would keep others of the host waiting for ever.
+ * A server that closes a session while other hosts are slow gets a new one.
+ */
 export async function openSocket(url: URL, context: ProbeContext): Promise<RpcSession> {
-  const { client, turns, meter, timeoutMs } = context;
-  const lookup = await client.connectTo(url);
-  const endTurn = await turns.take(url.hostname);
-  try {
-    meter.countRequest();
-    const socket = new WebSocket(url, {
-      lookup,
-      headers: { 'User-Agent': client.userAgent },
-      handshakeTimeout: timeoutMs,
-      maxPayload: maxReplyBytes,
-      perMessageDeflate: false,
-      followRedirects: false,
-    });
-    await opened(socket);
-    return createSocketSession(socket, url.hostname, context);
-  } catch (error) {
-    throw toFailure(error);
-  } finally {
-    endTurn();
-  }
-}
-
-function opened(socket: WebSocket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    // Stays, because errors after the handshake have no other listener at times.
-    socket.on('error', reject);
-    socket.once('unexpected-response', (_request, response) => {
-      reject(statusFailure(response.statusCode ?? 0));
-      socket.terminate();
-    });
-  });
-}
-
-function createSocketSession(socket: WebSocket, host: string, { turns, meter, timeoutMs }: ProbeContext): RpcSession {
+  const { turns, meter, timeoutMs } = context;
   let id = 0;
+  let socket = await connect(url, context);
   return {
     call: async (method, params = []) => {
-      const endTurn = await turns.take(host);
+      if (socket.readyState > WebSocket.OPEN) socket = await connect(url, context);
+      const endTurn = await turns.take(url.hostname);
       try {
         meter.countRequest();
         if (socket.readyState !== WebSocket.OPEN) throw new ProbeFailure('unreachable', 'closed');
-        const startedMs = performance.now();
         const message = nextMessage(socket, timeoutMs);
         socket.send(writeCall(++id, method, params));
-        const text = await message;
-        meter.countBytes(text.length);
-        return { result: readReply(text, 200), latencyMs: performance.now() - startedMs };
+        const { text, latencyMs } = await message;
+        return { result: readReply(text, 200), latencyMs };
       } finally {
         endTurn();
       }
@@ -109,13 +81,53 @@ function createSocketSession(socket: WebSocket, host: string, { turns, meter, ti
   };
 }
 
-function nextMessage(socket: WebSocket, timeoutMs: number): Promise<string> {
+async function connect(url: URL, { client, turns, meter, timeoutMs }: ProbeContext): Promise<WebSocket> {
+  const lookup = await client.connectTo(url);
+  const endTurn = await turns.take(url.hostname);
+  try {
+    meter.countRequest();
+    const headers = { 'User-Agent': client.userAgent };
+    const limits = { maxPayload: maxReplyBytes, perMessageDeflate: false, followRedirects: false };
+    const socket = new WebSocket(url, { lookup, headers, ...limits });
+    let frames = 0;
+    const count = (data: WebSocket.RawData) => {
+      meter.countBytes((data as Buffer).length);
+      if (++frames > maxFrames) socket.terminate();
+    };
+    socket.on('message', count).on('ping', count).on('pong', count);
+    await opened(socket, timeoutMs);
+    return socket;
+  } catch (error) {
+    throw toFailure(error);
+  } finally {
+    endTurn();
+  }
+}
+
+function opened(socket: WebSocket, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(new ProbeFailure('unreachable', 'timeout'))), timeoutMs);
-    const onMessage = (data: WebSocket.RawData) => settle(() => resolve(data.toString()));
+    const refuse = (failure: ProbeFailure) => {
+      reject(failure);
+      socket.terminate();
+    };
+    const timer = new LoopTimer(timeoutMs, () => refuse(new ProbeFailure('unreachable', 'timeout')));
+    socket.once('open', resolve).once('unexpected-response', (_request, { statusCode = 0 }) => {
+      refuse(statusFailure(statusCode));
+    });
+    // Stays, because errors after the handshake have no other listener at times.
+    socket.on('error', reject);
+    for (const name of ['open', 'close'] as const) socket.once(name, () => timer.stop());
+  });
+}
+
+function nextMessage(socket: WebSocket, timeoutMs: number): Promise<{ text: string; latencyMs: number }> {
+  return new Promise((resolve, reject) => {
+    const timer = new LoopTimer(timeoutMs, () => settle(() => reject(new ProbeFailure('unreachable', 'timeout'))));
+    const onMessage = (data: WebSocket.RawData) =>
+      settle(() => resolve({ text: data.toString(), latencyMs: timer.elapsedMs }));
     const onClose = () => settle(() => reject(new ProbeFailure('unreachable', 'closed')));
     function settle(then: () => void): void {
-      clearTimeout(timer);
+      timer.stop();
       socket.off('message', onMessage).off('close', onClose);
       then();
     }

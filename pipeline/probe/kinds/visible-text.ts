@@ -3,9 +3,13 @@ import { Parser } from 'htmlparser2';
 
 const hidden: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 
-/** With single spaces. Plain text is its own text. */
-export function visibleText(body: string, isHtml: boolean): string {
-  return foldSpaces(isHtml ? textOfHtml(body) : body);
+/** Elements in elements. Browsers have this limit too; the parser looks through all open elements for each end tag. */
+const maxDepth = 512;
+
+/** With single spaces. Plain text is its own text. Null for elements that are nested too deep. */
+export function visibleText(body: string, isHtml: boolean): string | null {
+  const text = isHtml ? textOfHtml(body) : body;
+  return text === null ? null : foldSpaces(text);
 }
 
 /** Quoted words are looked for regardless of spaces, and of the forms of quotes, hyphens and case. */
@@ -17,24 +21,26 @@ export function foldWords(text: string): string {
     .toLowerCase();
 }
 
-function textOfHtml(html: string): string {
+function textOfHtml(html: string): string | null {
   const parts: string[] = [];
-  let depth = 0;
+  let [depth, hiddenDepth] = [0, 0];
   const parser = new Parser({
-    onopentag: (name) => {
-      if (hidden.has(name)) depth++;
+    onopentagname: (name) => {
+      if (++depth > maxDepth) parser.pause();
+      if (hidden.has(name)) hiddenDepth++;
       else if (!inline.has(name)) parts.push(' ');
     },
     ontext: (text) => {
-      if (depth === 0) parts.push(text);
+      if (hiddenDepth === 0) parts.push(text);
     },
     onclosetag: (name) => {
-      if (hidden.has(name)) depth--;
+      depth--;
+      if (hidden.has(name)) hiddenDepth--;
       else if (!inline.has(name)) parts.push(' ');
     },
   });
   parser.end(html);
-  return parts.join('');
+  return depth > 0 ? null : parts.join('');
 }
 
 /** Elements that do not separate words: `<b>$49</b>/mo`. */
