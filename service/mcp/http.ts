@@ -1,6 +1,6 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own; size, depth and memory of the bodies are limited. */
 import type { IncomingMessage } from 'node:http';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isSpecType, type JSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Route } from '../http/context.ts';
@@ -9,7 +9,7 @@ import { type QueueDeps, runQueued } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
-import { serverFactory } from './server.ts';
+import { describeParameters, serverFactory } from './server.ts';
 
 const mcpPath = '/mcp';
 const allowed = 'POST, OPTIONS';
@@ -35,7 +35,7 @@ export function mcpRoute(deps: McpHttpDeps): Route {
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
       await runQueued(deps, 'calls', ctx, async () => {
-        await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
+        await send(ctx, refuse(parsedBody) ?? (await fetch(toRequest(ctx, urls), { parsedBody })), sent);
       });
     });
   };
@@ -68,6 +68,14 @@ function toRequest({ headers }: Context, urls: Urls): Request {
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   return new Request(urls.to(null, mcpPath), { method: 'POST', headers: pairs });
+}
+
+/** Names the fault of parameters that make a request no message for the SDK, which names none; null for other bodies. */
+function refuse(body: Partial<JSONRPCRequest>): Response | null {
+  const { id, method } = body;
+  if (typeof method !== 'string' || !isSpecType.RequestId(id) || isSpecType.Request(body)) return null;
+  const error = { code: ProtocolErrorCode.InvalidParams, message: describeParameters(body) };
+  return Response.json({ jsonrpc: '2.0', id, error }, { status: 400 });
 }
 
 /** Answers are small and come at once, so that they need no stream. */
@@ -125,7 +133,7 @@ class BodyBudget {
  * Throws 413 for a body that is too large, 400 for one that is no JSON object, and 503 over the budget. Reads a large body to its end without
  * keeping it, because an unread rest would block the next request of the connection.
  */
-export async function readBody(request: IncomingMessage, take: Take): Promise<unknown> {
+export async function readBody(request: IncomingMessage, take: Take): Promise<object> {
   let chunks: Buffer[] = [];
   let bytes = 0;
   let isRefused = false;

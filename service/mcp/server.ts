@@ -1,5 +1,14 @@
 /** The MCP server: tools and resources over the snapshot that is served. The same over HTTP and standard input. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 import { HttpError, nearestName } from '../errors.ts';
 import { callTool, describeTools, leaseCurrent, type McpDeps, maxMessage, tools } from './call-tool.ts';
 import { identity } from './identity.ts';
@@ -20,7 +29,7 @@ const cacheHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
 /** A factory, because each connection or HTTP request has a server of its own. */
 export function serverFactory(deps: McpDeps): () => Server {
   return () => {
-    const server = new Server(
+    const server = new DirectoryServer(
       { name, title, version },
       {
         capabilities: { tools: {}, resources: {} },
@@ -40,6 +49,43 @@ export function serverFactory(deps: McpDeps): () => Server {
     );
     return server;
   };
+}
+
+type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** The SDK answers wrong parameters with the issues of its parser as JSON, those of most methods as an internal error. */
+class DirectoryServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handle): Handle {
+    const handle = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await handle(request, context);
+      } catch (error) {
+        const fault = describeParameters(request);
+        throw fault === null ? error : new ProtocolError(ProtocolErrorCode.InvalidParams, fault);
+      }
+    };
+  }
+}
+
+/** Parameters of the methods that need some; the others take the cursor of a page at most. */
+const shapes = new Map<string, StandardSchemaV1Sync>([
+  ['initialize', specTypeSchemas.InitializeRequestParams],
+  ['tools/call', specTypeSchemas.CallToolRequestParams],
+  ['resources/read', specTypeSchemas.ReadResourceRequestParams],
+]);
+
+/** What is wrong with the parameters of a request; null if its method takes them. */
+export function describeParameters({ method = '', params = {} }: Partial<JSONRPCRequest>): string | null {
+  const shape = shapes.get(method) ?? specTypeSchemas.PaginatedRequestParams;
+  const { issues = [] } = shape['~standard'].validate(params);
+  const faults = issues.map(({ path = [], message }) => {
+    const names = path.map(String);
+    const given = names.reduce<unknown>((value, name) => Object(value)[name], params);
+    const reason = given === undefined ? 'is missing' : message.replace('Invalid input', 'is invalid');
+    return names.length === 0 ? 'the parameters are not an object' : `the parameter "${names.join('.')}" ${reason}`;
+  });
+  return faults.length === 0 ? null : faults.join('; ');
 }
 
 /** The SDK validates answers of users with it, and this server asks users nothing. The default one takes a millisecond per request. */
