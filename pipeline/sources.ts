@@ -80,6 +80,8 @@ export type Logo =
   | ShownLogo
   /** `is` is the media type of the bytes; null if unknown. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
+  /** `held`: what an SVG file must not hold. */
+  | { readonly fault: 'active'; readonly held: readonly string[] }
   | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
   | { readonly fault: 'name' | 'size' | 'damaged' };
 

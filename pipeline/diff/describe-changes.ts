@@ -1,4 +1,5 @@
 /** The changes between two states, for changes.parquet. Each entry is one edit of one offer on all networks that it reaches. */
+import { findCredential } from '../../common/find-credential.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Change, ChangedPlace } from '../../model/changes.ts';
 import type { Value } from '../../model/rows.ts';
@@ -29,7 +30,7 @@ const offerSlugKey = 'offerSlug';
 /** Cells that are not blank, as JSON. A slug and a chain belong to the place of a row, because a copy for a chain has its own. */
 function cellsText({ values, offerSlug }: Content): string {
   const { slug: _slug, chain: _chain, ...rest } = values;
-  const cells = Object.entries(rest).filter(([, value]) => value !== null);
+  const cells = Object.entries(rest).flatMap(([key, value]) => (value === null ? [] : [[key, publicValue(value)]]));
   return JSON.stringify(Object.fromEntries(offerSlug === null ? cells : [...cells, [offerSlugKey, offerSlug]]));
 }
 
@@ -39,6 +40,12 @@ function offerNames({ offers }: RowState): Set<string> {
 
 function valueText(value: Value): string | null {
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Without a credential, which an edit removed: the base may be older than its removal. */
+function publicValue(value: Value): Value {
+  const [hidden, text] = ['<CREDENTIAL>', valueText(value)];
+  return text === null || findCredential(text) === null ? value : Array.isArray(value) ? [hidden] : hidden;
 }
 
 /** Tests whether a network of the state lists a row's offer, by this row or by another one. */
@@ -92,7 +99,7 @@ class Describer {
     const { network, before, after } = pair;
     const was = slugOf(before) === slugOf(after) ? null : slugOf(before);
     for (const cell of this.#cellsOf(pair)) {
-      const [old, now] = [valueText(cell.before), valueText(cell.after)];
+      const [old, now] = [valueText(publicValue(cell.before)), valueText(publicValue(cell.after))];
       const cells = { column: cell.column, before: old, after: now };
       const change = { ...subjectOf(after), kind: 'changed', wholeOffer: null, ...cells } as const;
       this.#add(change, this.#causeOf(pair, cell), { network, row: after, was });

@@ -1,6 +1,7 @@
 /** Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the OpenSearch description. */
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import { escapeHtml } from '../pages/shared/markdown.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
 import { findProviders } from '../query/offers/providers.ts';
 import { assertNoParameters } from '../query/params.ts';
@@ -107,7 +108,7 @@ export function openSearch({ urls }: Deps): Handler {
       '<ShortName>Web3 directory</ShortName>',
       '<Description>Search Web3 infrastructure providers and their offers</Description>',
       '<InputEncoding>UTF-8</InputEncoding>',
-      `<Url type="text/html" template="${escapeXml(template)}"/>`,
+      `<Url type="text/html" template="${escapeHtml(template)}"/>`,
       '</OpenSearchDescription>',
     ];
     send(ctx, 'search', `${lines.join('\n')}\n`);
@@ -132,13 +133,9 @@ function xml(
 ): string {
   const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
   const lines = entries.map(
-    ([loc, lastModified]) => `<${item}><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></${item}>`,
+    ([loc, lastModified]) => `<${item}><loc>${escapeHtml(loc)}</loc><lastmod>${lastModified}</lastmod></${item}>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${lines.join('\n')}\n</${root}>\n`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function presentApiCatalog(networks: Iterable<string>, urls: Urls) {

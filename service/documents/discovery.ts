@@ -1,5 +1,6 @@
 /** Documents by which agents and registries find the MCP server and the skill. docs/mcp.md names their specifications. */
 import { sha256 } from '../../common/hash.ts';
+import { escapeMarkdown } from '../../common/markdown.ts';
 import type { Publication } from '../config.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { tools } from '../mcp/call-tool.ts';
@@ -185,7 +186,7 @@ Each tool takes \`budget\`, the tokens that its answer may have (1,500 if left o
 
 ## Categories
 
-${categories.map(({ key, label }) => `- \`${key}\`: ${label}`).join('\n')}
+${categories.map(({ key, label }) => `- \`${key}\`: ${escapeMarkdown(label)}`).join('\n')}
 
 ## Without MCP
 

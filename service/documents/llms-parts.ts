@@ -1,4 +1,5 @@
 /** Parts of llms.txt, llms-full.txt and the texts of networks: categories, networks and endpoints, with their figures. */
+import { escapeMarkdown } from '../../common/markdown.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage } from '../api/coverage.ts';
@@ -54,21 +55,21 @@ export function categoryFacts({ coverage, urls }: LlmsInput): string[] {
     const page = urls.onlyNetwork === null ? '/search' : `/toolbox/${key}`;
     const parameters = urls.onlyNetwork === null ? { category: key } : {};
     return link(
-      `${label} (\`${key}\`)`,
+      `${escapeMarkdown(label)} (\`${key}\`)`,
       urls.to(null, page, parameters),
-      `${listingsFromProviders(category)}. ${description ?? ''}`.trim(),
+      `${listingsFromProviders(category)}. ${escapeMarkdown(description ?? '')}`.trim(),
     );
   });
 }
 
 export function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsInput): string {
   const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[network] ?? {};
-  return link(name, urls.to(network, '/'), listingsFromProviders({ count, providersCount }));
+  return link(escapeMarkdown(name), urls.to(network, '/'), listingsFromProviders({ count, providersCount }));
 }
 
 /** The facts of a network, and where the facts of its categories are. */
 export function partLink(entry: NetworkEntry, input: LlmsInput, day: string): string {
-  return link(entry.name, input.urls.to(entry.network, '/llms.txt'), networkFacts(entry, input, day));
+  return link(escapeMarkdown(entry.name), input.urls.to(entry.network, '/llms.txt'), networkFacts(entry, input, day));
 }
 
 /** `As of 2026-03-01, Base has 120 listings from 12 providers in 9 categories. Chains: mainnet.`; blank without figures. */
@@ -76,9 +77,9 @@ export function networkFacts({ network, name, chains }: NetworkEntry, { manifest
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return '';
   const total = listingsFromProviders({ count: metrics.entries, providersCount: metrics.providers });
-  const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
+  const named = chains.length === 0 ? '' : ` Chains: ${escapeMarkdown(chains.join(', '))}.`;
   const active = plural(metrics.activeCategories, 'category', 'categories');
-  return `As of ${day}, ${name} has ${total} in ${active}.${named}`;
+  return `As of ${day}, ${escapeMarkdown(name)} has ${total} in ${active}.${named}`;
 }
 
 export function networkBlock(entry: NetworkEntry, input: LlmsInput, day: string): string[] {
@@ -87,11 +88,11 @@ export function networkBlock(entry: NetworkEntry, input: LlmsInput, day: string)
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return [];
   return [
-    `### ${name}`,
+    `### ${escapeMarkdown(name)}`,
     networkFacts(entry, input, day),
     ...activeCategories(coverage.categories, metrics).map((category) =>
       link(
-        `${category.label} on ${name}`,
+        escapeMarkdown(`${category.label} on ${name}`),
         urls.to(network, `/toolbox/${category.key}`),
         `${listingsFromProviders(category)} as of ${day}`,
       ),
@@ -107,7 +108,7 @@ export function bySize({ coverage, manifest }: Pick<LlmsInput, 'coverage' | 'man
 
 /** Parts of texts in the form of llmstxt.org: sections of links with a sentence each. */
 
-/** Item of a list: `- [label](href): sentence`. */
+/** Item of a list: `- [label](href): sentence`. Label and sentence are Markdown. */
 export function link(label: string, href: string, sentence: string): string {
   return `- [${label}](${href}): ${sentence}`;
 }

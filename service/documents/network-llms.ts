@@ -1,4 +1,5 @@
 /** llms.txt of a network (llmstxt.org): its figures, its categories as Markdown, its endpoints. */
+import { escapeMarkdown } from '../../common/markdown.ts';
 import { activeCategories } from '../api/coverage.ts';
 import { type Handler, networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -24,7 +25,8 @@ export function networkLlmsText(deps: LlmsDeps): Handler {
 
 function presentNetwork(entry: NetworkEntry, input: LlmsInput): string {
   const { coverage, manifest, urls } = input;
-  const { network, name } = entry;
+  const { network } = entry;
+  const name = escapeMarkdown(entry.name);
   const day = manifest.generatedAt.slice(0, 10);
   const metrics = manifest.metrics.networks[network];
   const categories = metrics ? activeCategories(coverage.categories, metrics) : [];
@@ -35,9 +37,9 @@ function presentNetwork(entry: NetworkEntry, input: LlmsInput): string {
     '## Categories',
     ...categories.map((category) =>
       link(
-        `${category.label} on ${name}`,
+        `${escapeMarkdown(category.label)} on ${name}`,
         to(`/toolbox/${category.key}.md`),
-        `${listingsFromProviders(category)} as of ${day}. ${category.description ?? ''}`.trim(),
+        `${listingsFromProviders(category)} as of ${day}. ${escapeMarkdown(category.description ?? '')}`.trim(),
       ),
     ),
     '## Pages',

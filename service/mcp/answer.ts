@@ -1,4 +1,5 @@
 /** Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the caller allows. */
+import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { boundTokens } from '../text/tokens.ts';
@@ -138,13 +139,17 @@ function write(answer: Answer, count: number): Written {
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const head = answer.isCode ? [] : [line(columns), line(columns.map(() => '-'))];
+  const head = answer.isCode ? [] : [line(columns.map(escapeMarkdown)), line(columns.map(() => '-'))];
   const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
-  const quoted = quotations.map(({ source, text }) => `> ${source}: ${text.replace(/\s+/g, ' ')}`);
-  const below = [...onward, ...notes, ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted])];
+  const quoted = quotations.map(({ source, text }) => `> ${source}: ${escapeMarkdown(text.replace(/\s+/g, ' '))}`);
+  const below = [
+    ...onward,
+    ...notes.map(escapeSentence),
+    ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted]),
+  ];
   return {
-    text: [`${title}${range}`, ...table, ...(below.length === 0 ? [] : ['', ...below])].join('\n'),
+    text: [`${escapeSentence(title)}${range}`, ...table, ...(below.length === 0 ? [] : ['', ...below])].join('\n'),
     structured: {
       total,
       columns,
@@ -163,7 +168,7 @@ function contentOf(cell: AnswerCell): Cell {
 
 function rowText({ isCode = false, columns }: Answer, row: readonly AnswerCell[]): string {
   const [name = '', code] = row;
-  if (isCode && code !== undefined) return `${name}:\n\`\`\`\n${code}\n\`\`\``;
+  if (isCode && code !== undefined) return `${name}:\n${codeBlock(String(code))}`;
   return line(row.map((cell, at) => cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell)));
 }
 
@@ -171,11 +176,23 @@ function line(cells: readonly string[]): string {
   return `|${cells.join('|')}|`;
 }
 
-/** One line of plain text: lists with commas, links by their labels. Networks are cut already, and an address is of no use if it is cut. */
+/** One line: lists with commas, links by their labels. Networks are cut already, and an address is of no use if it is cut. */
 function cellText(cell: AnswerCell, most: number): string {
   if (cell === null) return '';
   if (isNetworks(cell)) return cell.networks.join(', ');
   const texts = Array.isArray(cell) ? cell : [String(cell)];
-  const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ').replaceAll('|', '/');
-  return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`;
+  const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ');
+  // An address that cannot end its cell stays as it is, to be copied.
+  if (most === Number.POSITIVE_INFINITY && /^[^\s<>[\]`|\\]+$/.test(plain)) return plain;
+  return escapeMarkdown(plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`);
+}
+
+/** Our names of arguments stay code; what else a sentence quotes may be of the sources. */
+const ours = /(`(?:budget|columns|fact|has|network|offer|offset|provider)`)/;
+
+export function escapeSentence(sentence: string): string {
+  return sentence
+    .split(ours)
+    .map((part, at) => (at % 2 === 1 ? part : escapeMarkdown(part)))
+    .join('');
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
-import { writeAnswer } from './answer.ts';
+import { escapeSentence, writeAnswer } from './answer.ts';
 import { budgetSchema, parseArguments, type Tool, type ToolContext } from './tool.ts';
 import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';
@@ -142,5 +142,5 @@ function explainFailure(error: unknown): string {
   if (allowed.length > 0) lines.push(`Allowed: ${allowed.slice(0, maxAllowed).join(', ')}${more}.`);
   const advice = listing.get(parameter);
   if (advice !== undefined) lines.push(advice);
-  return lines.join('\n');
+  return lines.map(escapeSentence).join('\n');
 }

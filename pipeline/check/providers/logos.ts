@@ -22,7 +22,7 @@ function checkProviderLogos(sources: Sources, add: AddProblem): void {
     const logo = logos.get(logoPath);
     if (sources.unreadable.hasFile(`${sourcePaths.images}${logoPath}`)) continue;
     if (!logo) add({ rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
-    else if (logo.fault !== null) add({ rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
+    else if (logo.fault !== null) add({ ...place, ...describeFault(logoPath, logo) });
   }
 }
 
@@ -36,7 +36,7 @@ function checkNetworkLogos(sources: Sources, add: AddProblem): void {
     const key = networkOfLogo(image);
     const isUncertain = unreadable.hasFile(file) || (key !== null && unreadable.mayHold(sourcePaths.networks, key));
     const described = isUncertain ? null : describeNetworkLogo(image, keys, shown, sources.logos);
-    if (described !== null) add({ rule: 'logo-not-shown', file, line: null, column: null, ...described });
+    if (described !== null) add({ rule: 'logo-not-shown', ...described, file, line: null, column: null });
   }
 }
 
@@ -78,7 +78,8 @@ function describeMissing(name: string, unused: NameFinder) {
 
 function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
   const [message, suggestion] = faultTexts(logo);
-  return { message: `"${name}" ${message}`, suggestion };
+  const rule = logo.fault === 'active' ? ('active-logo' as const) : ('logo-not-shown' as const);
+  return { rule, message: `"${name}" ${message}`, suggestion };
 }
 
 function faultTexts(logo: Exclude<Logo, { fault: null }>): readonly [message: string, suggestion: string] {
@@ -94,6 +95,8 @@ function faultTexts(logo: Exclude<Logo, { fault: null }>): readonly [message: st
       const limit = `the limit is ${limits.logoPixels / 1e6} million pixels`;
       return [`has ${logo.width} x ${logo.height} pixels; ${limit}`, `scale it down: ${small}`];
     }
+    case 'active':
+      return [`holds ${logo.held.join(', ')}, which browsers run or load`, 'remove it, or save the image as PNG'];
     case 'damaged':
       return ['is damaged: the image cannot be decoded', 'save it again as a PNG, WebP or JPEG image'];
     case 'kind': {

@@ -8,14 +8,14 @@ import { countNewlines } from '../csv/csv-cells.ts';
 import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import type { Table, TableRecord } from './table.ts';
-import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
+import { checkCredentials, checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
 
 export interface ReadContext {
   readonly add: AddProblem;
   readonly unreadable: UnreadableInput;
 }
 
-/** Also removes invisible characters and reports whitespace around cells. Null if the file cannot be read as a table. */
+/** Also removes invisible characters and reports credentials and whitespace around cells. Null if the file cannot be read as a table. */
 export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: ReadContext): Table | null {
   const table = parseTable(path, bytes, add);
   if (table === null) {
@@ -25,6 +25,7 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: 
   }
   for (const record of table.misfits) unreadable.addRecord(path, record.cells);
   const visible = removeInvisible(table, add);
+  checkCredentials(visible, add);
   checkSurroundingSpace(visible, add);
   return visible;
 }

@@ -1,4 +1,5 @@
-/** Checks of the text of a table: merge conflicts, and invisible characters, which make equal names differ. */
+/** Checks of the text of a table: merge conflicts, invisible characters, which make equal names differ, and credentials. */
+import { findCredential } from '../../../common/find-credential.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { Table } from './table.ts';
 
@@ -121,6 +122,19 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
     message: `invisible character ${where}: ${name}, ${code}`,
     suggestion: text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
   };
+}
+
+/** The report shows the beginning of a credential only. */
+export function checkCredentials({ path: file, header, records }: Table, add: AddProblem): void {
+  for (const { line, cells } of records) {
+    for (const [index, cell] of cells.entries()) {
+      const found = findCredential(cell);
+      if (found === null) continue;
+      const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
+      const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
+      add({ rule: 'credential', file, line, column: header[index] ?? null, message, suggestion });
+    }
+  }
 }
 
 /** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */

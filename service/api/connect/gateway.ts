@@ -1,11 +1,11 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import * as z from 'zod';
+import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { escapeMarkdown } from '../offers/compare-markdown.ts';
 import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
 import { describeGateway, type Gateway, type GatewayExample, gatewayShape } from './gateway-steps.ts';
 
@@ -45,19 +45,19 @@ function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): stri
   const parts = steps.flatMap(({ title, text, links, examples }) => [
     `## ${title}`,
     ...text,
-    ...(links.length === 0 ? [] : [links.map(({ label, url, about }) => `- [${label}](${url}): ${about}`).join('\n')]),
+    ...(links.length === 0
+      ? []
+      : [links.map(({ label, url, about }) => `- ${markdownLink(label, url)}: ${about}`).join('\n')]),
     ...examples.flatMap((example) => [`### ${escapeMarkdown(example.label)}`, blockOf(example)]),
   ]);
   const listed = networks
     .slice(0, namedNetworks)
-    .map((each) => `- [${escapeMarkdown(each.name)}](${each.url}): ${plural(each.servers, 'server')}`);
+    .map((each) => `- ${markdownLink(each.name, each.url)}: ${plural(each.servers, 'server')}`);
   const more = networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
   const tail = listed.length === 0 ? [] : ['## Networks with MCP servers', listed.join('\n'), ...more];
   return `${['# MCP gateway', `> ${summary}`, ...parts, ...tail].join('\n\n')}\n`;
 }
 
 function blockOf({ kind, text }: GatewayExample): string {
-  const fence = text.includes('```') ? '````' : '```';
-  const language = kind === 'http' || !text.startsWith('{') ? 'sh' : 'json';
-  return `${fence}${language}\n${text}\n${fence}`;
+  return codeBlock(text, kind === 'http' || !text.startsWith('{') ? 'sh' : 'json');
 }

@@ -1,4 +1,5 @@
 /** A comparison as Markdown: a table of the differences, then one of the identical values. */
+import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { replaceLinks } from '../../../common/markdown-links.ts';
 import type { Comparison, Fact } from '../../query/offers/compare.ts';
 import type { Row } from '../../snapshot/catalog.ts';
@@ -30,7 +31,7 @@ export function markdownOf({ place, comparison, application }: Input): string {
 
 function applicationLines({ signIn, links }: Application): string[] {
   const all = [...(signIn ? [signIn] : []), ...links];
-  const items = all.map(({ label, href }) => `- [${escapeMarkdown(label)}](${href})`);
+  const items = all.map(({ label, href }) => `- ${markdownLink(label, href)}`);
   return ['## In the application', '', ...items, ''];
 }
 
@@ -60,13 +61,4 @@ function textOf(isFlag: boolean, value: Row[string]): string {
   if (isFlag) return value === 1 ? 'Yes' : 'No';
   const texts = Array.isArray(value) ? value : [String(value)];
   return texts.map((text) => replaceLinks(text, (label, address) => `${label} (${address})`)).join('; ');
-}
-
-/** Text that no Markdown reader takes for markup, HTML or a line break. Addresses stay readable: a colon and a slash have no meaning. */
-export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/[\\`*_[\]#!|~]/g, '\\$&');
 }

@@ -1,5 +1,6 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
 import * as z from 'zod';
+import { escapeMarkdown } from '../../../common/markdown.ts';
 import { version } from '../../../common/version.ts';
 import { findExamples } from '../../api/parameters/examples.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -72,7 +73,7 @@ function presentDocument(
     info: {
       title: `${name} infrastructure toolbox`,
       version,
-      description: `Providers and offers on ${name}. Public and read-only: no key, no account.`,
+      description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
       ...contactOf(publication),
       license,
     },

@@ -1,5 +1,6 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
 import * as z from 'zod';
+import { escapeMarkdown } from '../../../common/markdown.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
@@ -47,7 +48,7 @@ export function buildRowShape(
   const cells = columns.map((column) => {
     const isUsed = column.categories.includes(category);
     const shape = isUsed ? cellShape(column, knownValues(column, facets)) : unusedShape(column);
-    return [column.key, shape.describe(column.description ?? column.label)] as const;
+    return [column.key, shape.describe(escapeMarkdown(column.description ?? column.label))] as const;
   });
   const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
   return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries([...cells, ...numbers]) });

@@ -1,6 +1,7 @@
 /** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
 
 import * as z from 'zod';
+import { escapeMarkdown } from '../../../common/markdown.ts';
 import { version } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
@@ -144,7 +145,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
         'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +
         'more. Public and read-only: no key, no account. Each network has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses. ' +
-        `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${describeCategories(coverage.categories)}.`,
+        `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${escapeMarkdown(describeCategories(coverage.categories))}.`,
       ...contactOf(publication),
       license,
       'x-coverage': presentCoverage(coverage, snapshot.manifest),

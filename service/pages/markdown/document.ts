@@ -1,8 +1,8 @@
 /** The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows. */
 import { formatCount } from '../../../common/format-count.ts';
+import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { escapeMarkdown } from '../../api/offers/compare-markdown.ts';
 import type { Context } from '../../http/context.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { clip } from '../../text/price.ts';
@@ -77,9 +77,7 @@ function write({
   html,
 }: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
   const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
-  const items = [...links, { label: 'HTML', href: html }].map(
-    ({ label, href }) => `- [${escapeMarkdown(label)}](${encodeHref(href)})`,
-  );
+  const items = [...links, { label: 'HTML', href: html }].map(({ label, href }) => `- ${markdownLink(label, href)}`);
   const quoted = quotation ? [`> ${escapeMarkdown(clip(quotation, maxFact))}`] : [];
   const parts = [`# ${escapeMarkdown(clip(title, maxFact))}`, ...quoted, ...sentences, ...tables.flatMap(writeTable)];
   return `${[...parts, '## Links', items.join('\n')].join('\n\n')}\n`;
@@ -95,11 +93,6 @@ function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
 /** One line without markup: links by their labels. A long text is cut. */
 function cell(text: string): string {
   return escapeMarkdown(clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), maxCell));
-}
-
-/** An address whose characters cannot end the link. */
-function encodeHref(href: string): string {
-  return href.replace(/[()<>\s|\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
 }
 
 /** A value of a row: flags as words, lists with commas. */

@@ -124,6 +124,63 @@ describe('checkLogos', () => {
     ],
   );
 
+  const open = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
+  const xhtml = 'xmlns="http://www.w3.org/1999/xhtml"';
+  const active: readonly (readonly [found: string, svg: string])[] = [
+    ['<script>', `${open}<script>x()</script></svg>`],
+    ['<s:script>', `${open}<s:script xmlns:s="http://www.w3.org/2000/svg"/></svg>`],
+    ['the attribute onload', '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'],
+    ['the attribute onclick', `${open}<g><path onclick="x()"/></g></svg>`],
+    ['HTML in <foreignObject>', `${open}<foreignObject><p>x</p></foreignObject></svg>`],
+    ['the attribute xmlns', `${open}<g><p ${xhtml}>x</p></g></svg>`],
+    ['the attribute href', `${open}<image href="https://evil.example/x.png"/></svg>`],
+    ['the attribute xlink:href', `${open}<use xlink:href="other.svg#a"/></svg>`],
+    ['the attribute xlink:href', `${open}<a xlink:href="java&#10;script:x()">a</a></svg>`],
+    ['the attribute href', `${open}<image href="data:image/svg+xml,x"/></svg>`],
+    ['the attribute attributeName', `${open}<set attributeName="onclick" to="x()"/></svg>`],
+    ['the attribute values', `${open}<animate values="#a;javascript:x()"/></svg>`],
+    ['the attribute style', `${open}<g style="background: url( 'https://evil.example/x' )"/></svg>`],
+    ['the attribute fill', `${open}<g fill="url(//evil.example/x#a)"/></svg>`],
+    ['the attribute xml:base', `${open}<g xml:base="https://evil.example/"/></svg>`],
+    ['a style that loads something', `${open}<style><![CDATA[@import "https://evil.example/x";]]></style></svg>`],
+    ['a style that loads something', `${open}<style>a{b:url(https://evil.example/x)}</style></svg>`],
+    ['<?xml-stylesheet>', `<?xml-stylesheet href="https://evil.example/x.xsl"?>${open}</svg>`],
+    ['an encoding other than UTF-8', `<?xml version="1.0" encoding="utf-7"?>${open}</svg>`],
+    ['a document type with entities', `<!DOCTYPE svg [ %evil; ]>${open}</svg>`],
+    ['a document type with entities, <!ENTITY>', `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "d">]>${open}</svg>`],
+  ];
+  const files = active.map(([, content], at) => [`a${String(at).padStart(2, '0')}`, content] as const);
+  itReports(
+    'refuses drawings that browsers would run, or that would load something',
+    {
+      ...tree(...files.map(([file]) => `${file},${file},${file}.svg,,,,,,,,,,,`)),
+      ...Object.assign({}, ...files.map(([file, content]) => image(`${file}.svg`, content))),
+      'networks/images/aria.svg': `${open}<script/></svg>`,
+    },
+    [
+      'error networks/images/aria.svg: "aria.svg" holds <script>, which browsers run or load; remove it, or save the image as PNG [active-logo]',
+      ...active.map(
+        ([found], at) =>
+          `error ${providers}:${at + 2} logoPath: "${files[at]?.[0]}.svg" holds ${found}, which browsers run or load; remove it, or save the image as PNG [active-logo]`,
+      ),
+    ],
+  );
+  itReports(
+    'takes drawings of many programs',
+    {
+      ...tree('a,A,a.svg,,,,,,,,,,,', 'b,B,b.svg,,,,,,,,,,,'),
+      ...image(
+        'a.svg',
+        `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n${open}<title>a</title></svg>`,
+      ),
+      ...image(
+        'b.svg',
+        `\ufeff${open}<style>.a{fill:url('#b')}</style><metadata><r:Work xmlns:r="http://a.example/r#" r:resource="http://a.example/b"/></metadata><use xlink:href="#a"/><image href="data:image/png;base64,AAAA"/><switch><foreignObject requiredExtensions="http://a.example/"/></switch></svg>`,
+      ),
+    },
+    [],
+  );
+
   const drawing = (name: string, content: string | Uint8Array) => ({ [`networks/images/${name}`]: content });
   itReports(
     'takes logos that are named after networks, and their notice',

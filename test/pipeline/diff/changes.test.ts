@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../../model/changes.ts';
+import { compareRows } from '../../../pipeline/diff/compare-rows.ts';
+import { describeChanges } from '../../../pipeline/diff/describe-changes.ts';
+import { stateOfSources } from '../../../pipeline/diff/state.ts';
 import { changesOfTrees } from '../../support/apply-changes.ts';
+import { checkTree } from '../../support/check-tree.ts';
 import { edited, editTree, smallTree, without } from '../../support/diff-cases.ts';
 import type { Tree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
@@ -38,6 +42,28 @@ describe('changes: one edit is one entry', () => {
       'changed apis borealis-all (Borealis) accessPrice "Custom" > "$5/mo" on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
     ],
   );
+
+  it('of a removed credential, without the credential', async () => {
+    const stateWith = async (text: string) => {
+      const { sources, resolved } = await checkTree(
+        cleanUp,
+        editTree(smallTree, { [edited.everywhereApis]: [['Custom', text]] }),
+      );
+      return stateOfSources(sources, resolved.networks);
+    };
+    const [open, closed] = [await stateWith('https://acme.io/?api_key=hunter2'), await stateWith('$5')];
+    const none = { ...open, networks: [] };
+    for (const [before, after] of [
+      [open, closed],
+      [closed, open],
+      [none, open],
+      [open, none],
+    ] as const) {
+      const cells = JSON.stringify(describeChanges(compareRows(before, after)));
+      assert.match(cells, /<CREDENTIAL>/);
+      assert.doesNotMatch(cells, /hunter2/);
+    }
+  });
 
   itTells(
     'of a renamed listing of all networks',
