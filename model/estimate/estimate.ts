@@ -9,13 +9,13 @@
  * No factor is invented: a unit without a line in units.csv is not compared. Currencies are never converted.
  */
 
-import { addCosts, type Fee, feeOf, overageOf } from './fees.ts';
+import { addCosts, type Fee, feeOf, type Overage, overageOf } from './fees.ts';
 import { type Offer, readOffer } from './offer.ts';
-import { type CostOf, checkNeeds, type Use, useOf } from './quotas.ts';
-import { amountText, type Cost, type Estimate, type Reason, type Step, type WordedStep } from './result.ts';
+import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
+import { amountText, type Cost, type Estimate, type Reason, type Result, type Step } from './result.ts';
 import type { UnitCost } from './unit-costs.ts';
 import { callCost } from './units.ts';
-import type { Workload } from './workloads.ts';
+import type { Volume, Workload } from './workloads.ts';
 
 interface EstimateInput {
   /** Cells of a row and the numbers that they state, by column. */
@@ -25,73 +25,71 @@ interface EstimateInput {
 }
 
 export function estimateCost({ cells, workload, units }: EstimateInput): Estimate {
-  return estimatesOf({ offer: readOffer(cells), workload, units })(workload.requestsPerMonth);
+  const steps: Step[] = [];
+  return { ...priceModel({ offer: readOffer(cells), workload, units })(workload, steps), steps };
 }
 
-interface EstimatesInput extends Omit<EstimateInput, 'cells'> {
+interface ModelInput extends Pick<EstimateInput, 'units'> {
   readonly offer: Offer;
+  /** Kinds of calls. */
+  readonly workload: Pick<Workload, 'mix' | 'isArchive'>;
 }
 
-/** Estimates of an offer for any number of requests a month of a workload. */
-export function estimatesOf({ offer, workload, units }: EstimatesInput): (requestsPerMonth: number) => Estimate {
+/** Estimates by volume. Adds to `steps` what it computes: to word it costs more than the estimate. */
+export type PriceModel = (volume: Volume, steps?: Step[]) => Result;
+
+/** Reads the texts of an offer once, so that an estimate is arithmetic. */
+export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const fee = feeOf(offer);
-  if (typeof fee === 'string') return () => ({ kind: 'none', reason: fee, steps: [] });
-  const costs = new Map<string, number | null>();
-  const costOf = (unit: string) => {
-    const known = costs.get(unit);
-    if (known !== undefined) return known;
-    const cost = callCost({ ...offer, unit }, workload, units);
-    costs.set(unit, cost);
-    return cost;
-  };
-  return (requestsPerMonth) => estimate(offer, { ...workload, requestsPerMonth }, { fee, costOf });
+  if (typeof fee === 'string') return () => ({ kind: 'none', reason: fee });
+  const costOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
+  const included = includedOf(offer, costOf);
+  const needs = checksOf(offer, workload, costOf);
+  const overage = overageOf(offer, { unit: included.unit, isStated: offer.included !== null, costOf });
+  const priced = { fee, needs, included, overage };
+  return (volume, steps) => estimate(priced, volume, steps);
 }
 
 interface Priced {
   readonly fee: Fee;
-  readonly costOf: CostOf;
+  readonly needs: readonly Need[];
+  readonly included: Included;
+  readonly overage: Overage;
 }
 
-function estimate(offer: Offer, workload: Workload, { fee, costOf }: Priced): Estimate {
-  const steps: WordedStep[] = [{ kind: 'fee', text: fee.text }];
-  const none = (reason: Reason): Estimate => withSteps({ kind: 'none', reason }, steps);
-  const needs = checkNeeds(offer, workload, costOf);
-  steps.push(...needs.steps);
-  if (needs.reason !== null) return none(needs.reason);
-  const use = useOf(offer, workload, costOf);
-  steps.push({ kind: 'included', text: use.text });
-  const { needed } = use;
-  if (needed === null) return none('no-factor');
-  if (use.included !== Number.POSITIVE_INFINITY)
-    steps.push({ kind: 'need', text: () => `${amountText(needed)} ${use.unit} a month are needed.` });
-  const amount = needed - use.included;
+function estimate({ fee, needs, included: use, overage: overageFor }: Priced, volume: Volume, steps?: Step[]): Result {
+  const none = (reason: Reason): Result => ({ kind: 'none', reason });
+  steps?.push({ kind: 'fee', text: fee.text() });
+  const lack = firstLack(needs, volume, steps);
+  if (lack !== null) return none(lack);
+  steps?.push({ kind: 'included', text: use.text() });
+  if (use.perCall === null) return none('no-factor');
+  const needed = volume.requestsPerMonth * use.perCall;
+  if (use.amount !== Number.POSITIVE_INFINITY)
+    steps?.push({ kind: 'need', text: `${amountText(needed)} ${use.unit} a month are needed.` });
+  const amount = needed - use.amount;
   // The highest of several fees is that of the plan that includes most.
-  const most = fee.max > fee.min ? amount : needed - use.least;
-  const overage = overageOf(offer, { amount, most, unit: use.unit, isStated: offer.included !== null, costOf });
+  const overage = overageFor(amount, fee.max > fee.min ? amount : needed - use.least);
   if (typeof overage === 'string') return none(overage);
-  if (overage !== null) steps.push({ kind: 'overage', text: overage.text });
-  const cost = addCosts(tierOf(fee, use), overage);
+  if (overage !== null) steps?.push({ kind: 'overage', text: overage.text() });
+  // The lowest of several tiers if it includes enough. Which of the higher ones does is not known.
+  const cost = addCosts(needed <= use.least ? fee.min : fee.max, fee, overage);
   if (cost === null) return none('other-currency');
-  steps.push({ kind: 'total', text: () => totalText(cost) });
-  return withSteps({ kind: 'cost', ...cost }, steps);
+  steps?.push({ kind: 'total', text: totalText(cost) });
+  return { kind: 'cost', ...cost };
 }
 
-/** The steps are worded when they are read. */
-function withSteps<T extends object>(result: T, steps: readonly WordedStep[]) {
-  return {
-    ...result,
-    get steps(): Step[] {
-      return steps.map(({ kind, text }) => ({ kind, text: text() }));
-    },
-  };
+function firstLack(needs: readonly Need[], volume: Volume, steps: Step[] | undefined): Reason | null {
+  let lack: Reason | null = null;
+  for (const { kind, reason, check } of needs) {
+    const { text, isMissing } = check(volume);
+    if (text !== null) steps?.push({ kind, text: text() });
+    if (isMissing) lack ??= reason;
+  }
+  return lack;
 }
 
 function totalText({ min, max, currency }: Cost): string {
   const span = min === max ? amountText(min) : `${amountText(min)} to ${amountText(max)}`;
   return `${[span, currency ?? ''].join(' ').trim()} a month.`;
-}
-
-/** The lowest of several tiers if it includes enough. Which of the higher ones does is not known. */
-function tierOf(fee: Fee, { needed, least }: Use): Fee {
-  return fee.max > fee.min && needed !== null && needed <= least ? { ...fee, max: fee.min } : fee;
 }

@@ -33,11 +33,8 @@ function openBound(bound: string): Bound {
   return bound === 'from' || bound === 'upTo' ? bound : 'exact';
 }
 
-interface Missing {
-  /** Units a month beyond what the plan includes. */
-  readonly amount: number;
-  /** The same if the plan includes only the least that its text states. */
-  readonly most: number;
+interface Beyond {
+  /** Unit of what the plan includes. */
   readonly unit: string;
   /** Whether the plan states what it includes. */
   readonly isStated: boolean;
@@ -45,59 +42,66 @@ interface Missing {
   readonly costOf: CostOf;
 }
 
-/** Null if the plan includes enough. */
-export function overageOf(offer: Offer, missing: Missing): Fee | Reason | null {
-  const least = missing.amount > 0 ? priceOf(offer, missing, missing.amount) : null;
-  if (typeof least === 'string' || missing.most <= Math.max(0, missing.amount)) return least;
-  const most = priceOf(offer, missing, missing.most);
-  const text = 'The text states several amounts that the plan includes, so more may have a price';
-  if (typeof most === 'string') return { ...(least ?? nothing), bound: 'from', text: () => `${text}.` };
-  return { ...most, min: least?.min ?? 0, text: () => `${text}: ${most.text()}` };
+/**
+ * Price of the units a month beyond what the plan includes; null if it includes enough. `most`: the same if the plan includes only the
+ * least that its text states.
+ */
+export type Overage = (amount: number, most: number) => Fee | Reason | null;
+
+export function overageOf(offer: Offer, beyond: Beyond): Overage {
+  const priceOf = priceBeyond(offer, beyond);
+  if (typeof priceOf === 'string')
+    return (amount, most) => {
+      if (amount > 0) return priceOf;
+      return most <= 0 ? null : { ...nothing, bound: 'from', text: () => `${several}.` };
+    };
+  return (amount, most) => {
+    const least = amount > 0 ? priceOf(amount) : null;
+    if (most <= Math.max(0, amount)) return least;
+    const highest = priceOf(most);
+    return { ...highest, min: least?.min ?? 0, text: () => `${several}: ${highest.text()}` };
+  };
 }
 
+const several = 'The text states several amounts that the plan includes, so more may have a price';
 const nothing = { min: 0, max: 0, currency: null } as const;
 
-function priceOf({ use }: Offer, missing: Missing, beyond: number): Fee | Reason {
-  const unstated = missing.isStated ? 'too-small' : 'unknown-limit';
+function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((units: number) => Fee) | Reason {
+  const unstated = isStated ? 'too-small' : 'unknown-limit';
   if (use === null) return unstated;
   const { amount, text } = use;
   if (amount === null) return /custom/i.test(text) ? 'custom' : unstated;
   if (amount.max === 0) return unstated;
   const [, counted] = /^million (.+)$/.exec(amount.unit ?? '') ?? [];
   if (counted === undefined) return 'other-unit';
-  const needed = convert(missing, beyond, counted);
-  if (needed === null) return 'no-factor';
-  const millions = needed / 1e6;
-  return {
-    min: amount.min * millions,
-    max: amount.max * millions,
-    currency: amount.currency,
-    bound: openBound(amount.bound),
-    text: () => `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
+  const [from, to] = unit === counted ? [1, 1] : [costOf(unit), costOf(counted)];
+  if (from === null || to === null || from === 0) return 'no-factor';
+  const bound = openBound(amount.bound);
+  return (units) => {
+    const millions = ((units / from) * to) / 1e6;
+    return {
+      min: amount.min * millions,
+      max: amount.max * millions,
+      currency: amount.currency,
+      bound,
+      text: () => `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
+    };
   };
 }
 
-/** The missing units in the unit of the price; null without a factor. */
-function convert({ unit, costOf }: Missing, amount: number, counted: string): number | null {
-  if (unit === counted) return amount;
-  const [from, to] = [costOf(unit), costOf(counted)];
-  return from === null || to === null || from === 0 ? null : (amount / from) * to;
-}
-
-/** Null if both cost something in different currencies. */
-export function addCosts(fee: Cost, use: Cost | null): Cost | null {
-  const parts = [fee, ...(use === null ? [] : [use])];
-  const paid = parts.filter(({ max }) => max > 0);
-  const currencies = new Set(paid.map(({ currency }) => currency));
-  if (currencies.size > 1) return null;
-  const sum = (key: 'min' | 'max') => round(parts.reduce((total, part) => total + part[key], 0));
-  const [min, max] = [sum('min'), sum('max')];
-  const [currency = 'USD'] = currencies;
-  const open = (['from', 'upTo'] as const).find((bound) => parts.some((part) => part.bound === bound));
-  return { min, max, currency, bound: open ?? (min === max ? 'exact' : 'range') };
+/** With `max` as the highest fee. Null if both cost something in different currencies. */
+export function addCosts(max: number, fee: Cost, use: Cost | null): Cost | null {
+  const isPaid = use !== null && use.max > 0;
+  if (isPaid && max > 0 && use.currency !== fee.currency) return null;
+  const lowest = round(fee.min + (use?.min ?? 0));
+  const highest = round(max + (use?.max ?? 0));
+  const currency = max > 0 ? fee.currency : isPaid ? use.currency : 'USD';
+  const isOpen = (bound: Bound) => fee.bound === bound || use?.bound === bound;
+  const closed = lowest === highest ? 'exact' : 'range';
+  return { min: lowest, max: highest, currency, bound: isOpen('from') ? 'from' : isOpen('upTo') ? 'upTo' : closed };
 }
 
 /** Rounds to the hundredth of a cent. */
 function round(value: number): number {
-  return Number(value.toFixed(4));
+  return Number.isInteger(value) ? value : Number(value.toFixed(4));
 }

@@ -1,18 +1,18 @@
 /** What a plan includes and allows, compared with what a workload needs. */
 import type { Offer, Quota } from './offer.ts';
-import { amountText, type Reason, type WordedStep, type Words } from './result.ts';
-import type { Workload } from './workloads.ts';
+import { amountText, type Reason, type Words } from './result.ts';
+import type { Volume, Workload } from './workloads.ts';
 
 export type CostOf = (unit: string) => number | null;
 
-export interface Use {
+export interface Included {
   /** Units a month; infinite if the plan does not limit them. */
-  readonly included: number;
+  readonly amount: number;
   /** Of the smallest tier. */
   readonly least: number;
-  /** Null if nobody documents what a call costs in the unit. */
-  readonly needed: number | null;
   readonly unit: string;
+  /** Units of an average call; null if nobody documents it. */
+  readonly perCall: number | null;
   readonly text: Words;
 }
 
@@ -21,8 +21,8 @@ const monthDays = 365 / 12;
 const monthSeconds = monthDays * 86_400;
 
 /** In the unit of the plan. */
-export function useOf({ included: quota, use }: Offer, { requestsPerMonth }: Workload, costOf: CostOf): Use {
-  const nothing = { included: 0, least: 0, needed: requestsPerMonth, unit: 'requests' };
+export function includedOf({ included: quota, use }: Offer, costOf: CostOf): Included {
+  const nothing = { amount: 0, least: 0, perCall: 1, unit: 'requests' };
   if (quota === null) return { ...nothing, text: () => 'The plan states nothing that it includes.' };
   const [unit = '', period] = quota.unit.split('/');
   if (quota.bound === 'unlimited') {
@@ -30,15 +30,14 @@ export function useOf({ included: quota, use }: Offer, { requestsPerMonth }: Wor
     if ((use?.amount?.max ?? 0) > 0)
       return { ...nothing, text: () => `The plan does not limit ${unit}, and use has a price.` };
     const infinite = Number.POSITIVE_INFINITY;
-    return { ...nothing, unit, included: infinite, least: infinite, text: () => `The plan does not limit ${unit}.` };
+    return { ...nothing, unit, amount: infinite, least: infinite, text: () => `The plan does not limit ${unit}.` };
   }
   const months = period === 'day' ? monthDays : 1;
-  const perCall = costOf(unit);
   return {
     unit,
-    included: quota.max * months,
+    amount: quota.max * months,
     least: quota.min * months,
-    needed: perCall === null ? null : requestsPerMonth * perCall,
+    perCall: costOf(unit),
     text: () => includedText(quota, period, months),
   };
 }
@@ -55,25 +54,24 @@ interface Checked {
   readonly isMissing: boolean;
 }
 
-/** Whether the plan has what the workload needs besides the number of requests: past states, and the rate at the peak. */
-export function checkNeeds(
-  offer: Offer,
-  workload: Workload,
-  costOf: CostOf,
-): { readonly steps: readonly WordedStep[]; readonly reason: Reason | null } {
-  const checks = [
-    { kind: 'archive', reason: 'no-archive', ...checkHistory(offer, workload) },
-    { kind: 'rate', reason: 'too-slow', ...checkRate(offer.rate, workload, costOf) },
-  ] as const;
-  return {
-    steps: checks.flatMap(({ kind, text }) => (text === null ? [] : [{ kind, text }])),
-    reason: checks.find(({ isMissing }) => isMissing)?.reason ?? null,
-  };
+/** What the workload needs besides the number of requests. */
+export interface Need {
+  readonly kind: 'archive' | 'rate';
+  readonly reason: Reason;
+  readonly check: (volume: Volume) => Checked;
+}
+
+/** Past states, and the rate at the peak. */
+export function checksOf(offer: Offer, { isArchive }: Pick<Workload, 'isArchive'>, costOf: CostOf): readonly Need[] {
+  const history = checkHistory(offer);
+  return [
+    ...(isArchive ? [{ kind: 'archive', reason: 'no-archive', check: () => history } as const] : []),
+    { kind: 'rate', reason: 'too-slow', check: rateCheck(offer.rate, costOf) },
+  ];
 }
 
 /** Only an offer that says that it keeps recent states lacks the past ones. */
-function checkHistory({ historicalData }: Offer, { isArchive }: Workload): Checked {
-  if (!isArchive) return fine;
+function checkHistory({ historicalData }: Offer): Checked {
   if (historicalData === null)
     return { text: () => 'The offer does not say whether it has past states.', isMissing: false };
   const isMissing = /^(?:pruned|recent)/i.test(historicalData);
@@ -81,25 +79,30 @@ function checkHistory({ historicalData }: Offer, { isArchive }: Workload): Check
 }
 
 /** A rate that cannot be compared is no reason against a plan. A plan must allow the average rate, too. */
-function checkRate(quota: Quota | null, { peakPerSecond, requestsPerMonth }: Workload, costOf: CostOf): Checked {
-  const average = requestsPerMonth / monthSeconds;
-  if (peakPerSecond !== null) return compareRate(quota, Math.max(peakPerSecond, average), costOf);
-  const compared = compareRate(quota, average, costOf);
-  return compared.isMissing
-    ? { ...compared, text: () => `${compared.text?.()} That is the average of the month.` }
-    : fine;
+function rateCheck(quota: Quota | null, costOf: CostOf): Need['check'] {
+  const compare = rateComparison(quota, costOf);
+  return ({ peakPerSecond, requestsPerMonth }) => {
+    const average = requestsPerMonth / monthSeconds;
+    if (peakPerSecond !== null) return compare(Math.max(peakPerSecond, average));
+    const compared = compare(average);
+    return compared.isMissing
+      ? { ...compared, text: () => `${compared.text?.()} That is the average of the month.` }
+      : fine;
+  };
 }
 
 const fine: Checked = { text: null, isMissing: false };
 
-function compareRate(quota: Quota | null, perSecond: number, costOf: CostOf): Checked {
-  if (quota === null) return { text: () => 'The plan does not say what it allows per second.', isMissing: false };
-  if (quota.bound === 'unlimited')
-    return { text: () => `The plan does not limit ${quota.unit} per second.`, isMissing: false };
+function rateComparison(quota: Quota | null, costOf: CostOf): (perSecond: number) => Checked {
+  const always = (text: Words) => () => ({ text, isMissing: false });
+  if (quota === null) return always(() => 'The plan does not say what it allows per second.');
+  if (quota.bound === 'unlimited') return always(() => `The plan does not limit ${quota.unit} per second.`);
   const perCall = quota.unit.includes('/') ? null : costOf(quota.unit);
   const stated = () => `The plan allows ${amountText(quota.max)} ${quota.unit} per second`;
-  if (perCall === null) return { text: () => `${stated()}, which is not compared.`, isMissing: false };
-  const needed = perSecond * perCall;
-  const isMissing = quota.bound !== 'from' && needed > quota.max;
-  return { text: () => `${stated()}; ${amountText(needed)} are needed.`, isMissing };
+  if (perCall === null) return always(() => `${stated()}, which is not compared.`);
+  return (perSecond) => {
+    const needed = perSecond * perCall;
+    const isMissing = quota.bound !== 'from' && needed > quota.max;
+    return { text: () => `${stated()}; ${amountText(needed)} are needed.`, isMissing };
+  };
 }

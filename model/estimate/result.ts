@@ -20,13 +20,8 @@ export interface Step {
   readonly text: string;
 }
 
-/** Words of a step. Most estimates are compared only, and formatting numbers costs more than the estimate. */
+/** Words of a step, which few estimates need. */
 export type Words = () => string;
-
-export interface WordedStep {
-  readonly kind: Step['kind'];
-  readonly text: Words;
-}
 
 export type Bound = 'exact' | 'range' | 'from' | 'upTo';
 
@@ -41,9 +36,10 @@ export interface Cost {
   readonly bound: Bound;
 }
 
-export type Estimate =
-  | ({ readonly kind: 'cost'; readonly steps: readonly Step[] } & Cost)
-  | { readonly kind: 'none'; readonly reason: Reason; readonly steps: readonly Step[] };
+/** What an offer costs, or why nobody knows. */
+export type Result = ({ readonly kind: 'cost' } & Cost) | { readonly kind: 'none'; readonly reason: Reason };
+
+export type Estimate = Result & { readonly steps: readonly Step[] };
 
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 

@@ -14,7 +14,7 @@ const ofOneCall: ReadonlySet<string> = new Set(['requests', 'responses']);
 /** Null if units.csv has no cost for one of the calls. */
 export function callCost(
   { provider, technology, unit }: Counted,
-  { mix, isArchive }: Workload,
+  { mix, isArchive }: Pick<Workload, 'mix' | 'isArchive'>,
   units: readonly UnitCost[],
 ): number | null {
   const own = units.filter(

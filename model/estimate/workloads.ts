@@ -3,10 +3,13 @@
 /** Shares of calls by name; they sum up to 1. */
 type CallMix = Readonly<Record<string, number>>;
 
-export interface Workload {
+export interface Volume {
   readonly requestsPerMonth: number;
   /** Requests per second at the peak; null if nobody knows. */
   readonly peakPerSecond: number | null;
+}
+
+export interface Workload extends Volume {
   readonly mix: CallMix;
   /** Whether calls read past states. */
   readonly isArchive: boolean;

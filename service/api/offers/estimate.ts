@@ -145,11 +145,10 @@ async function answerEstimates(snapshot: Snapshot, request: EstimateRequest): Pr
 
 function presentEstimate(
   snapshot: Snapshot,
-  { offer, rows, estimate: found, isCheapest, ties }: EstimatedOffer,
+  { offer, rows, estimate: found, stepsOf, isCheapest, ties }: EstimatedOffer,
   networks: readonly string[],
 ): z.infer<typeof estimateShape> {
   const { planName, planType } = snapshot.row(rows[0] ?? 0);
-  const { steps } = found;
   return {
     slug: offer.slug,
     provider: offer.provider,
@@ -160,7 +159,7 @@ function presentEstimate(
     reason: found.kind === 'none' ? found.reason : null,
     isCheapest,
     ties: ties.map(({ slug }) => slug),
-    steps: [...steps],
+    steps: [...stepsOf()],
     networks: [...presenceOf(snapshot, rows, networks).networks],
   };
 }

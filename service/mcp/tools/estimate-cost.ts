@@ -50,11 +50,11 @@ async function answer({ limit, offset, ...given }: Given, { snapshot, urls }: To
   };
 }
 
-function rowOf({ offer, rows, estimate, ties }: EstimatedOffer, snapshot: Snapshot): readonly Cell[] {
+function rowOf({ offer, rows, estimate, stepsOf, ties }: EstimatedOffer, snapshot: Snapshot): readonly Cell[] {
   const { planName } = snapshot.row(rows[0] ?? 0);
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
-  const steps = [...estimate.steps.map(({ text }) => text), ...tied];
+  const steps = [...stepsOf().map(({ text }) => text), ...tied];
   return [offer.slug, offer.provider, cost, typeof planName === 'string' ? planName : null, steps];
 }
 

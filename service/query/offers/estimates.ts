@@ -1,18 +1,22 @@
 /** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans. */
+
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
-import { estimatesOf } from '../../../model/estimate/estimate.ts';
-import { type Offer as PricedOffer, readOffer } from '../../../model/estimate/offer.ts';
-import type { Estimate } from '../../../model/estimate/result.ts';
+import { type PriceModel, priceModel } from '../../../model/estimate/estimate.ts';
+import { readOffer } from '../../../model/estimate/offer.ts';
+import type { Result, Step } from '../../../model/estimate/result.ts';
 import type { Workload } from '../../../model/estimate/workloads.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer, Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-export type KnownCost = Extract<Estimate, { kind: 'cost' }>;
+export type KnownCost = Extract<Result, { kind: 'cost' }>;
 
 export interface EstimatedOffer extends FoundOffer {
-  readonly estimate: Estimate;
+  readonly estimate: Result;
+  /** What was computed, in order. */
+  readonly stepsOf: () => readonly Step[];
   /** Whether no other plan of the provider that suffices costs less. */
   readonly isCheapest: boolean;
   /** Plans of the provider that cost the same. */
@@ -27,12 +31,13 @@ export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'col
   });
 }
 
-/** Estimates of an offer, from the cells of a row, which are read once for a snapshot. */
-export function estimatesOfRow(snapshot: Snapshot, id: number, workload: Workload) {
-  const read = snapshot.derived.of('priced rows', () => new Map<number, PricedOffer>());
-  let offer = read.get(id);
-  if (offer === undefined) read.set(id, (offer = readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) })));
-  return estimatesOf({ offer, workload, units: snapshot.catalog.units });
+/** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
+export function priceModels(snapshot: Snapshot, { mix, isArchive }: Workload): (id: number) => PriceModel {
+  const key = `price models ${JSON.stringify([mix, isArchive])}`;
+  const models = snapshot.derived.of(key, () => new Map<number, PriceModel>());
+  const { units } = snapshot.catalog;
+  const read = (id: number) => readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) });
+  return (id) => getOrInsert(models, id, () => priceModel({ offer: read(id), workload: { mix, isArchive }, units }));
 }
 
 /** In order: the cheapest plan of each provider, further plans that suffice, offers without an estimate. */
@@ -41,10 +46,16 @@ export function estimateOffers(
   offers: readonly FoundOffer[],
   workload: Workload,
 ): readonly EstimatedOffer[] {
-  const estimated = offers.map((found) => ({
-    ...found,
-    estimate: estimatesOfRow(snapshot, found.rows[0] ?? 0, workload)(workload.requestsPerMonth),
-  }));
+  const modelOf = priceModels(snapshot, workload);
+  const estimated = offers.map((found) => {
+    const model = modelOf(found.rows[0] ?? 0);
+    const stepsOf = () => {
+      const steps: Step[] = [];
+      model(workload, steps);
+      return steps;
+    };
+    return { ...found, estimate: model(workload), stepsOf };
+  });
   const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
   const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
   const rankOf = ({ estimate, isCheapest }: EstimatedOffer) => (estimate.kind === 'none' ? 2 : isCheapest ? 0 : 1);
@@ -64,7 +75,7 @@ function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
 }
 
 /** The first of those that cost least; null if none is known. */
-export function cheapestOf(estimates: readonly Estimate[]): KnownCost | null {
+export function cheapestOf(estimates: readonly Result[]): KnownCost | null {
   let cheapest: KnownCost | null = null;
   for (const estimate of estimates)
     if (estimate.kind === 'cost' && (cheapest === null || compareEstimates(estimate, cheapest) < 0))
@@ -72,12 +83,12 @@ export function cheapestOf(estimates: readonly Estimate[]): KnownCost | null {
   return cheapest;
 }
 
-function costsSame(a: Estimate, b: Estimate): boolean {
+function costsSame(a: Result, b: Result): boolean {
   return a.kind === 'cost' && b.kind === 'cost' && compareEstimates(a, b) === 0;
 }
 
 /** Dollars first, because most prices are in dollars; other currencies stay apart. What may cost more is compared by that. */
-export function compareEstimates(a: Estimate, b: Estimate): number {
+export function compareEstimates(a: Result, b: Result): number {
   if (a.kind === 'none' || b.kind === 'none') return Number(a.kind === 'none') - Number(b.kind === 'none');
   return compareCurrencies(a, b) || a.max - b.max || a.min - b.min || Number(isOpen(a)) - Number(isOpen(b));
 }

@@ -3,8 +3,10 @@ import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { PriceModel } from '../../../../model/estimate/estimate.ts';
+import type { Volume } from '../../../../model/estimate/workloads.ts';
 import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
-import { cheapestOf, estimatesOfRow, type KnownCost } from '../../../query/offers/estimates.ts';
+import { compareEstimates, type KnownCost, priceModels } from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
 import type { View } from '../../../query/view.ts';
 import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
@@ -37,6 +39,8 @@ interface ProviderCosts {
   readonly provider: string;
   /** Dollars a month by volume; null if no plan suffices or says so. */
   readonly costs: readonly (KnownCost | null)[];
+  /** Those of the volumes with a tick, in words. */
+  readonly told: readonly (string | null)[];
 }
 
 /** Null without a workload, and if no offer has an estimate in dollars. */
@@ -55,18 +59,15 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
   const y = logScale(amounts, [heights.scale, heights.top]);
   const yOf = ({ max }: KnownCost) => (max === 0 ? heights.free : y(max));
   const shown = volumes.filter((_, at) => isShown(at));
+  const heads = shown.map(compact);
   const column = columns.find(({ key }) => key === 'provider');
-  const drawn = providers.map(({ provider, costs }, at) => ({
+  const drawn = providers.map(({ provider, costs, told }, at) => ({
     provider,
     tint: at % tints,
     href: column === undefined ? '' : href(ofProvider(view, column, provider)),
     path: pathOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
     end: endOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
-    told: tellCosts(
-      provider,
-      costs.filter((_, index) => isShown(index)),
-      shown,
-    ),
+    told: tellCosts(provider, told, heads),
   }));
   return {
     caption: `Cost a month of ${plural(providers.length, 'provider')} by requests, in dollars`,
@@ -78,7 +79,7 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
     yTicks: powersOfTen(y).map((value) => ({ y: rounded(y(value)), text: shortMoneyText(value, 'USD') })),
     asked: { x: rounded(x(requests)), text: compact(requests) },
     lines: placeNames(drawn),
-    heads: shown.map(compact),
+    heads,
     table: presentTable(providers),
   };
 }
@@ -102,23 +103,44 @@ function readCosts(
   { ids, given, volumes }: { ids: readonly number[]; given: GivenWorkload; volumes: readonly number[] },
 ): ProviderCosts[] {
   const workload = readWorkload(given);
+  const modelOf = priceModels(snapshot, workload);
   const byProvider = groupBy(groupOffers(snapshot, ids), ({ offer }) => offer.provider);
+  const asked = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
   const all = Array.from(byProvider, ([provider, plans]) => {
-    const costs: (KnownCost | null)[] = [];
-    let sufficing = plans.map(({ rows: [id = -1] }) => estimatesOfRow(snapshot, id, workload));
-    for (const requests of volumes) {
-      // A plan that does not suffice for a number of requests does not for more.
-      const estimated = sufficing.map((estimate) => ({ estimate, cost: estimate(requests) }));
-      sufficing = estimated.filter(({ cost }) => cost.kind === 'cost').map(({ estimate }) => estimate);
-      const cheapest = cheapestOf(estimated.map(({ cost }) => cost));
-      costs.push(cheapest?.currency === 'USD' ? cheapest : null);
-    }
-    return { provider, costs };
+    const models = plans.map(({ rows: [id = -1] }) => modelOf(id));
+    const costs = cheapestOf(models, asked);
+    const told = costs.filter((_, at) => isShown(at)).map((cost) => (cost === null ? null : costText(cost)));
+    return { provider, costs, told };
   });
   const rankOf = ({ costs }: ProviderCosts) => costs[decades * steps]?.max ?? Number.POSITIVE_INFINITY;
   return all
     .filter(({ costs }) => costs.some((cost) => cost !== null))
     .toSorted((a, b) => compareNumbers(rankOf(a), rankOf(b)));
+}
+
+/** The lowest cost in dollars of each volume; the volumes are in ascending order. */
+function cheapestOf(models: readonly PriceModel[], volumes: readonly Volume[]): ProviderCosts['costs'] {
+  const lowest = volumes.map((): KnownCost | null => null);
+  for (const model of models)
+    for (const [at, volume] of volumes.entries()) {
+      const known = lowest[at] ?? null;
+      if (isFree(known)) continue;
+      const cost = model(volume);
+      // A plan that does not suffice for a number of requests does not for more.
+      if (cost.kind === 'none') break;
+      lowest[at] = lowerOf(cost, known);
+    }
+  return lowest;
+}
+
+/** Whether no plan costs less. */
+function isFree(cost: KnownCost | null): boolean {
+  return cost !== null && cost.max === 0 && cost.bound !== 'from';
+}
+
+function lowerOf(cost: KnownCost, known: KnownCost | null): KnownCost | null {
+  if (cost.currency !== 'USD') return known;
+  return known === null || compareEstimates(cost, known) < 0 ? cost : known;
 }
 
 interface Scales {
@@ -178,23 +200,19 @@ function pushApart(names: readonly PlacedName[], direction: -1 | 1): void {
 }
 
 /** `dRPC: $0 for 50K, $0 for 5M, $594 for 100M requests` */
-function tellCosts(provider: string, costs: ProviderCosts['costs'], volumes: readonly number[]): string {
-  const known = costs.flatMap((cost, at) =>
-    cost === null ? [] : `${costText(cost)} for ${compact(volumes[at] ?? 0)}`,
-  );
+function tellCosts(provider: string, told: ProviderCosts['told'], volumes: readonly string[]): string {
+  const known = told.flatMap((text, at) => (text === null ? [] : `${text} for ${volumes[at]}`));
   return `${provider}: ${known.join(', ')} requests`;
 }
 
 /** The lines in numbers. Of the shown volumes the lowest costs are marked. */
 function presentTable(providers: readonly ProviderCosts[]) {
-  const rows = providers.map(({ provider, costs }) => ({ provider, costs: costs.filter((_, at) => isShown(at)) }));
-  const lowestAt = (at: number) => Math.min(...rows.map(({ costs }) => costs[at]?.max ?? Number.POSITIVE_INFINITY));
-  return rows.map(({ provider, costs }) => ({
+  const rows = providers.map(({ costs }) => costs.filter((_, at) => isShown(at)).map((cost) => cost?.max ?? null));
+  const [first = []] = rows;
+  const lowest = first.map((_, at) => Math.min(...rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY)));
+  return providers.map(({ provider, told }, row) => ({
     provider,
-    cells: costs.map((cost, at) => ({
-      text: cost === null ? '–' : costText(cost),
-      isLowest: cost !== null && cost.max === lowestAt(at),
-    })),
+    cells: told.map((text, at) => ({ text: text ?? '–', isLowest: text !== null && rows[row]?.[at] === lowest[at] })),
   }));
 }
 

@@ -2,6 +2,7 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
+import type { Result } from '../../../../model/estimate/result.ts';
 import { presets } from '../../../../model/estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../../query/offers/estimates.ts';
@@ -60,6 +61,8 @@ export interface Estimates {
   /** Section of a row: a list sorted by estimates breaks between them. */
   readonly sectionIdOf: (id: number) => keyof typeof sections;
   readonly sectionOf: (id: number) => SectionView;
+  /** Text of the cell of a row. */
+  readonly textOf: (id: number) => string;
   /** Cells of the two columns. */
   readonly cellsOf: (id: number) => Row;
   readonly columns: readonly ColumnDefinition[];
@@ -85,12 +88,15 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
   const sectionIdOf = (id: number) => sectionOfOffer(of(id));
   const bySection = groupBy(estimated, sectionOfOffer);
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
+  const viewOf = (id: keyof typeof sections) => ({ ...sections[id], count: plural(counts(id), 'offer') });
+  const views = { cheapest: viewOf('cheapest'), others: viewOf('others'), none: viewOf('none') };
   const known = estimated.length - counts('none');
   const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate.`;
   return {
     ordered: estimated.flatMap(({ rows }) => rows),
     sectionIdOf,
-    sectionOf: (id) => ({ ...sections[sectionIdOf(id)], count: plural(counts(sectionIdOf(id)), 'offer') }),
+    sectionOf: (id) => views[sectionIdOf(id)],
+    textOf: (id) => textOf(of(id)?.estimate),
     cellsOf: (id) => cellsOf(of(id)),
     columns: [estimateColumn, stepsColumn],
     key: JSON.stringify(given),
@@ -104,13 +110,18 @@ function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sec
   return estimated.isCheapest ? 'cheapest' : 'others';
 }
 
+function textOf(estimate: Result | undefined): string {
+  if (estimate === undefined) return '';
+  return estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
+}
+
 function cellsOf(estimated: EstimatedOffer | undefined): Row {
   if (estimated === undefined) return {};
-  const { estimate, ties } = estimated;
+  const { estimate, stepsOf, ties } = estimated;
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
-    [estimateColumn.key]: estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate),
-    [stepsColumn.key]: [...estimate.steps.map(({ text }) => text), ...tied],
+    [estimateColumn.key]: textOf(estimate),
+    [stepsColumn.key]: [...stepsOf().map(({ text }) => text), ...tied],
   };
 }
 
