@@ -1,4 +1,5 @@
 /** Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for each plan type. */
+import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
 import { formField } from '../../../query/filters/kind.ts';
@@ -157,23 +158,29 @@ function summarize(type: string, offers: readonly PlottedOffer[], currency: stri
   };
 }
 
-/** Offers that state a price, whatever it says. */
-function readOffers({ snapshot, ids, view }: PlotInput, { column: { key }, group }: ComparablePrices) {
-  const index = snapshot.facetIndex(view.query.category);
-  return groupOffers(snapshot, ids).flatMap(({ offer, rows: [id = -1] }): PlottedOffer[] => {
-    const row: Row = snapshot.row(id);
-    if ((row[key] ?? null) === null) return [];
-    const first = snapshot.numbers(id)[priceKeys(key)[3]];
-    const isCompared = typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
-    return [
-      {
-        slug: snapshot.slugOf(id),
-        name: `${offer.provider} ${titleOf(row)}`,
-        type: typeof row.planType === 'string' ? row.planType : 'No plan type',
-        price: isCompared ? first : null,
-      },
-    ];
-  });
+/** Offers that state a price, whatever it says. Each row is read once for a snapshot. */
+function readOffers({ snapshot, ids }: PlotInput, { column: { key }, group }: ComparablePrices) {
+  const known = snapshot.derived.of(`plotted ${key} ${group.id}`, () => new Map<number, readonly PlottedOffer[]>());
+  return groupOffers(snapshot, ids).flatMap(({ rows: [id = -1] }) =>
+    getOrInsert(known, id, () => readOffer(snapshot, id, { key, group })),
+  );
+}
+
+/** None without a price. */
+function readOffer(snapshot: Snapshot, id: number, { key, group }: Pick<ComparablePrices, 'group'> & { key: string }) {
+  const row: Row = snapshot.row(id);
+  if ((row[key] ?? null) === null) return [];
+  const first = snapshot.numbers(id)[priceKeys(key)[3]];
+  const index = snapshot.facetIndex(snapshot.categoryOf(id));
+  const isCompared = typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
+  return [
+    {
+      slug: snapshot.slugOf(id),
+      name: `${snapshot.providerOf(id)} ${titleOf(row)}`,
+      type: typeof row.planType === 'string' ? row.planType : 'No plan type',
+      price: isCompared ? first : null,
+    },
+  ];
 }
 
 /** Two fields that filter the list by the price. */
