@@ -139,7 +139,7 @@ function readGivenWorkload(category: string, given: URLSearchParams, catalog: Qu
   return parseValues(values, workloadSchema);
 }
 
-function workloadParameters(given: GivenWorkload | null): Parameters {
+export function workloadParameters(given: GivenWorkload | null): Parameters {
   if (given === null) return {};
   const { requests, workload, peak, archive } = given;
   return {

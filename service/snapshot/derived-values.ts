@@ -22,6 +22,9 @@ const maxBytes = 32 * 1024 * 1024;
 /** Estimate of an entry without its texts. */
 const entryBytes = 500;
 
+/** Texts of cells are escaped, so that none reads as a mark. */
+const lateMark = /<late ?(\d*)>/g;
+
 /** Rendered HTML fragments: an uncached toolbox page takes 6 times the CPU of its JSON without them, 2 times with them. */
 export class HtmlCache {
   readonly #fragments = new LRUCache<string, string>({
@@ -30,13 +33,17 @@ export class HtmlCache {
     sizeCalculation: (html, key) => 2 * (html.length + key.length) + entryBytes,
   });
 
-  /** `key`: the name of the kind of fragment, and all that the HTML depends on besides the snapshot. */
-  of(key: string, render: () => string): string {
-    const known = this.#fragments.get(key);
-    if (known !== undefined) return known;
-    // V8 holds a concatenated string as a tree of its parts and would walk it for each page.
-    const html = Buffer.from(render()).toString();
-    this.#fragments.set(key, html);
-    return html;
+  /**
+   * `key`: the name of the kind of fragment, and all that the HTML depends on besides the snapshot. `late`: HTML in place of the marks
+   * `<late>` and `<late 12>` of the fragment, for what differs from page to page.
+   */
+  of(key: string, render: () => string, late: ((id: string) => string) | null = null): string {
+    let html = this.#fragments.get(key);
+    if (html === undefined) {
+      // V8 holds a concatenated string as a tree of its parts and would walk it for each page.
+      html = Buffer.from(render()).toString();
+      this.#fragments.set(key, html);
+    }
+    return late === null ? html : html.replace(lateMark, (_, id) => late(id));
   }
 }

@@ -6,6 +6,7 @@ import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
+import { escapeHtml } from '../shared/markdown.ts';
 import type { PageDeps } from '../shared/page.ts';
 
 /** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
@@ -29,8 +30,8 @@ export function renderNetworks(
   const { category } = view.query;
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
   const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
-  const key = `networks ${JSON.stringify([urls.network(network), category, suffix])}`;
-  return snapshot.html.of(key, () => {
+  const key = `networks ${JSON.stringify([urls.network(network), category])}`;
+  const render = () => {
     // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
     const logoOf = networkLogosOf(snapshot, network, urls);
     const listed = networksWith(snapshot, category, urls);
@@ -39,7 +40,7 @@ export function renderNetworks(
       .map(({ other, name, count }) => ({
         name,
         count: formatCount(count),
-        href: `${urls.href(network, other, `/toolbox/${category}`)}${suffix}`,
+        href: urls.href(network, other, `/toolbox/${category}`),
         current: other === network,
         ...logoOf(other),
       }));
@@ -48,7 +49,8 @@ export function renderNetworks(
     const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
     const more = listed.length > items.length ? { href: all, label } : null;
     return templates.renderPartial('networks', { items, more, sprite });
-  });
+  };
+  return snapshot.html.of(key, render, () => escapeHtml(suffix));
 }
 
 interface ListedNetwork {

@@ -1,4 +1,5 @@
 /** GET {network}/toolbox/{category}: the directory page of a category, with the lines of its providers. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { networkApi } from '../../api/resource.ts';
@@ -13,9 +14,11 @@ import { markdownParameters } from '../markdown/toolbox.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { logosOf } from '../shared/logos.ts';
 import { escapeHtml, safeHref } from '../shared/markdown.ts';
-import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { presentCell } from '../shared/offer-table/cell.ts';
+import { type LateCells, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
+import { type Estimates, estimateColumn } from './columns/estimates.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './columns/listing.ts';
 import { renderNetworks } from './networks.ts';
 import { type Listing, readToolbox, type ToolboxData } from './read.ts';
@@ -58,14 +61,19 @@ export function toolboxPage(deps: PageDeps): Handler {
   };
 }
 
-type AddedCells = NonNullable<OffersInput['added']>;
-
-/** Cells that the page adds to those of the snapshot; null if there are none. */
-function addedCells(given: readonly (AddedCells | null)[]): AddedCells | null {
-  const parts = given.filter((part) => part !== null);
-  if (parts.length === 0) return null;
-  const cellsOf = (id: number) => Object.assign({}, ...parts.map((part) => part.cellsOf(id)));
-  return { key: parts.map(({ key }) => key).join(' '), cellsOf };
+/** Estimates of a page. Each text is rendered once. */
+function lateCells(estimates: Estimates | null, { templates }: PageDeps): LateCells | null {
+  if (estimates === null) return null;
+  const cells = new Map<string, string>();
+  const htmlOf = (text: string) => templates.renderPartial('cell', presentCell(estimateColumn, [text]));
+  return {
+    ...estimates,
+    column: estimateColumn,
+    htmlOf: (id) => {
+      const text = estimates.textOf(id);
+      return getOrInsert(cells, text, () => htmlOf(text));
+    },
+  };
 }
 
 interface LinesInput {
@@ -86,8 +94,8 @@ async function renderLines({ listing, view, data, heads, distinguish }: LinesInp
   const { picked, open } = view;
   const pastOf = pastPresenter({ snapshot, network, urls: deps.urls });
   const chains = snapshot.chainsOf(network);
-  const added = addedCells([estimates, quotas]);
-  const given = { snapshot, network, columns, shown, chains, picked, open, added, pastOf };
+  const extra = { addedCells: quotas?.cellsOf, late: lateCells(estimates, deps) };
+  const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, ...extra };
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<Offer>();
   const pause = createPause();

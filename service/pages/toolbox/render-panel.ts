@@ -2,8 +2,10 @@
 import { groupBy } from '../../../common/group-by.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
-import { type View, viewParameters } from '../../query/view.ts';
+import { type View, viewParameters, workloadParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { queryOf } from '../../urls.ts';
+import { escapeHtml } from '../shared/markdown.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { presentFilterPanel } from './filter-panel.ts';
@@ -17,19 +19,23 @@ interface PanelInput extends Pick<ToolboxData, 'shown' | 'found' | 'inAnyScope' 
   readonly sprite: string;
 }
 
+/** Without the workload, which changes its links only: they get it at their end. */
 export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): string {
-  const { snapshot, network, view, found, facetsOf, matchesOf } = input;
+  const { snapshot, network, found, facetsOf, matchesOf } = input;
+  const view = { ...input.view, workload: null };
   const { category } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
-  const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
-  return snapshot.html.of(key, () => {
+  const shown = input.shown.map((column) => column.key);
+  const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage, shown])}`;
+  const render = () => {
     const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
-    const shown = input.shown.map((column) => column.key);
     const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
     const limits = { scopes: countScopes(input), confirmed: countConfirmed(input) };
     const panel = presentFilterPanel({ view, facets, shown, href, ...limits });
     return deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
-  });
+  };
+  const workload = queryOf(workloadParameters(input.view.workload));
+  return snapshot.html.of(key, render, () => (workload === '' ? '' : escapeHtml(`&${workload}`)));
 }
 
 /** Offers by scope, as if no scope were chosen; null if the listing has one scope only, and none was asked for. */

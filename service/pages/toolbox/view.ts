@@ -5,7 +5,7 @@ import { activeCategories, countCategories } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { noFilters, type View, viewParameters } from '../../query/view.ts';
+import { noFilters, type View, viewParameters, workloadParameters } from '../../query/view.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
@@ -71,6 +71,8 @@ export function presentToolbox(input: ToolboxInput) {
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, ...noFilters, page: 1 } })),
     panel: input.panel,
+    /** Fields of the filter form; the panel has those of the rest of the view. */
+    workload: pairsOf(workloadParameters(view.workload)).map(([name, value]) => ({ name, value })),
     networks: input.networks,
     sets: presentSets(data.sets, view, href),
     hasSets: data.sets.length > 0,

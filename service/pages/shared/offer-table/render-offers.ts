@@ -40,8 +40,20 @@ export interface OffersInput {
   readonly pastOf: (offer: Offer) => PastView | null;
   /** Slug of the row whose details are shown, null if none; undefined if each line has details to unfold. */
   readonly open?: string | null;
-  /** Cells that the page adds to those of the snapshot. None by default. */
-  readonly added?: { readonly key: string; readonly cellsOf: (id: number) => Row } | null;
+  /** Cells that the page adds to those of the snapshot, in shown columns. None by default. */
+  readonly addedCells?: ((id: number) => Row) | undefined;
+  readonly late?: LateCells | null;
+}
+
+/** Cells that differ from page to page. Cached lines have a mark in place of the cell. */
+export interface LateCells {
+  readonly column: ColumnDefinition;
+  /** HTML of the cell. */
+  readonly htmlOf: (id: number) => string;
+  /** The cell, and others that only details show. */
+  readonly cellsOf: (id: number) => Row;
+  /** Equal for equal cells. */
+  readonly key: string;
 }
 
 /** Provider at the start of its lines. */
@@ -57,7 +69,7 @@ export interface ProviderHead extends Logo {
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, shown, chains, by } = input;
+  const { snapshot, network, ids, shown, chains, by, late } = input;
   const starHref = `${deps.urls.href(network, null, '/about')}#star`;
   // Slugs of other providers do not change the lines, and must not fill the cache.
   const slugs = new Set(input.picked?.length ? ids.map((id) => snapshot.slugOf(id)) : []);
@@ -81,9 +93,10 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     starHref,
     by && [by.profile, by.logo, by.website],
     details,
-    input.added?.key ?? '',
+    details.length === 0 ? '' : late?.key,
   ].join('|');
-  return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, distinguishing }, deps));
+  const renderLines = () => render({ ...input, picked, starHref, above: before, distinguishing }, deps);
+  return snapshot.html.of(key, renderLines, late ? (id) => late.htmlOf(Number(id)) : null);
 }
 
 interface RenderInput extends OffersInput {
@@ -104,26 +117,33 @@ export function distinguishRows(
 }
 
 function render(input: RenderInput, { templates, urls }: Deps): string {
-  const { snapshot, ids, columns, shown, chains, picked, by, starHref, above, distinguishing, open } = input;
+  const { snapshot, ids, columns, shown, chains, picked, by, starHref, above, distinguishing, open, late } = input;
   const cached = htmlOfValues(snapshot, templates);
-  const line: Omit<OfferInput, 'again' | 'distinguishing'> = {
+  const renderCell = (column: ColumnDefinition, values: readonly Row[string][]) =>
+    cached('cell', column, values, () => presentCell(column, values));
+  const line: Omit<OfferInput, 'again' | 'distinguishing' | 'renderCell'> = {
     columns,
     shown,
     links: urls,
     named: by !== null,
     website: by?.website ?? null,
-    renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values)),
   };
   const details: DetailsInput = {
     ...line,
     renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
   };
-  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...input.added?.cellsOf(id) }]));
+  const lateOf = open === null ? undefined : late?.cellsOf;
+  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...input.addedCells?.(id), ...lateOf?.(id) }]));
   const rowOf = (id: number) => parsed.get(id) ?? {};
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, index) => {
     const [first = -1] = own;
-    const row = presentOfferRow(rows, { ...line, again, distinguishing: distinguishing.get(first) ?? null });
+    const row = presentOfferRow(rows, {
+      ...line,
+      again,
+      distinguishing: distinguishing.get(first) ?? null,
+      renderCell: (column, values) => (column === late?.column ? `<late ${first}>` : renderCell(column, values)),
+    });
     const slugs = own.map((id) => snapshot.slugOf(id));
     const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
     const isOpen = open !== undefined && open !== null && slugs.includes(open);

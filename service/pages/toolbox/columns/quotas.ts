@@ -14,7 +14,6 @@ export interface QuotaColumns {
   /** Column of the texts, which the quantities replace in the table. */
   readonly source: ColumnDefinition;
   readonly columns: readonly ColumnDefinition[];
-  readonly key: string;
   readonly cellsOf: (id: number) => Row;
 }
 
@@ -34,7 +33,6 @@ export function readQuotas(
   return {
     source,
     columns: quotas.map(({ column }) => column),
-    key: quotas.map(({ column }) => column.key).join(),
     cellsOf: (id) => {
       const numbers = snapshot.numbers(id);
       return Object.fromEntries(
