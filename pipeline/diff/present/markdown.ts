@@ -1,6 +1,5 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
 import { formatCount } from '../../../common/format-count.ts';
-import { codeFence, escapeMarkdown } from '../../../common/markdown.ts';
 import { makeVisible } from '../../../common/visible.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
@@ -61,7 +60,7 @@ function formatWith(diff: Diff, limits: Limits): string {
     `### The sources against ${code(base)}`,
     ...notice,
     summarizeDiff(diff)
-      .map(([label, text]) => `- **${label}** ${escapeMarkdown(makeVisible(text)).replaceAll('@', '\\@')}`)
+      .map(([label, text]) => `- **${label}** ${escapeText(makeVisible(text))}`)
       .join('\n'),
     ...problems,
     ...formatCounts(diff),
@@ -143,7 +142,13 @@ function formatNetworks(names: readonly string[], limit: number): string {
 /** Formats a code span that backticks in the text cannot end. */
 function code(text: string): string {
   const visible = makeVisible(text);
-  const fence = codeFence(visible, 1);
-  const space = fence.length > 1 || visible.trim() === '' ? ' ' : '';
+  const longest = Math.max(0, ...[...visible.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = longest > 0 || visible.trim() === '' ? ' ' : '';
   return `${fence}${space}${visible}${space}${fence}`;
+}
+
+/** Escapes the summary, which contains network names. */
+function escapeText(text: string): string {
+  return text.replace(/[\\`*_[\]<>@#|~]/g, '\\$&');
 }

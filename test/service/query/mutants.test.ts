@@ -1,4 +1,4 @@
-/** Mistakes of one line that no other test would notice; test/operations/mutations.ts makes them. */
+/** Mistakes of one line that no other test would notice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseListQuery } from '../../../service/api/lists.ts';
