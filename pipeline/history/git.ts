@@ -42,7 +42,7 @@ const environment = {
 const maxOutputBytes = 1 << 30;
 /** A tree whose folders repeat each other may have billions of files, or of folders without files. */
 const maxListBytes = 10_000_000;
-const maxTimeMs = 20_000;
+const maxTimeMs = 60_000;
 /** Of files that are read at once. */
 const batchBytes = 50_000_000;
 
