@@ -9,6 +9,7 @@ import {
   listen,
   type Node,
   probeWorld,
+  readBody,
   resolverOf,
   rpcNode,
   serve,
@@ -105,6 +106,59 @@ describe('probeEndpoints', () => {
       ['unsafe'],
     );
   });
+
+  it('is not misled about others by an endpoint that states a high block', async () => {
+    const heads = [1000, 1000, 2 ** 40];
+    const ports = await Promise.all(heads.map((head) => serve(rpcNode({ head }), cleanUp)));
+    const { readings } = await probeWorld(ports.map((port, at) => endpoint(`http://high${at}.world.dev:${port}/`)));
+    assert.deepEqual(
+      readings.map(({ blocksBehind }) => blocksBehind),
+      [0, 0, 0],
+    );
+  });
+
+  it('connects again if a server closes a WebSocket while another endpoint is slow', async () => {
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => (close = resolve));
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        const { id, method, params } = JSON.parse(String(data));
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...answerCall({}, method, params) }));
+        if (method === 'eth_chainId') socket.close();
+      });
+      socket.once('close', close);
+    });
+    const slow = await serve(async (request, response) => {
+      await closed;
+      await rpcNode({})(request, response);
+    }, cleanUp);
+    const port = await listen(server, cleanUp);
+    const targets = [endpoint(`ws://closing.world.dev:${port}/`), endpoint(`http://slow.world.dev:${slow}/`)];
+    const { readings } = await probeWorld(targets, { timeoutMs: 60_000 });
+    assert.deepEqual(
+      readings.map(({ result }) => result),
+      ['answered', 'answered'],
+    );
+    sockets.close();
+  });
+
+  for (const result of ['{"toString":1}', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])
+    it(`records an answer that has no text, ${result.slice(0, 12)}`, async () => {
+      const port = await serve(async (request, response) => {
+        const { method } = JSON.parse(await readBody(request));
+        response.end(`{"jsonrpc":"2.0","result":${method === 'getHealth' ? '"ok"' : result}}`);
+      }, cleanUp);
+      const { readings } = await probeWorld([
+        endpoint(`http://odd.world.dev:${port}/`),
+        endpoint(`http://odder.world.dev:${port}/`, { protocol: 'solana', group: 'solana mainnet' }),
+      ]);
+      assert.deepEqual(
+        readings.map(({ detail }) => detail),
+        ['no chain id', 'no chain id'],
+      );
+    });
 
   it('takes no answer of strangers for a number', async () => {
     const port = await serve(

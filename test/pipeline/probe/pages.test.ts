@@ -33,6 +33,7 @@ const answers: Readonly<Record<string, (request: IncomingMessage, response: Serv
   '/robots.txt': (_request, response) => response.end('User-agent: *\nDisallow: /secret\n'),
   '/secret': (_request, response) => html(response, page),
   '/hang': () => undefined,
+  '/deep': (_request, response) => html(response, `${'<a>'.repeat(50_000)}$49`),
 };
 
 function html(response: ServerResponse, body: string): void {
@@ -124,6 +125,7 @@ describe('probePage', () => {
     ['/packed', '$49', 'unreadable'],
     ['/secret', '$49', 'unreadable'],
     ['/hang', '$49', 'unreachable'],
+    ['/deep', '$49', 'unreadable'],
   ] as const;
   for (const [path, words, result] of quotations)
     it(`finds ${result} for "${words}" on ${path}`, async () => {

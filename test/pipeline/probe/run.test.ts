@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { link, plenty, probeWorld, serve } from '../../support/probe-world.ts';
+import { WebSocketServer } from 'ws';
+import { answerCall, endpoint, link, listen, plenty, probeWorld, rpcNode, serve } from '../../support/probe-world.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 describe('runProbes', () => {
@@ -50,6 +52,34 @@ describe('runProbes', () => {
     assert.equal(results.filter((line) => line === 'host1.world.dev answered').length, 10);
     assert.equal(results.length, 13);
     assert.deepEqual(summary.givenUp, ['host0.world.dev']);
+  });
+
+  it('counts no time in which the event loop was blocked, as by the answer of another host', async () => {
+    const timeoutMs = 300;
+    const block = () => {
+      const untilMs = performance.now() + 2 * timeoutMs;
+      while (performance.now() < untilMs);
+    };
+    const server = createServer(async (request, response) => {
+      await (request.method === 'POST' ? rpcNode({})(request, response) : response.end('page'));
+      block();
+    });
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) =>
+      socket.on('message', (data) => {
+        const { id, method, params } = JSON.parse(String(data));
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...answerCall({}, method, params) }));
+        block();
+      }),
+    );
+    const host = `page.world.dev:${await listen(server, cleanUp)}`;
+    const targets = [link(`http://${host}/a`), endpoint(`http://${host}/`), endpoint(`ws://${host}/`)];
+    const { readings } = await probeWorld(targets, { timeoutMs });
+    assert.deepEqual(
+      readings.map(({ result, latencyMs }) => [result, (latencyMs ?? 0) < timeoutMs]),
+      Array(3).fill(['answered', true]),
+    );
+    sockets.close();
   });
 
   const limits: readonly (readonly [string, Partial<typeof plenty>])[] = [
