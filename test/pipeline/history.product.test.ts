@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { commitAgain, commitAll } from '../security/sources/git-repositories.ts';
+import { commitAgain, commitAll, git } from '../security/sources/git-repositories.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { edited, editTree, smallTree } from '../support/diff-cases.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
@@ -185,5 +185,66 @@ describe('make history', () => {
     ]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /skipped [0-9a-f]{40}: its date is not in the years 1970 to 9999/);
+  });
+});
+
+describe('make history of a repository with unusual commits', () => {
+  it('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+    const file = path.join(sources, edited.walletOffers);
+    const [readable, expected]: [string[], string[]] = [[], []];
+    let plan = 0;
+    /** A commit with one more change, which every later commit has too. */
+    const change = async () => {
+      const text = String(smallTree[edited.walletOffers]).replace('Keeps coins.', `Keeps coins ${++plan}.`);
+      await writeFile(file, text);
+      readable.push(commitAgain(sources));
+    };
+    const skip = async (reason: string, commit: string) => {
+      expected.push(`skipped ${commit}: ${reason}`);
+      await change();
+    };
+    const hash = (type: string, text: string) =>
+      git(sources, ['hash-object', '-t', type, '-w', '--stdin', '--literally'], text);
+    const adopt = (commit: string) => git(sources, ['reset', '--quiet', '--soft', commit]);
+    const parent = () => `tree ${git(sources, ['write-tree'])}\nparent ${git(sources, ['rev-parse', 'HEAD'])}\n`;
+    const place = (object: string, mode: string, ...names: readonly string[]) => {
+      const lines = names.map((name) => `${mode} ${object}\t${name}\n`).join('');
+      git(sources, ['update-index', '--add', '--index-info'], lines);
+      git(sources, ['commit', '--quiet', '--message', 'Sources']);
+      return git(sources, ['rev-parse', 'HEAD']);
+    };
+    await writeTree(sources, smallTree);
+    readable.push(commitAll(sources));
+    for (const seconds of ['9999999999999', '9223372036854775807', '-5']) {
+      await writeFile(file, String(smallTree[edited.walletOffers]).replace('Keeps coins.', `Keeps coins ${seconds}.`));
+      git(sources, ['add', '--all']);
+      const author = 'author n <a@example.org> 1700000000 +0000\n';
+      const commit = hash('commit', `${parent()}${author}committer n <a@example.org> ${seconds} +0000\n\nx\n`);
+      adopt(commit);
+      await skip('its date is not in the years 1970 to 9999', commit);
+    }
+    const text = hash('blob', 'a'.repeat(51_000_000));
+    const offers = edited.walletOffers;
+    await skip(`its ${offers} has 51000000 bytes; the limit is 50000000`, place(text, '100644', offers));
+    const many = Array.from({ length: 10 }, (_, at) => `references/offers/x${at}.csv`);
+    await skip('has 510000000 bytes in its files; the limit is 500000000', place(text, '100644', ...many));
+    await skip(`its ${offers} cannot be read`, place(hash('blob', 'slug,slug\n'), '100644', offers));
+    const files = Array.from({ length: 20_001 }, (_, at) => `listings/all-networks/x${at}.csv`);
+    await skip('has more than 20000 files', place(hash('blob', 'slug'), '100644', ...files));
+    const lost = hash('blob', 'slug\n');
+    const commit = place(lost, '100644', offers);
+    await rm(path.join(sources, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+    await skip(`lacks the content of ${offers}`, commit);
+
+    const { code, stdout, stderr } = await runPipeline(['history', '--sources', sources, '--build', build]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(stdout.replace(/\b51000\d{4}\b/, '510000000').match(/^skipped .*$/gm), expected);
+    await buildInto({ build, sources });
+    assert.deepEqual(
+      (await readChanges(build)).map(({ revision }) => revision),
+      readable.slice(1),
+    );
   });
 });
