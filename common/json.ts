@@ -3,13 +3,17 @@
 /** Parses JSON; undefined if the text or the bytes are not JSON. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : decodeUtf8(text));
+    return JSON.parse((typeof text === 'string' ? text : decodeUtf8(text)) ?? '');
   } catch {
     return undefined;
   }
 }
 
-/** Throws if the bytes are not UTF-8. Other decoders replace what they cannot read. Byte-order marks stay. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+/** Null if the bytes are not UTF-8. Other decoders replace what they cannot read. Byte-order marks stay. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }

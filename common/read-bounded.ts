@@ -87,9 +87,7 @@ function assertRegular(file: string, stat: Stats, limitBytes: number): void {
 
 /** Text of a file; blank if there is no such file, or if it cannot be read as text. */
 export async function readText(file: string, limitBytes: number): Promise<string> {
-  return readBounded(file, limitBytes)
-    .then(decodeUtf8)
-    .catch(() => '');
+  return (await readBounded(file, limitBytes).then(decodeUtf8, () => null)) ?? '';
 }
 
 /** JSON of a file; undefined if there is no such file, or if it cannot be read as JSON. */

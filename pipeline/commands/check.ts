@@ -95,7 +95,7 @@ function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null 
 
 function readRegions(file: string): ReturnType<typeof findCellRegions> | null {
   try {
-    return findCellRegions(removeByteOrderMark(decodeUtf8(readBoundedSync(file, limits.fileBytes, true))));
+    return findCellRegions(removeByteOrderMark(decodeUtf8(readBoundedSync(file, limits.fileBytes, true)) ?? ''));
   } catch {
     return null; // a file of the default definitions, or one that cannot be read
   }

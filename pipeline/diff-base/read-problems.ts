@@ -1,7 +1,7 @@
 /** The warnings that a snapshot keeps in its report. */
 import path from 'node:path';
 import * as z from 'zod';
-import { decodeUtf8 } from '../../common/json.ts';
+import { parseJson } from '../../common/json.ts';
 import { readBounded } from '../../common/read-bounded.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
@@ -28,7 +28,7 @@ const reportSchema = z.object({
 export async function readSnapshotProblems(build: string, id: string): Promise<ProblemState> {
   try {
     const file = path.join(snapshotFolder(build, id), snapshotPaths.report);
-    const { warnings } = reportSchema.parse(JSON.parse(decodeUtf8(await readBounded(file, maxReportBytes))));
+    const { warnings } = reportSchema.parse(parseJson(await readBounded(file, maxReportBytes)));
     return { problems: warnings as readonly Problem[], files: null, lines: null };
   } catch (error) {
     const message = `the report of the snapshot "${id}" cannot be read: ${(error as Error).message}; name another BASE`;

@@ -43,7 +43,7 @@ export class Edits {
     if (opened !== undefined) return opened.table;
     const bytes = this.#folder.read(file);
     if (bytes === null && header === undefined) return null;
-    const source = bytes === null ? '' : decode(bytes);
+    const source = bytes === null ? '' : decodeUtf8(bytes);
     const table = source === null ? null : EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
     if (source === null || table === null)
       throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
@@ -80,15 +80,6 @@ export class Edits {
     const created = path.join(this.#root, file);
     await mkdir(path.dirname(created), { recursive: true });
     await writeFile(created, text, { flag: 'wx' });
-  }
-}
-
-/** Null if the bytes are not UTF-8. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return decodeUtf8(bytes);
-  } catch {
-    return null;
   }
 }
 

@@ -5,7 +5,7 @@ import { foldNetworkName } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { toKebabCase } from '../check/slugs/slugs.ts';
 import { PipelineError } from '../errors.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import type { AddProblem } from '../problem.ts';
 import { isNullCell } from '../read/parse-entries.ts';
 import { findMeant } from '../read/tables/match-columns.ts';
 import type { Table } from '../read/tables/table.ts';
@@ -51,8 +51,10 @@ export function importRows(
   const writer = new RowWriter(table);
   for (const { line, cells: row } of records) {
     const { cells, given, note } = reader.read(row);
-    const { lost, slug } = writer.write(cells, line);
-    if (lost !== null) add({ file, line, column: 'slug', value: cells.slug, ...lost });
+    const { earlier, slug } = writer.write(cells, line);
+    const place = { file, line, column: 'slug', suggestion: 'change it, or remove the row' };
+    if (slug === '') add({ rule: 'slug-blank', ...place, message: 'the row has neither a slug nor a name' });
+    else if (earlier !== null) add({ rule: 'duplicate-slug', ...place, message: `row ${earlier} is the same offer` });
     if (given !== undefined && given !== slug) notes.push(`row ${line}: the slug of "${given}" is "${slug}"`);
     if (note !== null) notes.push(`row ${line}: ${note}`);
   }
@@ -88,7 +90,11 @@ class RowReader {
   }
 
   /** `given`: the slug as the row has it. */
-  read(row: readonly string[]): { readonly cells: Cells; readonly given?: string; readonly note: string | null } {
+  read(row: readonly string[]): {
+    readonly cells: Cells;
+    readonly given: string | undefined;
+    readonly note: string | null;
+  } {
     const cells = new Map<string, string>();
     for (const [index, key] of this.#keys.entries()) {
       const column = key === null ? undefined : this.#columns.get(key);
@@ -103,7 +109,7 @@ class RowReader {
     const slug = toKebabCase(given ?? names.filter(Boolean).join(' '));
     return {
       cells: { ...Object.fromEntries(cells), slug },
-      ...(given === undefined ? {} : { given }),
+      given,
       note: provider === undefined ? `no provider "${written}" in ${sourcePaths.providers}` : null,
     };
   }
@@ -136,8 +142,8 @@ class RowWriter {
         if (!this.#lines.has(name)) this.#lines.set(name, line);
   }
 
-  /** Returns the slug of the line, and why the row or an earlier one would be lost. */
-  write(cells: Cells, row: number): { readonly lost: Fault | null; readonly slug: string } {
+  /** Returns the slug of the line, and the row that wrote it before. */
+  write(cells: Cells, row: number): { readonly earlier: number | null; readonly slug: string } {
     const known = namesOf((column) => cells[column] ?? '').flatMap((name) => this.#lines.get(name) ?? [])[0];
     const line = known ?? this.#table.add(cells);
     const earlier = this.#writers.get(line);
@@ -146,21 +152,8 @@ class RowWriter {
     const changes = Object.entries(cells).filter(([column]) => column !== 'slug');
     const changed = changes.filter(([column, text]) => this.#table.set(line, column, text)).length > 0;
     this.counts[known === undefined ? 'added' : changed ? 'changed' : 'unchanged']++;
-    const lost = cells.slug === '' ? nameless : earlier === undefined ? null : repeated(earlier);
-    return { lost, slug: this.#table.get(line, 'slug') };
+    return { earlier: earlier ?? null, slug: this.#table.get(line, 'slug') };
   }
-}
-
-type Fault = Pick<NewProblem, 'rule' | 'message' | 'suggestion'>;
-
-const nameless: Fault = {
-  rule: 'slug-blank',
-  message: 'the row has neither a slug nor a provider, an offer or a plan',
-  suggestion: 'write one of them, or remove the row',
-};
-
-function repeated(row: number): Fault {
-  return { rule: 'duplicate-slug', message: `row ${row} is the same offer`, suggestion: 'remove one of the rows' };
 }
 
 /** The slug; then the provider and names, if there is an offer or a plan. */

@@ -83,7 +83,7 @@ function planFix(
     return null;
   }
   if (shape.rules.size === 0) return null;
-  const source = decodeUtf8(bytes);
+  const source = decodeUtf8(bytes) ?? '';
   const fixed = fixTable(source, shape);
   return fixed === null || fixed.text === source ? null : { path: file, ...fixed };
 }

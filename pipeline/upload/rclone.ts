@@ -50,11 +50,8 @@ function run(words: readonly string[], input: string, signal: AbortSignal): Prom
     const lifeline = child.stdio[3] as Writable;
     const [output, errors]: [string[], string[]] = [[], []];
     let left = maxOutput;
-    const collect = (texts: string[]) => (text: string) => {
-      left -= text.length;
-      if (left >= 0) texts.push(text);
-      else lifeline.destroy();
-    };
+    const collect = (texts: string[]) => (text: string) =>
+      (left -= text.length) < 0 ? lifeline.destroy() : texts.push(text);
     child.stdout?.setEncoding('utf8').on('data', collect(output));
     child.stderr?.setEncoding('utf8').on('data', collect(errors));
     // rclone may end before it has read everything.

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { describeBug } from '../../common/visible.ts';
 import { smallSources } from '../support/paths.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
 import { readSmallTree, writeTree } from '../support/source-tree.ts';
@@ -65,5 +66,15 @@ describe('output of commands', () => {
       assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n]/u, words.slice(0, 1).join());
       if (/json|sarif/.test(words.at(-1) ?? '')) assert.doesNotThrow(() => JSON.parse(stdout));
     }
+  });
+
+  it('says of an unexpected error what it is, and with DEBUG=1 where', (t) => {
+    const { DEBUG } = process.env;
+    t.after(() => (DEBUG === undefined ? delete process.env.DEBUG : (process.env.DEBUG = DEBUG)));
+    const error = new TypeError('x is odd\nline 2');
+    process.env.DEBUG = '';
+    assert.equal(describeBug(error), 'the program failed: x is odd; set DEBUG=1 to see where');
+    process.env.DEBUG = '1';
+    assert.match(describeBug(error), /^TypeError: x is odd\nline 2\n {4}at /);
   });
 });

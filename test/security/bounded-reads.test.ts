@@ -32,6 +32,7 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/probe/http/robots.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
+  'pipeline/read/inspect-svg.ts': 'looks for scripts and keeps nothing of the text',
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
   'pipeline/read/tables/parse-table.ts': 'words and the first wrong byte of a file that is reported',
   'pipeline/upload/rclone.ts': 'messages of rclone, and listings up to a limit',

@@ -38,23 +38,15 @@ export async function readSpreadsheet(file: string, { add, tell }: Reader): Prom
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {
-  const { names, rows } = await readWorkbook(file, bytes);
+  const { names, records } = await readWorkbook(file, bytes);
   const [name, ...others] = names;
   if (others.length > 0) tell(`only the sheet "${name}" is read, not the others: ${others.length}`);
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
-  const records = rows.map((row, index): CsvRecord => {
-    const cells = Array.from({ length: width }, (_, at) => row[at] ?? '');
-    return { line: index + 1, cells, quoted: null, lineEnd: '\n' };
-  });
-  return { records: records.filter(({ cells }) => cells.some(isFilled)), faulty: [], text: '' };
+  return { records, faulty: [], text: '' };
 }
 
 /** Spreadsheets save blank columns beside the table. */
 function cutBlankColumns(records: readonly CsvRecord[]): readonly CsvRecord[] {
-  const width = records.reduce((most, { cells }) => Math.max(most, cells.findLastIndex(isFilled) + 1), 0);
+  const widthOf = ({ cells }: CsvRecord) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const width = records.reduce((most, record) => Math.max(most, widthOf(record)), 0);
   return records.map((record) => ({ ...record, cells: record.cells.slice(0, width) }));
-}
-
-function isFilled(cell: string): boolean {
-  return cell.trim() !== '';
 }

@@ -1,9 +1,10 @@
 /** Thread that reads the first sheet of a workbook, so that `readWorkbook` can end it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CellValue, colToLetter, readXlsx } from 'hucre/xlsx';
+import type { Workbook } from './workbook.ts';
 
-/** Shared texts are copied for each cell. */
-const maxChars = 20_000_000;
+/** Of characters and cells. Shared texts are copied for each cell. */
+const maxSize = 10_000_000;
 
 const names: string[] = [];
 const { sheets } = await readXlsx(workerData as Uint8Array, { sheets: ({ name }) => names.push(name) === 1 });
@@ -15,14 +16,13 @@ for (const [place, { formula, value }] of sheet.cells ?? []) {
   const cell = `${colToLetter(column ?? 0)}${(row ?? 0) + 1}`;
   throw new Error(`the formula of ${cell} has no result; save the file in a spreadsheet program`);
 }
-const rows = sheet.rows.map((row) => row.slice(0, row.findLastIndex(isFilled) + 1).map(textOf));
-if (rows.reduce((sum, row) => sum + row.reduce((chars, cell) => chars + cell.length, row.length), 0) > maxChars)
-  throw new Error(`its cells have more than ${maxChars} characters`);
-parentPort?.postMessage({ names, rows });
-
-function isFilled(cell: CellValue): boolean {
-  return cell !== null && cell !== '';
-}
+const records = sheet.rows.flatMap((row, index) => {
+  const isBlank = row.every((cell) => cell === null || cell === '');
+  return isBlank ? [] : [{ line: index + 1, cells: row.map(textOf), quoted: null, lineEnd: '\n' as const }];
+});
+if (records.reduce((sum, { cells }) => sum + cells.length + cells.join('').length, 0) > maxSize)
+  throw new Error(`it has more than ${maxSize} cells and characters`);
+parentPort?.postMessage({ names, records } satisfies Workbook);
 
 function textOf(cell: CellValue): string {
   if (cell === null) return '';

@@ -2,16 +2,19 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '../../errors.ts';
+import type { CsvRecord } from '../csv/csv.ts';
 
-export const workbookLimits = { unpackedBytes: 50_000_000, cpuMs: 8000, memoryBytes: 500_000_000 } as const;
+const unpackedBytes = 50_000_000;
+const cpuMs = 8000;
+const memoryBytes = 500_000_000;
 /** Time between two looks at what the process has used. */
 const lookMs = 10;
 
 export interface Workbook {
   /** Names of the sheets. */
   readonly names: readonly string[];
-  /** Of the first sheet, each up to its last cell. */
-  readonly rows: readonly (readonly string[])[];
+  /** Of the first sheet, all of the same width. Blank rows are left out. */
+  readonly records: readonly CsvRecord[];
 }
 
 /** Throws PipelineError. */
@@ -27,7 +30,6 @@ export async function readWorkbook(file: string, bytes: Buffer): Promise<Workboo
 }
 
 async function readInThread(bytes: Buffer): Promise<Workbook> {
-  const { cpuMs, memoryBytes } = workbookLimits;
   const started = process.cpuUsage();
   // The thread has a file of its own in dist/ too.
   const file = new URL(`./workbook-thread${path.extname(import.meta.filename)}`, import.meta.url);
@@ -68,6 +70,6 @@ function assertSmall(bytes: Buffer): void {
     unpacked += stated || (packed || (isDescribedLater ? bytes.length : 0)) * deflateRatio;
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
-  const limit = workbookLimits.unpackedBytes;
-  if (unpacked > limit) throw new Error(`it unpacks to more than ${limit / 1e6} MB; copy the rows into a new workbook`);
+  if (unpacked > unpackedBytes)
+    throw new Error(`it unpacks to more than ${unpackedBytes / 1e6} MB; copy the rows into a new workbook`);
 }

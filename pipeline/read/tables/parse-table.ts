@@ -1,5 +1,6 @@
 /** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
 
+import { decodeUtf8 } from '../../../common/json.ts';
 import { limits } from '../../limits.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
@@ -116,20 +117,18 @@ function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean
 }
 
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
-  try {
-    return removeByteOrderMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    if (isUtf16(bytes)) {
-      const message = 'the file is UTF-16 text, not UTF-8';
-      add(fileProblem(path, 'not-utf8', [message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")']));
-      return null;
-    }
-    const { line, offset } = findInvalidByte(bytes);
-    const message = `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`;
-    const suggestion = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")';
-    add(fileProblem(path, 'not-utf8', [message, suggestion], line));
+  const text = decodeUtf8(bytes);
+  if (text !== null) return removeByteOrderMark(text);
+  if (isUtf16(bytes)) {
+    const message = 'the file is UTF-16 text, not UTF-8';
+    add(fileProblem(path, 'not-utf8', [message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")']));
     return null;
   }
+  const { line, offset } = findInvalidByte(bytes);
+  const message = `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`;
+  const suggestion = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")';
+  add(fileProblem(path, 'not-utf8', [message, suggestion], line));
+  return null;
 }
 
 /** Whether the file begins with the byte-order mark of UTF-16. */

@@ -101,11 +101,11 @@ describe('importRows', () => {
       ],
       [
         table(['slug', 'description'], ['a b', 'x'], ['A-B', 'y']),
-        'rows.csv:3 slug: row 2 is the same offer; remove one of the rows [duplicate-slug]',
+        'rows.csv:3 slug: row 2 is the same offer; change it, or remove the row [duplicate-slug]',
       ],
       [
         table(['description'], ['x']),
-        'rows.csv:2 slug: the row has neither a slug nor a provider, an offer or a plan; write one of them, or remove the row [slug-blank]',
+        'rows.csv:2 slug: the row has neither a slug nor a name; change it, or remove the row [slug-blank]',
       ],
     ] as const;
     for (const [imported, problem] of cases) {
