@@ -57,6 +57,8 @@ export interface FinishedResponse {
   readonly etag: string;
   readonly lastModified: string | undefined;
   readonly body: Buffer;
+  /** Whether the body is not compressed only because the client accepts no encoding. */
+  readonly isCompressible?: boolean;
 }
 
 /** Readonly fields are set before Koa sees the request. */

@@ -169,7 +169,8 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       if (ctx.status !== 200 || isOwn) return;
     }
     const finished = state.cached ?? (await finish(ctx));
-    if (state.cached === undefined && !state.route?.byAccept) {
+    // Exports are large and rarely the same. Those of all networks would displace everybody's pages.
+    if (state.cached === undefined && !state.route?.byAccept && state.route?.queue !== 'exports') {
       state.isCacheable = true;
       cache.set(cacheKey(state), finished, state.snapshot);
     }

@@ -58,7 +58,8 @@ const compress: Readonly<Record<Encoding, Compress>> = {
 export async function finish(ctx: Context): Promise<FinishedResponse> {
   const plain = toBuffer(ctx.body);
   const type = ctx.response.get('Content-Type');
-  const encoding = plain.length >= minCompressedBytes && compressible.test(type) ? ctx.state.encoding : 'identity';
+  const isCompressible = plain.length >= minCompressedBytes && compressible.test(type);
+  const encoding = isCompressible ? ctx.state.encoding : 'identity';
   const body = await compress[encoding](plain, type);
   // Of the bytes as sent: fewer than the plain ones.
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 22);
@@ -75,7 +76,8 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   ctx.length = body.length;
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
-  return { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
+  const sent = { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
+  return { ...sent, isCompressible: isCompressible && encoding === 'identity' };
 }
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */

@@ -1,19 +1,25 @@
 /** Cache of finished responses in front of Koa. It belongs to the current snapshot and is emptied with it. */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FinishedResponse, ParsedRequest } from './context.ts';
 
-/** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
-const maxBytes = 32 * 1024 * 1024;
-/** A larger response, such as an export of everything, is made for each request. */
+/** About 1500 toolbox pages. Bodies are held compressed, whatever the client accepts. */
+const maxBodyBytes = 24 * 1024 * 1024;
+const maxHeadBytes = 8 * 1024 * 1024;
+/** A larger response is made for each request. */
 const maxEntryBytes = 2 * 1024 * 1024;
 /** Estimate of an entry without its body and key. */
 const headersBytes = 1500;
 
 export class ResponseCache {
-  readonly #responses = new LRUCache<string, FinishedResponse>({
-    maxSize: maxBytes,
-    maxEntrySize: maxEntryBytes,
-    sizeCalculation: ({ body }, key) => body.length + key.length + headersBytes,
+  readonly #heads = new LRUCache<string, Omit<FinishedResponse, 'body'>>({
+    maxSize: maxHeadBytes,
+    sizeCalculation: (_, key) => key.length + headersBytes,
+  });
+  /** By ETag, which is a hash: networks share the bytes of assets and logos. */
+  readonly #bodies = new LRUCache<string, Buffer>({
+    maxSize: maxBodyBytes,
+    sizeCalculation: (body, etag) => body.length + etag.length,
   });
   readonly #enabled: boolean;
   #owner: object | null = null;
@@ -24,21 +30,26 @@ export class ResponseCache {
   }
 
   get heldBytes(): number {
-    return this.#responses.calculatedSize;
+    return this.#heads.calculatedSize + this.#bodies.calculatedSize;
   }
 
   get(key: string): FinishedResponse | undefined {
-    return this.#responses.get(key);
+    const head = this.#heads.get(key);
+    const body = head && this.#bodies.get(head.etag);
+    return body && { ...head, body: head.isCompressible ? gunzipSync(body) : body };
   }
 
   /** Ignores the response of a request that started before `reset`. */
-  set(key: string, response: FinishedResponse, owner: object | null): void {
-    if (this.#enabled && owner === this.#owner) this.#responses.set(key, response);
+  set(key: string, { body, ...head }: FinishedResponse, owner: object | null): void {
+    if (!this.#enabled || owner !== this.#owner || body.length >= maxEntryBytes) return;
+    this.#heads.set(key, head);
+    if (!this.#bodies.has(head.etag)) this.#bodies.set(head.etag, head.isCompressible ? gzipSync(body) : body);
   }
 
   /** Empties the cache for responses of another snapshot. */
   reset(owner: object | null): void {
-    this.#responses.clear();
+    this.#heads.clear();
+    this.#bodies.clear();
     this.#owner = owner;
   }
 }

@@ -9,7 +9,7 @@ import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Described, describeOperations, license } from './operations.ts';
-import { buildRowShape, refTo } from './schemas.ts';
+import { buildRowShape, refTo, type Schemas, toSchemas } from './schemas.ts';
 import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
@@ -55,15 +55,13 @@ function presentDocument(
   { resources, urls, publication }: DocumentDeps & { readonly resources: readonly Resource[] },
 ) {
   const { catalog } = snapshot;
-  const rows = catalog.categoryKeys.map(
-    (key) => [`Row_${key}`, buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key))] as const,
-  );
+  const rows = rowSchemas(snapshot);
   const { paths, schemas, responses } = describeOperations({
     operations: [...resources, toolboxPage],
     tag,
     // With ONLY_NETWORK a snapshot without the network is refused.
     mayVanish: urls.onlyNetwork === null,
-    shapes: Object.fromEntries(rows),
+    named: rows,
     categoryKeys: catalog.categoryKeys,
     ...findExamples(snapshot, network),
   });
@@ -81,6 +79,15 @@ function presentDocument(
     tags: [{ name: tag, description: 'Categories, rows, facets, files and profiles.' }],
     security: [],
     paths,
-    components: { schemas: { ...schemas, Row: { anyOf: rows.map(([key]) => refTo(key)) } }, responses },
+    components: { schemas: { ...schemas, Row: { anyOf: Object.keys(rows.schemas).map(refTo) } }, responses },
   };
+}
+
+/** Schemas of the rows of each category: most of the document, and the same for all networks. */
+function rowSchemas(snapshot: Snapshot): Schemas {
+  const { catalog } = snapshot;
+  return snapshot.derived.of('row schemas', () => {
+    const shapeOf = (key: string) => buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key));
+    return toSchemas(Object.fromEntries(catalog.categoryKeys.map((key) => [`Row_${key}`, shapeOf(key)])));
+  });
 }

@@ -1,5 +1,4 @@
 /** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files, with the errors that they share. */
-import type { z } from 'zod';
 import { dataLicense } from '../../../model/dataset.ts';
 import { describeParameters, type ParameterName } from '../../api/parameters/index.ts';
 import type { ParameterInput } from '../../api/parameters/input.ts';
@@ -7,7 +6,7 @@ import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';
 import { snapshotParameter } from '../../snapshot/holder.ts';
-import { type JsonSchema, refTo, toSchemas } from './schemas.ts';
+import { type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
 export const license = { name: `Data: ${dataLicense.label}`, url: dataLicense.url };
 
@@ -23,19 +22,19 @@ interface OperationsInput extends ParameterInput {
   readonly tag: string;
   /** Whether a later snapshot may lack what the base address names. */
   readonly mayVanish?: boolean;
-  /** Further shapes for the components, by name. */
-  readonly shapes?: Readonly<Record<string, z.ZodType>>;
+  /** Further components, by name. */
+  readonly named?: Schemas;
 }
 
 /** The operations by path, and the component schemas and responses that they refer to. */
-export function describeOperations({ operations, tag, mayVanish = false, shapes = {}, ...examples }: OperationsInput) {
+export function describeOperations({ operations, tag, mayVanish = false, named, ...examples }: OperationsInput) {
   const described = describeParameters(examples);
   const bodies = operations.flatMap(({ operationId, content, headers: own = {} }) => [
     ...Object.entries(content).map(([type, shape]) => [`${operationId} ${type}`, shape] as const),
     ...Object.entries(own).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
   ]);
   const parameterShapes = Object.entries(described).map(([name, { schema }]) => [`parameter ${name}`, schema] as const);
-  const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
+  const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]) };
   const { schemas, components } = toSchemas(all);
   const parameterOf = (name: ParameterName) => ({
     name,
@@ -61,10 +60,9 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
     };
     return [path, { get }] as const;
   });
-  const named = Object.keys(shapes).map((name) => [name, schemas[name] ?? {}] as const);
   return {
     paths: Object.fromEntries(paths),
-    schemas: { ...components, ...Object.fromEntries(named) },
+    schemas: { ...components, ...named?.components, ...named?.schemas },
     responses: { NotModified: notModified, ...Object.fromEntries(responses) },
   };
 }

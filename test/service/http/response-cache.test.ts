@@ -6,9 +6,11 @@ import { cacheKey, ResponseCache } from '../../../service/http/response-cache.ts
 
 const maxBytes = 32 * 1024 * 1024;
 
-function makeResponse(sizeBytes = 1): FinishedResponse {
+let made = 0;
+
+function makeResponse(sizeBytes = 1, given: Partial<FinishedResponse> = {}): FinishedResponse {
   const body = Buffer.alloc(sizeBytes);
-  return { headers: [], notModifiedHeaders: [], etag: '""', lastModified: undefined, body };
+  return { headers: [], notModifiedHeaders: [], etag: `"${++made}"`, lastModified: undefined, body, ...given };
 }
 
 function keyOf(url: string, network: string | null = null): string {
@@ -70,10 +72,23 @@ describe('ResponseCache', () => {
     const cache = new ResponseCache();
     const [older, newer] = [makeResponse(1000), makeResponse(2000)];
     cache.set('/', older, null);
-    const before = cache.heldBytes;
     cache.set('/', newer, null);
-    assert.equal(cache.get('/'), newer);
-    assert.equal(cache.heldBytes, before + 1000);
+    assert.deepEqual(cache.get('/'), newer);
+  });
+
+  it('holds equal bodies once', () => {
+    const cache = new ResponseCache();
+    for (let at = 0; at < 155; at++) cache.set(`/${at}`, makeResponse(1024 * 1024, { etag: '"style"' }), null);
+    assert.ok(cache.heldBytes < 2 * 1024 * 1024, `${cache.heldBytes} bytes`);
+    assert.equal(cache.get('/0')?.body.length, 1024 * 1024);
+  });
+
+  it('holds compressed what is sent as it is to a client without encodings', () => {
+    const cache = new ResponseCache();
+    const response = makeResponse(1024 * 1024, { isCompressible: true });
+    cache.set('/', response, null);
+    assert.ok(cache.heldBytes < 10_000, `${cache.heldBytes} bytes`);
+    assert.deepEqual(cache.get('/'), response);
   });
 
   it('holds nothing if it is disabled', () => {
