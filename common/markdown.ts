@@ -2,13 +2,17 @@
 
 /** Text that no Markdown reader takes for markup, HTML or a line break, nor at its start for a block. Addresses stay readable: a colon and a slash have no meaning. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/^\s+/, ' ')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/[\\`*_[\]#!|~]/g, '\\$&')
-    .replace(/^( ?\d{0,9})([=>]|[-+.)](?=[\s-]|$))/, '$1\\$2');
+  return (
+    text
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replace(/^\s+/, ' ')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/[\\`*_[\]#!|~]/g, '\\$&')
+      .replace(/^ ?(?:(?=[=>]|[-+](?:[\s-]|$))|\d{1,9}(?=[.)](?:\s|$)))/, '$&\\')
+      // A backslash at the end would take the mark of the next cell.
+      .replace(/\\\\$/, '&#92;')
+  );
 }
 
 /** Characters of the address that could end the link are encoded. */

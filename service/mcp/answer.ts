@@ -139,10 +139,10 @@ function write(answer: Answer, count: number): Written {
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const head = answer.isCode ? [] : [line(columns.map(escapeMarkdown)), line(columns.map(() => '-'))];
+  const head = answer.isCode ? [] : [line(columns.map(quote)), line(columns.map(() => '-'))];
   const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
-  const quoted = quotations.map(({ source, text }) => `> ${source}: ${escapeMarkdown(text.replace(/\s+/g, ' '))}`);
+  const quoted = quotations.map(({ source, text }) => `> ${source}: ${quote(text.replace(/\s+/g, ' '))}`);
   const below = [
     ...onward,
     ...notes.map(escapeSentence),
@@ -184,7 +184,7 @@ function cellText(cell: AnswerCell, most: number): string {
   const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ');
   // An address that cannot end its cell stays as it is, to be copied.
   if (most === Number.POSITIVE_INFINITY && /^[^\s<>[\]`|\\]+$/.test(plain)) return plain;
-  return escapeMarkdown(plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`);
+  return quote(plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`);
 }
 
 /** Our names of arguments stay code; what else a sentence quotes may be of the sources. */
@@ -193,6 +193,11 @@ const ours = /(`(?:budget|columns|fact|has|network|offer|offset|provider)`)/;
 export function escapeSentence(sentence: string): string {
   return sentence
     .split(ours)
-    .map((part, at) => (at % 2 === 1 ? part : escapeMarkdown(part)))
+    .map((part, at) => (at % 2 === 1 ? part : quote(part)))
     .join('');
+}
+
+/** A `_` inside a word, as in a name of a method, has no meaning. */
+function quote(text: string): string {
+  return escapeMarkdown(text).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
 }

@@ -1,5 +1,6 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
 import { formatCount } from '../../../common/format-count.ts';
+import { codeFence } from '../../../common/markdown.ts';
 import { makeVisible } from '../../../common/visible.ts';
 import { plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
@@ -60,7 +61,8 @@ function formatWith(diff: Diff, limits: Limits): string {
     `### The sources against ${code(base)}`,
     ...notice,
     summarizeDiff(diff)
-      .map(([label, text]) => `- **${label}** ${escapeText(makeVisible(text))}`)
+      // It contains names of networks. `@` would name an account.
+      .map(([label, text]) => `- **${label}** ${makeVisible(text).replace(/[\\`*_[\]<>@#|~]/g, '\\$&')}`)
       .join('\n'),
     ...problems,
     ...formatCounts(diff),
@@ -142,13 +144,7 @@ function formatNetworks(names: readonly string[], limit: number): string {
 /** Formats a code span that backticks in the text cannot end. */
 function code(text: string): string {
   const visible = makeVisible(text);
-  const longest = Math.max(0, ...[...visible.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest > 0 || visible.trim() === '' ? ' ' : '';
+  const fence = codeFence(visible, 1);
+  const space = fence.length > 1 || visible.trim() === '' ? ' ' : '';
   return `${fence}${space}${visible}${space}${fence}`;
-}
-
-/** Escapes the summary, which contains network names. */
-function escapeText(text: string): string {
-  return text.replace(/[\\`*_[\]<>@#|~]/g, '\\$&');
 }
