@@ -6,7 +6,7 @@ export function escapeMarkdown(text: string): string {
     text
       .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
       .replace(/^\s+/, ' ')
-      .replace(/&/g, '&amp;')
+      .replace(/&(?=#?\w{1,31};)/g, '&amp;')
       .replace(/</g, '&lt;')
       .replace(/[\\`*_[\]#!|~]/g, '\\$&')
       .replace(/^ ?(?:(?=[=>]|[-+](?:[\s-]|$))|\d{1,9}(?=[.)](?:\s|$)))/, '$&\\')

@@ -187,8 +187,8 @@ function cellText(cell: AnswerCell, most: number): string {
   return quote(plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`);
 }
 
-/** Our names of arguments stay code; what else a sentence quotes may be of the sources. */
-const ours = /(`(?:budget|columns|fact|has|network|offer|offset|provider)`)/;
+/** Names of arguments and columns stay code; what else a sentence quotes may be of the sources. */
+const ours = /(`[A-Za-z]{1,40}`)/;
 
 export function escapeSentence(sentence: string): string {
   return sentence

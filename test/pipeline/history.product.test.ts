@@ -1,6 +1,5 @@
 /** `make history` on a small repository, and builds that carry its changes and their own. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -162,29 +161,6 @@ describe('make history', () => {
       /^the changes begin anew, because the snapshot \S+ cannot be read: serving\/memberships.parquet does not match its hash$/,
     );
     assert.deepEqual(await readChanges(build), []);
-  });
-
-  it('skips a commit whose date cannot be stored, and says so', async () => {
-    const folder = await makeTemporaryFolder(cleanUp);
-    const own = path.join(folder, 'sources');
-    await writeTree(own, smallTree);
-    const parent = commitAll(own);
-    const git = (words: readonly string[], input = '') =>
-      execFileSync('git', ['-C', own, ...words], { input })
-        .toString()
-        .trim();
-    const person = 'n <n@example.org>';
-    const text = `tree ${git(['rev-parse', 'HEAD^{tree}'])}\nparent ${parent}\nauthor ${person} 1700000000 +0000\ncommitter ${person} 9999999999999 +0000\n\nx\n`;
-    git(['update-ref', 'HEAD', git(['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], text)]);
-    const { code, stdout, stderr } = await runPipeline([
-      'history',
-      '--sources',
-      own,
-      '--build',
-      path.join(folder, 'build'),
-    ]);
-    assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /skipped [0-9a-f]{40}: its date is not in the years 1970 to 9999/);
   });
 });
 
