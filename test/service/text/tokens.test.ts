@@ -37,8 +37,18 @@ describe('boundTokens', () => {
     assert.ok(bound < 2 * tokens, `${bound} for ${tokens}`);
   });
 
-  it('is above the tokens of texts in other scripts', () => {
-    for (const text of ['', ' ', 'Étoile 星 検索', 'Кошелёк', '😀😀', '\n\n\t', 'محفظة'])
+  it('is above the tokens of lists of numbers, and of texts in other scripts', () => {
+    for (const text of [
+      '',
+      ' ',
+      '1 2 3 4 5 6 7 8',
+      '| 5 | 10 | 15 |',
+      'Étoile 星 検索',
+      'Кошелёк',
+      '😀😀',
+      '\n\n\t',
+      'محفظة',
+    ])
       assert.ok(boundTokens(text) >= count(text), text);
   });
 });
