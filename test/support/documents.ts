@@ -15,7 +15,7 @@ export function readDocument(file: string): Promise<string> {
 export async function listDocuments(): Promise<string[]> {
   const nested = await Promise.all(
     ['docs', 'bench', 'sources'].map(async (folder) => {
-      const names = await readdir(path.join(projectFolder, folder), { recursive: true });
+      const names = await readdir(path.join(projectFolder, folder), { recursive: folder === 'docs' });
       return names.map((name) => path.join(folder, name));
     }),
   );
