@@ -71,13 +71,16 @@ export async function createService({
 }: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
   const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
-  const kept = new KeptSnapshots(config.buildDir);
+  const kept = new KeptSnapshots(config.buildDir, (snapshot, file) =>
+    log.error({ snapshot, file }, 'file of a snapshot is missing or damaged; publish again with FORCE=1'),
+  );
   const metrics = new Metrics({
     holder,
     now,
     restarts,
     buildDir: config.buildDir,
     isRefused: () => watcher.refusal !== null,
+    countDamaged: (id) => kept.countDamaged(id),
   });
   const { querySeconds } = metrics;
   const onRefused = () => metrics.snapshotsRefused.inc();

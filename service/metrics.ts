@@ -18,6 +18,8 @@ export interface MetricsDeps {
   readonly buildDir: string;
   /** Whether the snapshot that `current` names was refused. */
   readonly isRefused: () => boolean;
+  /** The number of files of a snapshot that are missing or damaged. */
+  readonly countDamaged: (id: string) => Promise<number>;
   /** How often the watchdog has ended the process. */
   readonly restarts: number;
 }
@@ -152,7 +154,7 @@ function addBuildStatus(registry: Registry, { buildDir, now }: MetricsDeps): voi
   });
 }
 
-function addSnapshotMetrics(registry: Registry, { holder, now, isRefused }: MetricsDeps): void {
+function addSnapshotMetrics(registry: Registry, { holder, now, isRefused, countDamaged }: MetricsDeps): void {
   const registers = [registry];
   new Gauge({
     name: `${prefix}snapshot_info`,
@@ -170,6 +172,15 @@ function addSnapshotMetrics(registry: Registry, { holder, now, isRefused }: Metr
     registers,
     collect() {
       this.set(isRefused() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: `${prefix}snapshot_damaged_files`,
+    help: 'Files of the current snapshot that are missing or have other bytes than the manifest states.',
+    registers,
+    async collect() {
+      this.reset();
+      if (holder.current) this.set(await countDamaged(holder.current.manifest.id));
     },
   });
   new Gauge({

@@ -36,7 +36,7 @@ describe('deploy/alerts.yml', () => {
 
   it('asks for metrics that the service reports', async () => {
     const deps = { holder: new SnapshotHolder(), now: () => new Date(), restarts: 0, buildDir: '/nowhere' };
-    const metrics = new Metrics({ ...deps, isRefused: () => false });
+    const metrics = new Metrics({ ...deps, isRefused: () => false, countDamaged: async () => 0 });
     metrics.addQueue({ waiting: {}, refused: {} });
     const reported = await metrics.registry.metrics();
     for (const { alert, expr } of await readRules()) {

@@ -73,7 +73,10 @@ async function sendFile(ctx: Context, { kept, snapshot, name }: SentFile): Promi
     'Content-Disposition': `attachment; filename="${path.basename(name)}"`,
   });
   const opened = await kept.openFile(snapshot, name);
-  if (opened === null) throw noFile(name, snapshot.id);
+  if (opened === null) {
+    const message = `the file "${name}" of the snapshot ${snapshot.id} is missing or damaged on this server`;
+    throw new HttpError(503, 'file-damaged', message);
+  }
   // Text is compressed like any other response. Parquet files and pictures are compressed already.
   if (/\.json(?:ld)?$/.test(name) && ctx.get('Range') === '') return sendWhole(ctx, opened);
   ctx.set({ 'Accept-Ranges': 'bytes', 'Repr-Digest': `sha-256=:${hash.toString('base64')}:` });
@@ -108,7 +111,6 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
   await sendRange(ctx, file);
 }
 
-/** Also used for a file that was changed or removed after the snapshot was opened. */
 function noFile(name: string, id: string): HttpError {
   const advice = `${snapshotPaths.manifest} lists the files`;
   return new HttpError(404, 'not-found', `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`);

@@ -63,9 +63,14 @@ export class KeptSnapshots {
   readonly #known = new LRUCache<string, KeptSnapshot>({ max: maxKept });
   /** By id, path and stamp. */
   readonly #hashes = new LRUCache<string, Promise<string>>({ max: maxHashes });
+  readonly #onDamage: (snapshot: string, file: string) => void;
+  /** By id and path. */
+  readonly #damaged = new Set<string>();
 
-  constructor(buildDir: string) {
+  /** `onDamage` is told once of each file that is missing or has other bytes than its manifest states. */
+  constructor(buildDir: string, onDamage: (snapshot: string, file: string) => void = () => undefined) {
     this.#buildDir = buildDir;
+    this.#onDamage = onDamage;
   }
 
   /** Newest first. Folders without a readable manifest are left out. */
@@ -97,8 +102,31 @@ export class KeptSnapshots {
     return text.split('\n').includes(id);
   }
 
-  /** Opens a file of a kept snapshot; null if it is not listed, or is not what the manifest says. */
-  async openFile({ id, folder, files }: KeptSnapshot, file: string): Promise<OpenedFile | null> {
+  /** The number of files of a snapshot that are missing or damaged. */
+  async countDamaged(id: string): Promise<number> {
+    const snapshot = await this.find(id);
+    let damaged = 0;
+    for (const file of snapshot?.files.keys() ?? []) {
+      const opened = snapshot && (await this.openFile(snapshot, file));
+      if (opened) await opened.handle.close();
+      else damaged++;
+    }
+    return damaged;
+  }
+
+  /** Opens a listed file of a kept snapshot; null if it is missing or damaged. */
+  async openFile(snapshot: KeptSnapshot, file: string): Promise<OpenedFile | null> {
+    const key = `${snapshot.id} ${file}`;
+    const opened = await this.#openWhole(snapshot, file);
+    if (opened !== null) this.#damaged.delete(key);
+    else if (!this.#damaged.has(key)) {
+      this.#damaged.add(key);
+      this.#onDamage(snapshot.id, file);
+    }
+    return opened;
+  }
+
+  async #openWhole({ id, folder, files }: KeptSnapshot, file: string): Promise<OpenedFile | null> {
     const listed = files.get(file);
     const opened = listed && (await openRegular(folder, file).catch(() => null));
     if (!listed || !opened) return null;

@@ -66,7 +66,14 @@ describe('metrics for operators', () => {
   it('say what the command that fills the build folder found last', async (t) => {
     const buildDir = await makeTemporaryFolder(t);
     const now = () => new Date(nowMs);
-    const metrics = new Metrics({ holder: new SnapshotHolder(), now, restarts: 3, buildDir, isRefused: () => false });
+    const metrics = new Metrics({
+      holder: new SnapshotHolder(),
+      now,
+      restarts: 3,
+      buildDir,
+      isRefused: () => false,
+      countDamaged: async () => 0,
+    });
     const read = async () => {
       const text = await metrics.registry.metrics();
       return ['checked_age_seconds', 'failures'].map((name) =>

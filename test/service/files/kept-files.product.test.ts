@@ -124,7 +124,7 @@ describe('the files of snapshots', () => {
     const file = path.join(built.build, 'snapshots', idOf(first), 'providers.parquet');
     const bytes = await readFile(file);
     await writeFile(file, Buffer.concat([bytes.subarray(0, 10), Buffer.alloc(bytes.length - 10)]));
-    readFailure(await service.get(`/snapshots/${idOf(first)}/providers.parquet`), 404);
+    readFailure(await service.get(`/snapshots/${idOf(first)}/providers.parquet`), 503);
     await writeFile(file, bytes);
     assert.equal((await service.get(`/snapshots/${idOf(first)}/providers.parquet`)).status, 200);
   });
@@ -162,6 +162,24 @@ describe('the files of snapshots', () => {
       (await service.get('/snapshots/index.json', { headers: { 'if-none-match': headers.etag ?? '' } })).status,
       304,
     );
+  });
+
+  it('are 503 if they are missing or damaged, which log and metrics say', async () => {
+    const file = path.join(built.build, 'current', table);
+    const bytes = await readFile(file);
+    const damaged = async () =>
+      /^directory_snapshot_damaged_files (\d+)$/m.exec((await service.get('/metrics')).text)?.[1];
+    const logged = () => service.logLines.filter((line) => line.file === table).length;
+    assert.deepEqual([await damaged(), logged()], ['0', 0]);
+    for (const harm of [() => rm(file), () => writeFile(file, Buffer.alloc(bytes.length))]) {
+      await harm();
+      assert.equal(readFailure(await service.get(`/data/${table}`), 503).code, 'file-damaged');
+      assert.equal(await damaged(), '1');
+    }
+    assert.equal(logged(), 1, 'once, until it is whole again');
+    await rm(file);
+    await writeFile(file, bytes);
+    assert.deepEqual([(await service.get(`/data/${table}`)).status, await damaged()], [200, '0']);
   });
 
   it('are 410 with the current id when the snapshot is no longer kept', async () => {
