@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { publishInto } from '../support/build-folder.ts';
+import { directory } from '../support/directory.ts';
 import { assertOriginWhole } from '../support/origin-whole.ts';
 import { runPipeline, startPipeline } from '../support/run-pipeline.ts';
-import { tinyTree } from '../support/service-tiny-sources.ts';
 import { currentSnapshot, snapshotIds } from '../support/snapshots.ts';
 import { writeTree } from '../support/source-tree.ts';
 
@@ -40,8 +40,8 @@ async function main(folder: string): Promise<void> {
   let published = 0;
   const edit = async () => {
     published++;
-    const csv = String(tinyTree[file]).replace('$20/mo', `$${1000 + published}/mo`);
-    await writeTree(path.join(folder, 'sources'), { ...tinyTree, [file]: csv });
+    const csv = String(directory[file]).replace('$20/mo', `$${1000 + published}/mo`);
+    await writeTree(path.join(folder, 'sources'), { ...directory, [file]: csv });
     return publishInto({ build, sources: path.join(folder, 'sources'), second: published });
   };
   const complete = async () => {

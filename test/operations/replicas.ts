@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { withLock } from '../../pipeline/write/build-folder/lock.ts';
 import { rollBack } from '../../pipeline/write/build-folder/rollback.ts';
 import { publishInto } from '../support/build-folder.ts';
-import { tinyTree } from '../support/service-tiny-sources.ts';
+import { directory } from '../support/directory.ts';
 import { currentSnapshot } from '../support/snapshots.ts';
 import { writeTree } from '../support/source-tree.ts';
 import { waitUntilServed } from './faults/ask.ts';
@@ -94,8 +94,8 @@ class Run {
   /** One cell of one offer changes. */
   async #publish(): Promise<string> {
     this.#published++;
-    const csv = String(tinyTree[file]).replace('$20/mo', `$${1000 + this.#published}/mo`);
-    await writeTree(this.#sources, { ...tinyTree, [file]: csv });
+    const csv = String(directory[file]).replace('$20/mo', `$${1000 + this.#published}/mo`);
+    await writeTree(this.#sources, { ...directory, [file]: csv });
     return publishInto({ build: this.#truth, sources: this.#sources, second: this.#published });
   }
 

@@ -16,7 +16,7 @@ const phone = { width: 360, height: 740 };
 const maxLayoutShift = 0.01;
 
 describe('every kind of page', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
 
   for (const [at, { name, path, status = 200 }] of testedPageTypes.entries()) {

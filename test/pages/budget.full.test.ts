@@ -11,7 +11,7 @@ const page = '/networks/ethereum/toolbox/apis';
 const maxPageBytes = 19_000;
 
 describe('the directory page of 719 offers', { skip: corpusMissing }, () => {
-  const { get } = useService({ folder: corpusFolder }, { ANSWER_CACHE: 'off' });
+  const { get } = useService(corpusFolder, { ANSWER_CACHE: 'off' });
 
   it(`weighs at most ${maxPageBytes} bytes, compressed`, async () => {
     const answer = await get(page, { headers: asBrowser });

@@ -20,7 +20,7 @@ const templates = testedPageTypes.filter((_, at) => kinds.indexOf(kinds[at] ?? '
 const word = 'Donaudampfschiffahrtsgesellschaft'.repeat(5);
 
 describe('controls', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

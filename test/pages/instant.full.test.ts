@@ -8,7 +8,7 @@ import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertShowsAddress } from './support/page-state.ts';
 
 describe('results while one types', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const fieldOf = (page: Page) => page.locator('main [data-instant] [type=search]');

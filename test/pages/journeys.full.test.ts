@@ -18,7 +18,7 @@ import {
 } from './support/reader.ts';
 
 describe('a reader', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   for (const script of [true, false]) describe(script ? 'with script' : 'without script', () => read(script));
 

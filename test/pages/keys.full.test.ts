@@ -10,7 +10,7 @@ const wallets = '/networks/ethereum/toolbox/wallets';
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 describe('keys', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const label = async (page: Page) => String(await page.evaluate('document.activeElement.ariaLabel'));
@@ -82,7 +82,7 @@ describe('keys', { skip: withoutBrowser }, () => {
 });
 
 describe('a copy of the table', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
 
   for (const path of [

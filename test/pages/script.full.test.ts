@@ -10,7 +10,7 @@ const apis = '/networks/ethereum/toolbox/apis';
 const background = 'getComputedStyle(document.body).backgroundColor';
 
 describe('the scripts', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

@@ -9,7 +9,7 @@ import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
 
 describe('suggestions', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const boxOf = (page: Page) => page.locator('input[data-suggest]').first();

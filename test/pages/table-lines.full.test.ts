@@ -15,7 +15,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the lines of the table', { skip: withoutBrowser }, () => {
-  const { service, get } = useService({ folder: `${projectFolder}/sources` });
+  const { service, get } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
   const rowsOf = async (category: string, query = '') =>

@@ -23,7 +23,7 @@ interface Scrolling {
 }
 
 describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
-  const { service, get } = useService({ folder: corpusFolder });
+  const { service, get } = useService(corpusFolder);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${ethereum}${path}`;
 

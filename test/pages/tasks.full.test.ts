@@ -12,7 +12,7 @@ const maxClicks = 3;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 describe('a task of a reader', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const cleanUp = afterAll();
   const { visit } = useBrowser();
   let changed: TestService;

@@ -15,7 +15,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the tray', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 
@@ -106,7 +106,7 @@ describe('the tray', { skip: withoutBrowser }, () => {
 });
 
 describe('the comparison', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const slugs = ['brave-wallet', 'ledger', 'metamask', 'exodus', 'trust-wallet', 'rainbow'];
   const address = () =>

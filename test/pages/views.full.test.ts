@@ -11,7 +11,7 @@ const apis = '/networks/ethereum/toolbox/apis';
 const desktop = { viewport: { width: 1440, height: 900 } };
 
 describe('views', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service } = useService(`${projectFolder}/sources`);
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
 

@@ -11,7 +11,7 @@ const isCorpus = realSources === corpusFolder;
 const network = isCorpus ? 'ethereum' : 'aria';
 
 describe('the page of providers', { skip: withoutBrowser }, () => {
-  const { service } = useService(isCorpus ? { folder: corpusFolder } : { tree: tinyTree });
+  const { service } = useService(isCorpus ? corpusFolder : tinyTree);
   const { visit } = useBrowser();
 
   it(`loads at most ${maxBytes} bytes with style, scripts and logos, as sent`, async () => {

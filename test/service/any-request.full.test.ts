@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { directory } from '../support/directory.ts';
 import { runs } from '../support/lane.ts';
 import { readFailure } from '../support/service-answers.ts';
 import { everyPath } from '../support/service-every-path.ts';
 import { type Answer, asBrowser } from '../support/service-get.ts';
 import { queryOf, rowsOf, toolboxOf } from '../support/service-paths.ts';
 import { useService } from '../support/service-server.ts';
-import { tinyTree } from '../support/service-tiny-sources.ts';
 
 const parameters = { numRuns: runs(200, 60) };
 
 describe('any request', () => {
-  const { get, service } = useService({ tree: tinyTree });
+  const { get, service } = useService(directory);
   const agent = new Agent({ keepAlive: true });
   after(() => agent.destroy());
 
@@ -240,7 +240,7 @@ const part = fc.oneof(
     'rows',
     'categories',
     'providers',
-    'p02',
+    'alchemy',
     'assets',
     'style.css',
     'icons',

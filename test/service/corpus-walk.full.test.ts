@@ -14,7 +14,7 @@ interface PlainRows {
 }
 
 describe('the corpus through the service', { skip: corpusMissing }, () => {
-  const { get, built } = useService({ folder: corpusFolder }, { ANSWER_CACHE: 'off', LOG_LEVEL: 'silent' });
+  const { get, built } = useService(corpusFolder, { ANSWER_CACHE: 'off', LOG_LEVEL: 'silent' });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   after(() => agent.destroy());
 

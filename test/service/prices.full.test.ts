@@ -12,7 +12,7 @@ import { type RowsParameters, rowsOf } from '../support/service-paths.ts';
 import { useService } from '../support/service-server.ts';
 
 describe('prices of the whole corpus', { skip: corpusMissing }, () => {
-  const { get, built } = useService({ folder: corpusFolder }, { ANSWER_CACHE: 'off', LOG_LEVEL: 'silent' });
+  const { get, built } = useService(corpusFolder, { ANSWER_CACHE: 'off', LOG_LEVEL: 'silent' });
   const agent = new Agent({ keepAlive: true });
   after(() => agent.destroy());
 

@@ -7,7 +7,7 @@ import { corpusSearches } from '../support/search-queries.ts';
 import { useService } from '../support/service-server.ts';
 
 describe('searches of the corpus', { skip: corpusMissing }, () => {
-  const { get } = useService({ folder: corpusFolder });
+  const { get } = useService(corpusFolder);
   const read = async (target: string) => {
     const answer = await get(target);
     assert.equal(answer.status, 200, target);

@@ -27,7 +27,7 @@ function describeMeaning(snapshot: Snapshot, q: string): string {
 }
 
 describe('words of searches, on the corpus', { skip: corpusMissing }, () => {
-  const { service } = useService({ folder: corpusFolder });
+  const { service } = useService(corpusFolder);
   let snapshot: Snapshot;
   before(() => {
     snapshot = service().holder.current ?? assert.fail('a snapshot');

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { corpusSlice, projectFolder, realSources } from './paths.ts';
 import type { Tree } from './source-tree.ts';
 
-export const ownSources = { folder: path.join(projectFolder, 'sources') } as const;
+export const ownSources = path.join(projectFolder, 'sources');
 export const ownNetworks = ['arbitrum', 'base', 'ethereum', 'filecoin', 'solana'] as const;
 
 export const corpusNetworks = realSources === corpusSlice ? ['filecoin', 'xdc'] : ['filecoin', 'ethereum', 'solana'];
-export const corpusSources = { tree: readCorpusTree() } as const;
+export const corpusSources = readCorpusTree();
 
 /** The rows of these networks do not depend on the other 152. */
 function readCorpusTree(): Tree {

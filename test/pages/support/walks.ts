@@ -65,7 +65,7 @@ export function describeAllControls(
   { number, count }: { number: number; count: number },
 ): void {
   describe(`every control in a deployment of ${deployment.name}`, { skip: withoutBrowser }, () => {
-    const { service } = useService({ folder: `${projectFolder}/sources` }, deployment.environment);
+    const { service } = useService(`${projectFolder}/sources`, deployment.environment);
     const { visit } = useBrowser();
     const addressOf = (path: string) => deployment.addressOf(path, service().port);
     for (const [at, reading] of readings.entries()) {

@@ -28,7 +28,7 @@ const sentences = (text: string) => text.split('\n').filter((line) => !/^[|>]/.t
 
 describe('a text that gives orders', () => {
   const cleanUp = afterAll();
-  const used = useService({ tree });
+  const used = useService(tree);
   let client: Client;
   before(async () => {
     client = await connect(used.service().url, cleanUp);

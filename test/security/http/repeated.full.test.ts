@@ -29,7 +29,7 @@ async function parameterNames(get: Get): Promise<string[]> {
 }
 
 describe('a parameter that is repeated too often', () => {
-  const { get } = useService({ tree: tinyTree });
+  const { get } = useService(tinyTree);
 
   for (const path of everyPath()) {
     it(`gets 400 with the limit on ${path}`, async () => {

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { Manifest } from '../../../model/manifest.ts';
+import { directory } from '../../support/directory.ts';
 import {
   buildFolder,
   buildTree,
@@ -16,7 +17,6 @@ import {
   startService,
   type TestService,
 } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const publications = 3;
@@ -32,7 +32,7 @@ describe('readers of byte ranges while snapshots are published', () => {
   const totals = { columns: 0, parts: 0, snapshots: new Set<string>() };
 
   before(async () => {
-    ({ build } = await buildTree(cleanUp, tinyTree));
+    ({ build } = await buildTree(cleanUp, directory));
     service = await startService({ snapshot: await openCurrent(build), environment: { SNAPSHOT_POLL_MS: '20' } });
     cleanUp.after(service.close);
     await service.watcher.start();

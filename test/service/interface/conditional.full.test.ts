@@ -19,9 +19,9 @@ type Encoding = keyof typeof accept;
 
 /** Both print the same addresses, whatever their ports are. */
 const environment = { SITE_URL: 'https://dir.test' };
-const service = useService({ tree: tinyTree }, environment);
+const service = useService(tinyTree, environment);
 /** Every request is answered by its route. */
-const uncached = useService({ tree: tinyTree }, { ...environment, ANSWER_CACHE: 'off' });
+const uncached = useService(tinyTree, { ...environment, ANSWER_CACHE: 'off' });
 
 function ask(path: string, headers: Record<string, string> = {}, options: GetOptions = {}): Promise<Answer> {
   return service.get(path, { ...options, headers });

@@ -11,8 +11,8 @@ import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { rewrite } from '../../../security/support/forge.ts';
+import { directory } from '../../../support/directory.ts';
 import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
-import { tinyTree } from '../../../support/service-tiny-sources.ts';
 import { afterAll, makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 let built: Built;
@@ -22,7 +22,7 @@ const memory = new OpeningCache();
 const cleanUp = afterAll();
 
 before(async () => {
-  built = await buildTree(cleanUp, tinyTree);
+  built = await buildTree(cleanUp, directory);
   id = built.manifest?.id ?? '';
   const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, memory);
   snapshot.close();
@@ -119,12 +119,12 @@ describe('openSnapshot', () => {
 describe('openSnapshot of a long category', () => {
   it('finds the rows of each statement that loads them', async () => {
     const file = 'listings/specific-networks/aria/apis.csv';
-    const [header = '', line = ''] = String(tinyTree[file]).split('\n');
+    const [header = '', line = ''] = String(directory[file]).split('\n');
     const slugAt = header.split(',').indexOf('slug');
     const numbered = (at: number) => line.split(',').with(slugAt, `many-${at}-x`).join(',');
     const count = 8300; // more than one statement loads
     const many = Array.from({ length: count }, (_, at) => numbered(at));
-    const long = await buildTree(cleanUp, { ...tinyTree, [file]: [header, ...many, ''].join('\n') });
+    const long = await buildTree(cleanUp, { ...directory, [file]: [header, ...many, ''].join('\n') });
     assert.ok(long.manifest);
     const snapshot = await openSnapshot(path.join(long.build, 'snapshots', long.manifest.id), openOptions);
     const find = (term: string) => askIn(snapshot, 'aria', { categories: ['apis'], terms: [term], filters: [] });
@@ -172,7 +172,7 @@ describe('openSnapshot after another snapshot', () => {
       const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
       const copy = await makeTemporaryFolder(cleanUp);
       await cp(path.dirname(built.build), copy, { recursive: true });
-      const { build, manifest } = await buildTreeIn(copy, { ...tinyTree, [file]: edit(String(tinyTree[file])) });
+      const { build, manifest } = await buildTreeIn(copy, { ...directory, [file]: edit(String(directory[file])) });
       const folder = path.join(build, 'snapshots', manifest?.id ?? '');
       const second = await openSnapshot(folder, openOptions, own);
       const fresh = await openSnapshot(folder, openOptions);

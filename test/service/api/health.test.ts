@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readFailure } from '../../support/service-answers.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
+import { builtAt, startService, type TestService, useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+describe('GET /healthz and /readyz', () => {
+  const { get, built } = useService(tinyTree);
+
+  it('say that the process lives', async () => {
+    const answer = await get('/healthz');
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json(), { result: { status: 'alive' } });
+  });
+
+  it('say which snapshot is served, how old it is and how many rows a query finds in it', async () => {
+    const answer = await get('/readyz');
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json(), {
+      result: {
+        status: 'ready',
+        snapshot: built().manifest?.id,
+        generatedAt: builtAt.toISOString(),
+        ageSeconds: 90,
+        rows: 16 + 125 + 2 + 2,
+      },
+    });
+  });
+
+  it('are never kept', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      assert.equal((await get(path)).headers['cache-control'], 'no-store');
+    }
+  });
+});
+
+describe('a service without a snapshot', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ snapshot: null });
+  });
+  after(() => service.close());
+
+  it('lives, but is not ready', async () => {
+    assert.equal((await service.get('/healthz')).status, 200);
+    const answer = await service.get('/readyz');
+    assert.equal(readFailure(answer, 503).code, 'no-snapshot');
+    assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
+  });
+
+  it('answers 503 on every JSON route, and when to try again', async () => {
+    for (const path of ['/api/networks', rowsOf('aria', { category: 'apis' }), categoriesOf('aria')]) {
+      const answer = await service.get(path);
+      assert.equal(readFailure(answer, 503).code, 'no-snapshot');
+      assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+    }
+  });
+
+  it('answers 503 on every page, as a page', async () => {
+    for (const path of ['/', '/networks/aria/', toolboxOf('aria', 'apis')]) {
+      const answer = await service.get(path, asBrowser);
+      assert.equal(answer.status, 503);
+      assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+      assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
+      assert.match(answer.text, /no data has been published yet/);
+    }
+  });
+
+  it('has the style sheet of those pages, and knows what it never has', async () => {
+    assert.equal((await service.get('/assets/style.css')).status, 200);
+    assert.equal((await service.get('/nowhere')).status, 404);
+    assert.equal((await service.get('/healthz', { method: 'POST' })).status, 405);
+  });
+});
