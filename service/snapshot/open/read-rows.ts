@@ -5,7 +5,7 @@ import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import type { DistinctRows } from '../snapshot.ts';
-import { FacetIndexBuilder } from '../texts/facet-index.ts';
+import { type FacetIndex, FacetIndexBuilder } from '../texts/facet-index.ts';
 import { RowParts } from '../texts/row-parts.ts';
 import { countWords, Vocabulary } from '../texts/vocabulary.ts';
 import { type CategoryRows, readCategory } from './category-rows.ts';
@@ -66,12 +66,22 @@ function joinRows(manifest: Manifest, catalog: Catalog, categories: ReadonlyMap<
     offer: join(({ offer }) => offer),
     scope: join(({ scope }) => scope),
     connect: join(({ connect }) => connect),
-    facets: new Map(catalog.categoryKeys.map((key) => [key, categories.get(key)?.facets ?? empty(key)])),
+    facets: new Map(
+      catalog.categoryKeys.map((key) => [key, withColumns(catalog, categories.get(key)?.facets ?? empty(key))]),
+    ),
     search: {
       texts: join(({ texts }) => texts),
       vocabulary: new Vocabulary([...all.map(({ words }) => words), names]),
     },
   };
+}
+
+/** Columns are compared by identity, and an index of the last snapshot has columns that are equal to those of this one. */
+function withColumns({ columns }: Catalog, index: FacetIndex): FacetIndex {
+  const current = index.columns.map((each) => ({ ...each, column: columns.get(each.column.key) ?? each.column }));
+  return current.every(({ column }, at) => column === index.columns[at]?.column)
+    ? index
+    : { ...index, columns: current };
 }
 
 function namesIn({ providers, networks, categories }: Catalog): string[] {
