@@ -7,12 +7,14 @@
 const runs: Readonly<Record<string, (length: number) => number>> = {
   letters: (length) => Math.ceil(length / 3),
   digits: (length) => Math.ceil(length / 3),
-  // One space belongs to the word behind it, or to that before it at the end.
+  // One space belongs to the word behind it, or to that before it at the end, but to no number.
+  gap: () => 1,
   spaces: (length) => (length > 1 ? 1 : 0),
   marks: (length) => Math.ceil((length * 2) / 3),
 };
 
-const pieces = /(?<letters>[A-Za-z]+)|(?<digits>\d+)|(?<spaces> +)|(?<marks>[!-~]+?(?=[A-Za-z\d ]|[^!-~]|$))|[^ -~]+/g;
+const pieces =
+  /(?<letters>[A-Za-z]+)|(?<digits>\d+)|(?<gap> (?=\d))|(?<spaces> +)|(?<marks>[!-~]+?(?=[A-Za-z\d ]|[^!-~]|$))|[^ -~]+/g;
 
 export function boundTokens(text: string): number {
   // A space at the beginning has no word before it.
