@@ -12,26 +12,39 @@ TAKE_SETTINGS := build check fix import rename list set diff history preview sch
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
-# Two stamp files: run-time packages installed, development packages installed.
+# Stamp files: run-time packages installed, development packages installed, tools installed.
 INSTALLED := node_modules/.installed
-TOOLS := node_modules/.installed-tools
+DEVELOPMENT := node_modules/.installed-development
+TOOLS := bench/node_modules/.installed
+
+# Adds what is missing in node_modules and leaves the lock file alone. Packages need no scripts of their own.
+INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-install: $(TOOLS) ## install all packages of the lock file
+install: $(DEVELOPMENT) ## install all packages of the lock file
 
-# Keep development packages on `make serve`.
+# Keeps development packages on `make serve`.
 $(INSTALLED): package-lock.json
-	@npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev) >&2
-	@touch $@ $(if $(wildcard node_modules/typescript),$(TOOLS))
+	@echo 'installing packages' >&2
+	@$(INSTALL) $(if $(wildcard node_modules/typescript),,--omit=dev) >/dev/null
+	@touch $@ $(if $(wildcard node_modules/typescript),$(DEVELOPMENT))
 
-$(TOOLS): package-lock.json
-	@npm ci --no-audit --no-fund >&2
+$(DEVELOPMENT): package-lock.json
+	@echo 'installing development packages' >&2
+	@$(INSTALL) >/dev/null
 	@touch $@ $(INSTALLED)
+
+tools: $(TOOLS) ## install the tools of benchmarks and of checks that few people run, into bench/node_modules
+
+$(TOOLS): bench/package-lock.json $(DEVELOPMENT)
+	@echo 'installing tools' >&2
+	@cd bench && $(INSTALL) >/dev/null
+	@touch $@
 
 # A file for each program, and one for each part that several need or that few commands load: loading 300 modules takes longer than a check.
 # Files of earlier compilations stay, because running programs may load them yet; `make clean` removes them.
@@ -101,36 +114,29 @@ serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n 
 	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
 	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
 
-test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
-	@sh test/run.sh fast
+test: $(DEVELOPMENT) $(COMPILED) ## run the tests of a release
+	@sh test/run.sh
 
-test: $(TOOLS) $(COMPILED) ## run test-fast and test the whole product once; four to eight minutes on two cores
-	@sh test/run.sh product
-
-test-all: $(TOOLS) $(COMPILED) ## run all tests, with more random cases and on the whole corpus, as CI does
+test-all: $(DEVELOPMENT) $(COMPILED) ## run all tests, with long runs, more random cases and the whole corpus
 	@sh test/run.sh all
 
-coverage: $(TOOLS) $(COMPILED) ## run test-all and report line coverage
-	@npm run --silent coverage
+coverage: $(DEVELOPMENT) $(COMPILED) ## run test-all and report line coverage
+	@npx c8 sh test/run.sh all
 
-operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, soak, replicas behind nginx; about ten minutes
-	@node --import tsx test/operations/swap.ts 40
-	@node --import tsx test/operations/faults.ts
-	@node --import tsx test/operations/soak.ts 60
-	@node --import tsx test/operations/deployment.ts
-	@node --import tsx test/operations/hang.ts delivered
+operations: $(DEVELOPMENT) $(COMPILED) ## run the tests of test-all with real processes: swaps under load, faults, replicas behind nginx
+	@node --import tsx --test test/operations/*.full.test.ts
 
-lint: $(TOOLS) ## check format, style and types
+lint: $(DEVELOPMENT) ## check format, style, types and regular expressions
 	npm run --silent lint
 
-format: $(TOOLS) ## format the code
-	npm run --silent format
+format: $(DEVELOPMENT) ## format the code
+	npx biome check --write .
 
 bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about seven minutes
 	@node --import tsx bench/main.ts
 
-screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name
+screenshots: $(DEVELOPMENT) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name
 	@node --import tsx test/pages/screenshots.ts
 
 clean: ## remove generated files
-	rm -rf build coverage dist node_modules
+	rm -rf build coverage dist node_modules bench/node_modules

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { projectFolder } from '../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { wholeChromium } from './support/chromium.ts';
+import { wholeChromium } from '../test/pages/support/chromium.ts';
+import { projectFolder } from '../test/support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
+import { makeTemporaryFolder } from '../test/support/temporary-folder.ts';
 
 const network = '/networks/ethereum';
 const pages = [
