@@ -10,13 +10,14 @@ export function readDocument(file: string): Promise<string> {
 
 /** Every Markdown file of the project, relative to its folder. */
 export async function listDocuments(): Promise<string[]> {
-  const nested = await Promise.all(
-    ['docs', 'bench', 'sources'].map(async (folder) => {
-      const names = await readdir(path.join(projectFolder, folder), { recursive: true });
-      return names.map((name) => path.join(folder, name));
-    }),
-  );
-  return [...(await readdir(projectFolder)), ...nested.flat()].filter((file) => file.endsWith('.md')).toSorted();
+  const nested = ['.', 'bench', 'sources', 'docs'].map(async (folder) => {
+    const names = await readdir(path.join(projectFolder, folder), { recursive: folder === 'docs' });
+    return names.map((name) => path.join(folder, name));
+  });
+  return (await Promise.all(nested))
+    .flat()
+    .filter((file) => file.endsWith('.md'))
+    .toSorted();
 }
 
 /** First cells of the table rows under a heading, without the backticks. */
