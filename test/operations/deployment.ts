@@ -65,10 +65,6 @@ export class Deployment {
     return found;
   }
 
-  outputOf(name: string): string {
-    return this.#running.get(name)?.output.join('') ?? '';
-  }
-
   async start(name: string): Promise<void> {
     const service = this.#compose.services[name];
     if (!service) throw new Error(`compose.yaml has no service "${name}"`);

@@ -1,10 +1,18 @@
 /** The generated parts of docs/, from a service that has all categories and a build. */
-import type { Query } from '../../support/documents.ts';
-import { readDocument } from '../../support/documents.ts';
+import { rules } from '../../../pipeline/rules.ts';
+import { type Query, readDocument } from '../../support/documents.ts';
 import type { Get } from '../../support/service-get.ts';
 import { formatApi, type OpenApi } from './api.ts';
-import { formatChecks } from './checks.ts';
 import { formatTables } from './tables.ts';
+
+/** The table of rules in docs/checks.md. Its sections are written by hand. */
+function formatChecks(markdown: string): string {
+  const lines = Object.entries(rules).map(
+    ([name, rule]) =>
+      `| [${name}](#${name}) | ${rule.severity} | ${'fixable' in rule && rule.fixable ? 'yes ' : ''}|\n`,
+  );
+  return markdown.replace(/(?<=\| rule .*\n\|---\|---\|---\|\n)(?:\|.*\n)*/, lines.join(''));
+}
 
 export async function buildReferences(get: Get, query: Query): Promise<ReadonlyMap<string, string>> {
   const read = async (target: string) => (await get(target)).json() as unknown as OpenApi;
