@@ -10,7 +10,10 @@ case $lane in release | all) ;; *) echo "usage: sh test/run.sh [all]" >&2 && exi
 
 # Inside the project, where Node finds the packages.
 work=$(mktemp -d dist/.tests-XXXXXX)
-trap 'rm -rf "$work"' EXIT
+missing=
+[ -e "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || { [ -z "${CHROMIUM:-}" ] && [ -e /usr/bin/chromium ]; } ||
+  missing='Tests in a browser are skipped, because there is no Chromium: run apt-get install chromium-headless-shell, or set CHROMIUM to the path of one.'
+trap 'rm -rf "$work"; [ -z "$missing" ] || echo "$missing" >&2' EXIT
 
 # group NAME COUNT: divides the files named on standard input into COUNT modules, in each of which a file is a suite, so that its hooks apply to its tests only.
 group() {

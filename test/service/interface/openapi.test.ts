@@ -4,13 +4,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { siteCategories } from '../../support/interface-contract.ts';
-import { exampleRequests, type OpenApiDocument, readDocument } from '../../support/interface-documents.ts';
-import { lintDocuments } from '../../support/interface-lint.ts';
+import { exampleRequests, readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { codeBlocks, curlAddresses } from '../../support/interface-shell.ts';
 import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
-import { runs, unbounded } from '../../support/lane.ts';
+import { unbounded } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { rowsPath } from '../../support/service-paths.ts';
@@ -147,18 +146,6 @@ function itDescribesItself(
   const service = useDescribedService(sources, environment);
   const { get } = service;
   const bases = ['', ...networks.map((network) => `/networks/${network}`)];
-
-  it('pass every strict rule of the linter', async (t) => {
-    const documents = new Map<string, OpenApiDocument>();
-    // The schemas are the same on every network; the linter takes half a second for each document.
-    for (const base of bases.slice(0, runs(2, 1))) {
-      documents.set(`${base.split('/').at(-1) || 'site'}.json`, await readDocument(get, base));
-    }
-    for (const { totals, problems } of await lintDocuments({ after: (work) => t.after(work) }, documents)) {
-      assert.deepEqual(problems, []);
-      assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
-    }
-  });
 
   for (const base of bases) {
     it(`have examples that work${base === '' ? ' on the site' : ` on ${base}`}`, async () => {
