@@ -24,7 +24,7 @@ describe('GET /healthz and /readyz', () => {
         snapshot: built().manifest?.id,
         generatedAt: builtAt.toISOString(),
         ageSeconds: 90,
-        rows: 16 + 125 + 2 + 2,
+        rows: built().checked.resolved.networks.reduce((sum, { rows }) => sum + rows.length, 0),
       },
     });
   });

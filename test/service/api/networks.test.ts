@@ -1,34 +1,36 @@
+/** Networks and their categories, under any of their names and addresses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readFailure, readNetworks } from '../../support/service-answers.ts';
-import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { directory } from '../../support/directory.ts';
+import { readCategories, readFailure, readNetworks } from '../../support/service-answers.ts';
+import { categoriesOf } from '../../support/service-paths.ts';
+import { builtAt, useService } from '../../support/service-server.ts';
 
 describe('GET /api/networks', () => {
-  const { get, service } = useService(tinyTree);
+  const { get, service } = useService(directory);
 
-  it('lists every network by name', async () => {
+  it('lists every network by name, whatever its case, as networks.csv describes it', async () => {
     const { url } = service();
-    const none = { caip2: null, aliases: [] };
-    const entryOf = (key: string, name: string, chains: readonly string[]) => ({
-      key,
-      name,
-      url: `${url}/networks/${key}`,
-      icon: `${url}/icons/${key}.svg`,
-      docs: `https://docs.${key}.example/`,
-      ...none,
-      chains,
+    const { networks } = readNetworks(await get('/api/networks'));
+    assert.deepEqual(
+      networks.map(({ key }) => key),
+      ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'],
+    );
+    const [aria, base, bora] = networks;
+    assert.deepEqual(aria, {
+      ...{ key: 'aria', name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg` },
+      ...{ docs: 'https://docs.aria.example/', caip2: null, aliases: [], chains: ['mainnet', 'testnet'] },
     });
-    assert.deepEqual(readNetworks(await get('/api/networks')).networks, [
-      entryOf('aria', 'Aria', ['mainnet', 'testnet']),
-      { ...entryOf('bora', 'bora & Co', ['mainnet']), icon: 'https://bora.example/logo.svg' },
-      entryOf('cela', 'Cela', ['mainnet']),
-      entryOf('nemo', 'nemo', ['mainnet']),
-    ]);
-  });
-
-  it('takes no parameter', async () => {
-    assert.equal(readFailure(await get('/api/networks?page=1'), 400).parameter, 'page');
+    assert.deepEqual(
+      [base?.caip2, base?.aliases, base?.icon],
+      ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`],
+    );
+    // Chains that have offers: testnet has none.
+    assert.deepEqual(base?.chains, ['mainnet', 'sepolia']);
+    assert.deepEqual(
+      [bora?.name, bora?.icon, bora?.chains],
+      ['bora & Co', 'https://bora.example/logo.svg', ['mainnet']],
+    );
   });
 
   it('names icons that are there', async () => {
@@ -53,23 +55,20 @@ describe('GET /api/networks', () => {
 });
 
 describe('GET /api/networks behind other addresses', () => {
-  const hosts = useService(tinyTree, {
+  const hosts = useService(directory, {
     SITE_URL: 'https://directory.example',
     NETWORK_URL_TEMPLATE: 'https://{network}.directory.example',
   });
-  const only = useService(tinyTree, { SITE_URL: 'https://aria.example/tools', ONLY_NETWORK: 'aria' });
+  const only = useService(directory, { SITE_URL: 'https://aria.example/tools', ONLY_NETWORK: 'aria' });
 
   it('takes every address from the configuration', async () => {
     const { networks } = readNetworks(await hosts.get('/api/networks', { headers: { host: 'directory.example' } }));
-    assert.deepEqual(
-      networks.map(({ url, icon }) => [url, icon]),
-      [
-        ['https://aria.directory.example', 'https://directory.example/icons/aria.svg'],
-        ['https://bora.directory.example', 'https://bora.example/logo.svg'],
-        ['https://cela.directory.example', 'https://directory.example/icons/cela.svg'],
-        ['https://nemo.directory.example', 'https://directory.example/icons/nemo.svg'],
-      ],
-    );
+    const addresses = networks.map(({ url, icon }) => [url, icon]);
+    assert.deepEqual(addresses.slice(0, 3), [
+      ['https://aria.directory.example', 'https://directory.example/icons/aria.svg'],
+      ['https://base.directory.example', 'https://directory.example/logos/networks/base.svg'],
+      ['https://bora.directory.example', 'https://bora.example/logo.svg'],
+    ]);
   });
 
   it('chooses the toolbox by the host', async () => {
@@ -92,5 +91,94 @@ describe('GET /api/networks behind other addresses', () => {
       );
     }
     assert.equal((await only.get('/networks/bora/api/infrastructure-providers/categories')).status, 404);
+  });
+});
+
+const rows = '/api/infrastructure-providers/rows?category=apis&pageSize=1';
+
+describe('networks by any name', () => {
+  const { get } = useService();
+  const list = async () => readNetworks(await get('/api/networks')).networks;
+
+  it('redirect from every alias, identifier, number, name and case to the key', async () => {
+    const others = (await list()).flatMap(({ key, name, caip2, aliases }) => {
+      const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1];
+      const names = [name, key.toUpperCase(), caip2, number, ...aliases];
+      return names.flatMap((other) => (other && other !== key ? [{ key, other }] : []));
+    });
+    for (const { key, other } of others) {
+      const answer = await get(`/networks/${encodeURIComponent(other)}${rows}`);
+      assert.equal(answer.status, 301, other);
+      const { pathname, search } = new URL(String(answer.headers.location));
+      assert.equal(`${pathname}${search}`, `/networks/${key}${rows}`);
+    }
+    assert.ok(others.length > 15, String(others.length));
+  });
+
+  it('are accepted as parameters', async () => {
+    const byName = await get('/api/offers?category=apis&network=ETH&network=8453&meta=none');
+    const byKey = await get('/api/offers?category=apis&network=ethereum&network=base&meta=none');
+    assert.equal(byName.text, byKey.text);
+  });
+
+  it('answer 404 with a suggestion for a name that no network has', async () => {
+    const failure = readFailure(await get(`/networks/etherium${rows}`), 404);
+    assert.deepEqual([failure.code, failure.suggestion], ['unknown-network', 'ethereum']);
+    assert.equal((await get('/networks/%E0%A4%A/')).status, 404);
+  });
+});
+
+describe('the categories of a network', () => {
+  const { get, built } = useService();
+  const ask = async (network: string) => readCategories(await get(categoriesOf(network)));
+
+  it('are the active ones in the order of categories.csv, as it describes them', async () => {
+    const { categories, generatedAt, metrics } = await ask('aria');
+    assert.deepEqual([generatedAt, metrics.asOf], [builtAt.toISOString(), builtAt.toISOString()]);
+    const counts = categories.map(({ key, count, providersCount }) => [key, count, providersCount]);
+    assert.deepEqual(counts, [
+      ['mcpservers', 3, 3],
+      ['analytics', 2, 1],
+      ['wallets', 3, 2],
+      ['explorers', 1, 1],
+      ['apis', 16, 10],
+      ['services', 1, 1],
+      ['sdks', 2, 2],
+      ['platforms', 1, 1],
+      ['security', 2, 2],
+      ['storages', 5, 4],
+    ]);
+    const defined = built().checked.sources.meta.categories.filter(({ key }) =>
+      counts.some(([found]) => found === key),
+    );
+    assert.deepEqual(
+      categories.map(({ count, providersCount, ...told }) => told),
+      defined,
+    );
+  });
+
+  it('have figures, exact and as they are shown: down to the ten below from a hundred up', async () => {
+    const { asOf, ...figures } = (await ask('aria')).metrics;
+    const shown = (value: number) => ({ value, display: String(value) });
+    assert.deepEqual([figures.entries, figures.activeCategories], [shown(36), shown(10)]);
+    assert.deepEqual(figures.apiEntriesByProvider, {
+      ...{ '100% Node_s*': shown(1), Aardvark: shown(1), Alchemy: shown(3), Beacon: shown(2), bison: shown(1) },
+      ...{
+        'Lens <Co> & "Sons"': shown(1),
+        'Éclair Nodes': shown(1),
+        StreamingFast: shown(2),
+        Subquery: shown(2),
+        zephyr: shown(2),
+      },
+    });
+    const { categories, metrics } = await ask('bora');
+    assert.equal(categories.find(({ key }) => key === 'storages')?.count, 128);
+    const entries = categories.reduce((sum, { count }) => sum + count, 0);
+    assert.deepEqual(metrics.entries, { value: entries, display: `${entries - (entries % 10)}+` });
+  });
+
+  it('are 404 for an unknown network', async () => {
+    assert.equal((await get(`${categoriesOf('aria')}?utm_source=x`)).status, 200);
+    assert.equal(readFailure(await get(categoriesOf('nope')), 404).code, 'unknown-network');
   });
 });

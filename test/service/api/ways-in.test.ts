@@ -1,0 +1,129 @@
+/** Ways to pages: redirects from other spellings, the provider directory, links of the texts for models, structured data. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ownSources } from '../../support/interface-sources.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { linksOf } from '../../support/service-html.ts';
+import { useService } from '../../support/service-server.ts';
+
+interface Structured {
+  readonly '@type'?: string;
+  readonly '@graph'?: readonly Readonly<Record<string, unknown>>[];
+  readonly numberOfItems?: number;
+  readonly itemListElement?: readonly { readonly position: number; readonly url: string }[];
+}
+
+function structuredOf(html: string): Structured {
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json) as Structured;
+}
+
+describe('ways in', () => {
+  const used = useService(ownSources);
+  const get = (path: string) => used.get(path, asBrowser);
+  const local = (address: string) => address.replace(used.service().url, '');
+
+  it('redirect from a slash at the end, another case and a provider name to the address that answers', async () => {
+    const cases = {
+      '/about/': '/about',
+      '/networks': '/',
+      '/networks/': '/',
+      '/networks/base/toolbox/apis/': '/networks/base/toolbox/apis',
+      '/networks/base/toolbox/APIS': '/networks/base/toolbox/apis',
+      '/networks/BASE/toolbox/APIS/?search=a%20b': '/networks/base/toolbox/apis?search=a%20b',
+      '/networks/base/toolbox/Apis.md': '/networks/base/toolbox/apis.md',
+      '/providers/Alchemy': '/providers/alchemy',
+      '/providers/Triton%20One': '/providers/triton-one',
+      '/networks/base/providers/ALCHEMY/': '/networks/base/providers/alchemy',
+    };
+    for (const [from, to] of Object.entries(cases)) {
+      const answer = await get(from);
+      assert.equal(answer.status, 301, from);
+      assert.equal(local(String(answer.headers.location)), to, from);
+      assert.equal((await get(to)).status, 200, to);
+    }
+    for (const path of [
+      '/nothing/',
+      '//',
+      '/toolbox/apis/',
+      '/providers/nobody',
+      '/networks/base/toolbox/api',
+      '/About',
+    ])
+      assert.equal((await get(path)).status, 404, path);
+  });
+
+  it('lead to the site-wide provider directory from the menu of every page, from home and from the sitemap', async () => {
+    for (const path of ['/', '/about', '/networks/base/', '/networks/base/toolbox/apis', '/providers/alchemy']) {
+      const [, menu = ''] = /<nav class="top-nav".*?>(.*?)<\/nav>/s.exec((await get(path)).text) ?? [];
+      assert.ok(
+        linksOf(menu).some(({ href }) => href === '/providers'),
+        path,
+      );
+    }
+    const [, main = ''] = /<main(.*?)<\/main>/s.exec((await get('/')).text) ?? [];
+    assert.ok(linksOf(main).some(({ href }) => href === '/providers'));
+    assert.ok((await get('/sitemap-site.xml')).text.includes(`<loc>${used.service().url}/providers</loc>`));
+  });
+
+  it('lead browsers to the search, by an OpenSearch description', async () => {
+    for (const path of ['/', '/networks/base/toolbox/apis']) {
+      const [, href = ''] = /<link rel="search" href="([^"]+)"/.exec((await get(path)).text) ?? [];
+      const answer = await get(href);
+      assert.equal(answer.headers['content-type'], 'application/opensearchdescription+xml; charset=utf-8', path);
+      const [, template = ''] = /<Url type="text\/html" template="([^"]+)"/.exec(answer.text) ?? [];
+      const results = await get(local(template.replace('{searchTerms}', 'solana+faucet')));
+      assert.equal(results.status, 200);
+      assert.match(results.text, /<h1[^>]*>[^<]*solana faucet/i);
+      const [, name = ''] = /<ShortName>([^<]+)/.exec(answer.text) ?? [];
+      assert.ok(name.length > 0 && name.length <= 16, name);
+    }
+  });
+
+  it('are links that answer a GET, in the texts for models', async () => {
+    const addresses = new Set<string>();
+    for (const text of ['/llms.txt', '/llms-full.txt', '/networks/base/llms.txt']) {
+      const answer = await used.get(text);
+      const links = Array.from(answer.text.matchAll(/\]\((http[^)\s]+)\)/g), ([, address = '']) => local(address));
+      const own = links.filter((address) => address.startsWith('/'));
+      assert.ok(own.length > 10, text);
+      for (const address of own) addresses.add(address);
+    }
+    for (const address of addresses) assert.equal((await used.get(address)).status, 200, address);
+  });
+
+  it('say what llms-full.txt contains', async () => {
+    const { text } = await used.get('/llms-full.txt');
+    assert.match(
+      text,
+      /\nContains the figures of every category, of every network, and of every category on every network\.\n/,
+    );
+    assert.match(text, /\n### Base\n/);
+  });
+
+  it('describe all providers of a page as a list', async () => {
+    for (const path of ['/networks/base/toolbox/apis', '/networks/base/toolbox/apis?page=2']) {
+      const html = (await get(path)).text;
+      const { itemListElement = [], numberOfItems } = structuredOf(html);
+      const [, total] = /(\d+) providers?/.exec(html) ?? [];
+      const anchors = new Set(
+        linksOf(html).flatMap(({ href }) => /^\/networks\/base\/providers\/[^#?]+$/.exec(href) ?? []),
+      );
+      assert.deepEqual(new Set(itemListElement.map(({ url }) => local(url))), anchors, `${path} ${total}`);
+      assert.equal(numberOfItems, itemListElement.length);
+      assert.ok(itemListElement.length > 0);
+    }
+  });
+
+  it('describe the home page as a site with a search, and as a dataset', async () => {
+    const { '@graph': graph = [] } = structuredOf((await get('/')).text);
+    const [site, dataset] = graph;
+    assert.deepEqual([site?.['@type'], dataset?.['@type']], ['WebSite', 'Dataset']);
+    const { target } = (site?.potentialAction ?? {}) as { target: { urlTemplate: string } };
+    const search = local(target.urlTemplate.replace('{search_term_string}', 'alchemy'));
+    assert.equal((await get(search)).status, 200);
+    const [{ contentUrl } = { contentUrl: '' }] = (dataset?.distribution ?? []) as { contentUrl: string }[];
+    assert.equal((await get(local(contentUrl))).status, 200);
+    assert.match(String(dataset?.license), /creativecommons/);
+  });
+});
