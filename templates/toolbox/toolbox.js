@@ -63,7 +63,7 @@ async function show(address, entry = 'push') {
     if (own.signal.aborted) return;
     if (!response.ok) return location.assign(address);
     if (stateOf(address) !== stateOf(addressOfPage()) && entry !== 'keep') history[`${entry}State`](null, '', address);
-    swap(new DOMParser().parseFromString(text, 'text/html'), address);
+    swap(new DOMParser().parseFromString(text, 'text/html'), address, entry);
   } catch {
     if (!own.signal.aborted) keepView(address);
   } finally {
@@ -87,7 +87,7 @@ function showFailure(address) {
   note.hidden = false;
 }
 
-function swap(page, address) {
+function swap(page, address, entry) {
   const focused = saveFocus();
   const open = new Map([...filters.querySelectorAll('details.facet')].map((facet) => [facet.id, facet.open]));
   shown = address;
@@ -103,7 +103,7 @@ function swap(page, address) {
   }
   const asked = page.querySelector('#search');
   if (asked) search.defaultValue = asked.value;
-  if (asked && document.activeElement !== search) search.value = asked.value;
+  if (asked && (entry === 'keep' || document.activeElement !== search)) search.value = asked.value;
   Object.assign(filters.dataset, page.querySelector('[data-filters]')?.dataset);
   addCopyButtons(view);
   watchListFilters(view);

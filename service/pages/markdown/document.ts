@@ -107,7 +107,7 @@ export function textOfCell(row: Row, { key, valueKind }: ColumnDefinition): stri
 export function describePage(total: number, { page, pageSize }: { readonly page: number; readonly pageSize: number }) {
   if (total === 0) return [];
   const pages = Math.ceil(total / pageSize);
-  if (page > pages) return [`Page ${formatCount(page)} is empty: there are ${formatCount(pages)} pages.`];
+  if (page > pages) return [`Page ${formatCount(page)} is empty: the last page is ${formatCount(pages)}.`];
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
   return [

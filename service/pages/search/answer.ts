@@ -1,6 +1,7 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Place } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
@@ -81,7 +82,7 @@ function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network
   const limits = Array.isArray(row.limitations) ? row.limitations.join(', ') : '';
   const facts = [
     price === null ? '' : `${price.quiet ?? price.amount ?? ''}${price.per ?? ''}`,
-    limits === '' ? '' : clip(limits, maxLimits),
+    limits === '' ? '' : clip(labelsOnly(limits), maxLimits),
     answer.network === null ? plural(presence.networks.length, 'network') : presence.chains.join(', '),
   ];
   return {

@@ -34,7 +34,7 @@ export function presentPager(
       gap: number > (numbers[index - 1] ?? number - 1) + 1,
     })),
     position:
-      page > last ? `there are ${formatCount(last)} pages` : `page ${formatCount(page)} of ${formatCount(last)}`,
+      page > last ? `the last page is ${formatCount(last)}` : `page ${formatCount(page)} of ${formatCount(last)}`,
   };
 }
 
