@@ -8,13 +8,12 @@ import {
   type ComposeService,
   end,
   hostPathOf,
-  type Image,
   mountsOf,
   readCompose,
-  readImage,
   type StartedProcess,
   startCommand,
 } from '../support/compose.ts';
+import { type Image, readImage } from '../support/image.ts';
 import { startNginx, withoutLimits } from '../support/nginx.ts';
 import { findFreePort } from '../support/service-process.ts';
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { assertWhole, currentSnapshot, leftovers, snapshotIds } from '../../support/snapshots.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -77,7 +77,7 @@ describe('follow', () => {
 });
 
 describe('a service as an origin', () => {
-  const { service, built } = useService(tinyTree);
+  const { service, built } = useService(directory);
 
   it('is followed at /snapshots, with the JSON compressed', async (t) => {
     const build = await makeTemporaryFolder(t);

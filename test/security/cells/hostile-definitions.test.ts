@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { directory, directoryMeta, toCsv } from '../../support/directory.ts';
 import { post } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import { useService } from '../../support/service-server.ts';
-import { projectMeta, tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import type { Tree } from '../../support/source-tree.ts';
 import { assertMarkdown, assertVerbatim, definitionTexts } from './verbatim.ts';
 
@@ -29,18 +29,18 @@ const networks = definitionTexts.map((name, at) => ({
   chains: ['mainnet', name],
 }));
 const explorers = (slug: string) =>
-  String(tinyTree['listings/specific-networks/cela/explorers.csv']).replace('aardvark-scan', slug);
+  String(directory['listings/specific-networks/cela/explorers.csv']).replace('aardvark-scan', slug);
 const set = { category: 'apis', filters: '', sorting: '[{"id":"accessPrice"}]' };
 const tree: Tree = {
-  ...tinyTree,
-  'meta/networks.csv': toCsv([...recordsOf(tinyTree['meta/networks.csv']), ...networks]),
-  'meta/categories.csv': attack(tinyTree['meta/categories.csv'], 'label', 'description'),
-  'meta/columns.csv': attack(tinyTree['meta/columns.csv'], 'label', 'description'),
+  ...directory,
+  'meta/networks.csv': toCsv([...recordsOf(directory['meta/networks.csv']), ...networks]),
+  'meta/categories.csv': attack(directory['meta/categories.csv'], 'label', 'description'),
+  'meta/columns.csv': attack(directory['meta/columns.csv'], 'label', 'description'),
   'meta/sets.csv': toCsv(definitionTexts.map((label) => ({ ...set, label, description: hostile() }))),
   'meta/words.csv': toCsv([{ words: '[pwned0](x)', category: 'apis', filters: '', sorting: '' }]),
-  'meta/application.csv': attack(projectMeta('application'), 'label', 'description'),
+  'meta/application.csv': attack(directoryMeta('application'), 'label', 'description'),
   'references/providers/providers.csv': toCsv([
-    ...recordsOf(tinyTree['references/providers/providers.csv']),
+    ...recordsOf(directory['references/providers/providers.csv']),
     ...definitionTexts.map((text, at) => ({ slug: `evil-${at}`, name: text, description: hostile() })),
   ]),
   'listings/specific-networks/bora/apis.csv': toCsv(
@@ -114,7 +114,7 @@ function naming(asked: string, check: () => void): void {
 }
 
 describe('hostile definitions', () => {
-  const used = useService({ tree }, { APP_URL: 'https://app.example' });
+  const used = useService(tree, { APP_URL: 'https://app.example' });
 
   it('are texts in every answer, whatever its media type', async () => {
     const types = new Set<string>();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { ownSources } from '../../support/interface-sources.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 
@@ -28,7 +28,7 @@ function comparisonsIn(html: string) {
 }
 
 describe('a comparison', () => {
-  const service = useDescribedService(ownSources);
+  const service = useDescribedService(directory);
   const slugs = ['metamask', 'ledger', 'brave-wallet'];
   const query = `category=wallets&${slugs.map((slug) => `offer=${slug}`).join('&')}`;
   const read = async (target: string) => ((await service.read(target)) as { result: Comparison }).result;

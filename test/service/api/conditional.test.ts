@@ -1,13 +1,13 @@
 /** Conditional requests, encodings, HEAD and the caches, on every route of the tables. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
 import { decode } from '../../support/interface-exports.ts';
 import { unbounded } from '../../support/lane.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Answer, GetOptions } from '../../support/service-get.ts';
 import { openCurrent, startService, useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 /** What these say is true for a moment only. */
 const momentary = ['/healthz', '/readyz', '/metrics'];
@@ -19,9 +19,9 @@ type Encoding = keyof typeof accept;
 
 /** Both print the same addresses, whatever their ports are. */
 const environment = { SITE_URL: 'https://dir.test' };
-const service = useService(tinyTree, environment);
+const service = useService(directory, environment);
 /** Every request is answered by its route. */
-const uncached = useService(tinyTree, { ...environment, ANSWER_CACHE: 'off' });
+const uncached = useService(directory, { ...environment, ANSWER_CACHE: 'off' });
 
 function ask(path: string, headers: Record<string, string> = {}, options: GetOptions = {}): Promise<Answer> {
   return service.get(path, { ...options, headers });

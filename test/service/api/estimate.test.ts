@@ -1,8 +1,8 @@
 /** GET /api/estimate on the project's own sources. The steps and costs of single plans are in test/model/estimate. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { ownSources } from '../../support/interface-sources.ts';
 
 interface Item {
   readonly slug: string;
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 describe('GET /api/estimate', () => {
-  const service = useDescribedService(ownSources);
+  const service = useDescribedService(directory);
   const read = async (query: string) => {
     const { result } = (await service.read(`/api/estimate?${query}`)) as { result: Answer };
     return result;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import { builtAt, startService, type TestService, useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 describe('GET /healthz and /readyz', () => {
-  const { get, built } = useService(tinyTree);
+  const { get, built } = useService(directory);
 
   it('say that the process lives', async () => {
     const answer = await get('/healthz');

@@ -52,6 +52,9 @@ describe('the pages of a list', () => {
     const padded = (length: number) => `&f.planType=${'x'.repeat(length - next.length + 1)}`;
     assert.match(String(await linkOf(padded(2000))), /rel="next"/);
     assert.equal(await linkOf(padded(2001)), undefined);
+    const { headers } = await service.get(`${query}${padded(2000)}&page=2`);
+    const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
+    assert.ok(bytes < 4000, `${bytes} bytes of headers`);
   });
 
   it('count in at most 600 bytes', async () => {

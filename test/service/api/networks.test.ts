@@ -100,6 +100,14 @@ describe('networks by any name', () => {
   const { get } = useService();
   const list = async () => readNetworks(await get('/api/networks')).networks;
 
+  it('are named instead of a redirect if the query is too long for a header', async () => {
+    const address = `/networks/Ethereum/api/infrastructure-providers/rows?category=apis&search=${'x'.repeat(7000)}`;
+    const { message } = readFailure(await get(address), 414);
+    assert.match(message, /send it to http\S+\/networks\/ethereum\/api\/infrastructure-providers\/rows$/);
+    assert.equal((await get(address, { method: 'HEAD' })).status, 414);
+    assert.equal((await get(`/networks/Ethereum/${'x'.repeat(3000)}`)).status, 404);
+  });
+
   it('redirect from every alias, identifier, number, name and case to the key', async () => {
     const others = (await list()).flatMap(({ key, name, caip2, aliases }) => {
       const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1];

@@ -7,7 +7,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { exampleRequests, readDocument } from '../../support/interface-documents.ts';
-import { lintDocuments } from '../../support/interface-lint.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { codeBlocks, curlAddresses } from '../../support/interface-shell.ts';
 import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
@@ -16,7 +15,6 @@ import { readFailure } from '../../support/service-answers.ts';
 import { rowsPath } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 
-/** Where the linter looks for mistakes in addresses: a server on localhost would be one. */
 const published = { SITE_URL: 'https://directory.web3' };
 
 /** `dora` has wallets alone, and no chain that listings of all networks could be on; `echo` has nothing. */
@@ -32,18 +30,6 @@ const sparseTree = {
 describe('the OpenAPI documents', () => {
   const { get, built } = itDescribesItself(directory, ['base']);
   const described = sectionOf('Site surface');
-
-  it('pass every strict rule of the linter', async (t) => {
-    const site = await readDocument(get, '');
-    const documents = new Map([
-      ['site.json', site],
-      ['base.json', await readDocument(get, '/networks/base')],
-    ]);
-    for (const { totals, problems } of await lintDocuments({ after: (work) => t.after(work) }, documents)) {
-      assert.deepEqual(problems, []);
-      assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
-    }
-  });
 
   it('close no set of values of the data, so that a client of yesterday can read the values of tomorrow', async () => {
     const values = new Set<string>();

@@ -1,8 +1,8 @@
 /** Search of everything: what comes first, words of categories and networks, typing errors, and small suggestions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { ownSources } from '../../support/interface-sources.ts';
 import { assertFirst } from '../../support/search-labels.ts';
 import { ownSearches } from '../../support/search-queries.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -14,7 +14,7 @@ interface Suggested {
 }
 
 describe('searches', () => {
-  const service = useDescribedService(ownSources);
+  const service = useDescribedService(directory);
   const suggest = async (base: string, q: string) =>
     ((await service.read(`${base}suggest?q=${encodeURIComponent(q)}`)) as { result: Suggested }).result;
   const toolbox = '/networks/ethereum/api/infrastructure-providers/';

@@ -1,7 +1,7 @@
 /** Ways to pages: redirects from other spellings, the provider directory, links of the texts for models, structured data. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownSources } from '../../support/interface-sources.ts';
+import { directory } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { linksOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
@@ -19,7 +19,7 @@ function structuredOf(html: string): Structured {
 }
 
 describe('ways in', () => {
-  const used = useService(ownSources);
+  const used = useService(directory);
   const get = (path: string) => used.get(path, asBrowser);
   const local = (address: string) => address.replace(used.service().url, '');
 

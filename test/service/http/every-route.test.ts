@@ -230,7 +230,7 @@ async function assertAgree(ask: Get, path: string): Promise<void> {
 }
 
 describe('all answers of an address', () => {
-  const { get, built } = useService({ tree: tinyTree });
+  const { get, built } = useService(directory);
 
   it('agree in CORS, Vary, Allow, Cache-Control and security headers, on the public surface', async () => {
     const files = ['providers.parquet', 'manifest.json', 'images/beacon.svg'].flatMap((name) => [

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
+import { directory, toCsv } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 
 const keys = Array.from({ length: 155 }, (_, at) => `net-${at}`);
 const plan = { planType: 'Free', apiType: 'RPC', technology: 'EVM JSON-RPC', starred: false, trial: false };
-const listing = toCsv([{ ...plan, slug: 'beacon-free', provider: 'Beacon', chain: 'mainnet', planName: 'Free' }]);
+const listing = toCsv([{ ...plan, slug: 'beacon-other', provider: 'Beacon', chain: 'mainnet', planName: 'Free' }]);
 const tree = {
-  ...tinyTree,
+  ...directory,
   ...Object.fromEntries(keys.map((key) => [`listings/specific-networks/${key}/apis.csv`, listing])),
-  'meta/networks.csv': `${tinyTree['meta/networks.csv']}${keys.map((key) => `${key},${key},,https://docs.${key}.example/,\n`).join('')}`,
+  'meta/networks.csv': `${directory['meta/networks.csv']}${keys.map((key) => `${key},${key},,https://docs.${key}.example/,,,,\n`).join('')}`,
 };
 const pages = ['/', '/providers', '/networks/aria/', ...keys.map((key) => toolboxOf(key, 'apis'))];
 const documents = [
@@ -28,7 +28,7 @@ const documents = [
 ];
 
 describe('the response cache beside a client that reads all large documents', () => {
-  const { get } = useService({ tree }, { LOG_LEVEL: 'silent' });
+  const { get } = useService(tree, { LOG_LEVEL: 'silent' });
   const agent = new Agent({ keepAlive: true });
   after(() => agent.destroy());
 

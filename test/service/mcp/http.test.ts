@@ -137,6 +137,38 @@ describe('POST /mcp', () => {
     );
   });
 
+  it('names the parameter that is missing or wrong, for every method', async () => {
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+    const wrong: readonly (readonly [method: string, params: unknown, sentence: RegExp])[] = [
+      ['initialize', undefined, /"protocolVersion" is missing; .*"capabilities" is missing; .*"clientInfo" is missing/],
+      ['initialize', {}, /"protocolVersion" is missing/],
+      ['initialize', { ...client, protocolVersion: 5 }, /"protocolVersion" is invalid: expected string/],
+      ['initialize', { ...client, clientInfo: { name: 'a' } }, /"clientInfo.version" is missing/],
+      ['resources/read', undefined, /"uri" is missing/],
+      ['resources/read', {}, /"uri" is missing/],
+      ['resources/read', { uri: {} }, /"uri" is invalid/],
+      ['tools/call', {}, /"name" is missing/],
+      ['tools/call', { name: null }, /"name" is invalid/],
+      ['tools/call', { name: 'find_network', arguments: [] }, /"arguments" is invalid/],
+      ...['tools/list', 'resources/list', 'resources/templates/list'].map(
+        (method) => [method, { cursor: 5 }, /"cursor" is invalid/] as const,
+      ),
+      ...['initialize', 'ping', 'tools/call', 'tools/list', 'resources/read', 'constructor'].flatMap((method) => [
+        ...[null, [], 'x', 5].map((params) => [method, params, /the parameters are not an object/] as const),
+        [method, { _meta: 5 }, /"_meta" is invalid/] as const,
+        [method, { _meta: { progressToken: {} } }, /"_meta.progressToken" is invalid/] as const,
+      ]),
+    ];
+    for (const [method, params, sentence] of wrong) {
+      const { text } = await post(port, JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
+      const { id, error } = JSON.parse(text.replace(/^event: message\ndata: /, ''));
+      const what = `${method} ${JSON.stringify(params)}: ${error?.message}`;
+      assert.deepEqual([id, error?.code], [7, -32602], what);
+      assert.match(error.message, sentence, what);
+      assert.doesNotMatch(error.message, /[[{\n]/, what);
+    }
+  });
+
   it('serves many clients at once beside page traffic', async () => {
     const pages = Array.from({ length: runs(30, 8) }, (_, at) => used.get(`/networks/aria/toolbox/apis?search=${at}`));
     const calls = Array.from({ length: runs(32, 8) }, async (_, at) => {

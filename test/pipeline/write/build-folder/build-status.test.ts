@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type BuildStatus, buildStatusName, buildStatusSchema } from '../../../../model/build-status.ts';
+import { directory } from '../../../support/directory.ts';
 import { fakeId, publishFake } from '../../../support/fake-snapshots.ts';
 import { prepareOrigin } from '../../../support/follow.ts';
 import { runPipeline } from '../../../support/run-pipeline.ts';
-import { tinyTree } from '../../../support/service-tiny-sources.ts';
 import { leftovers } from '../../../support/snapshots.ts';
 import { writeTree } from '../../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
@@ -20,7 +20,7 @@ describe('the status of a build folder', () => {
   it('says when a build last found it up to date, and counts failures since', async (t) => {
     const folder = await makeTemporaryFolder(t);
     const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    await writeTree(sources, tinyTree);
+    await writeTree(sources, directory);
     const words = ['build', '--sources', sources, '--build', build];
     assert.equal((await runPipeline(words)).code, 0);
     const first = await readStatus(build);
