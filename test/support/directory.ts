@@ -38,7 +38,7 @@ export const directoryDefinitions: Tree = {
 const ariaApis = 'listings/specific-networks/aria/apis.csv';
 export const grownTree: Tree = {
   ...directory,
-  [ariaApis]: `${directoryText(ariaApis)}keyring-mainnet,Keyring,,Tiered,RPC,EVM JSON-RPC,mainnet\n`,
+  [ariaApis]: `${directoryText(ariaApis)}Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,keyring-mainnet,Keyring${','.repeat(12)}\n`,
 };
 
 type Cell = string | boolean | readonly string[];
