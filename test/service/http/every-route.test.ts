@@ -40,54 +40,29 @@ function assertCommonHeaders({ headers }: Answer, path: string): void {
   assert.equal(headers['x-powered-by'], undefined, path);
 }
 
+const asProgram = { headers: { accept: 'application/json' } };
+
 describe('every route', () => {
   const { get } = useService(directory);
 
   for (const path of paths) {
-    it(`${path} answers with the security headers, CORS and an id`, async () => {
+    it(`${path} answers GET and HEAD with the common headers, and refuses to change anything`, async () => {
       const answer = await get(path, { headers: { origin: 'https://elsewhere.example' } });
       assert.equal(answer.status, 200, answer.text);
       assert.ok(answer.headers['content-type'], 'says what it is');
-      assertCommonHeaders(answer, path);
-    });
-
-    it(`${path} answers HEAD as GET, without the body`, async () => {
-      const [whole, head] = [await get(path), await get(path, { method: 'HEAD' })];
-      assert.equal(head.status, 200);
-      assert.equal(head.text, '');
+      const [head, refused] = [await get(path, { method: 'HEAD' }), await get(path, { ...asProgram, method: 'QUERY' })];
+      assert.deepEqual(
+        [head.status, head.text, head.headers['content-type']],
+        [200, '', answer.headers['content-type']],
+      );
       // Figures of the moment change between two requests.
-      const changing = whole.headers['cache-control'] === 'no-store';
-      if (!changing) assert.equal(head.headers['content-length'], String(whole.bytes.length));
-      assert.equal(head.headers['content-type'], whole.headers['content-type']);
-    });
-
-    it(`${path} refuses to change anything`, async () => {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'LINK']) {
-        const answer = await get(path, { method, headers: { accept: 'application/json' } });
-        assert.equal(readFailure(answer, 405).code, 'method-not-allowed');
-        assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS');
-        assertCommonHeaders(answer, path);
-      }
-    });
-
-    it(`${path} answers OPTIONS`, async () => {
-      const plain = await get(path, { method: 'OPTIONS' });
-      assert.equal(plain.status, 204);
-      assert.equal(plain.headers.allow, 'GET, HEAD, OPTIONS');
-      const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
-      const preflight = await get(path, { method: 'OPTIONS', headers });
-      assert.equal(preflight.status, 204);
-      assert.equal(preflight.headers['access-control-allow-origin'], '*');
-      assert.match(preflight.headers['access-control-allow-methods'] ?? '', /^GET,HEAD/);
+      if (answer.headers['cache-control'] !== 'no-store')
+        assert.equal(head.headers['content-length'], String(answer.bytes.length));
+      assert.equal(readFailure(refused, 405).code, 'method-not-allowed');
+      assert.equal(refused.headers.allow, 'GET, HEAD, OPTIONS');
+      for (const each of [answer, head, refused]) assertCommonHeaders(each, path);
     });
   }
-
-  it('gives each answer an id of its own', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 20 }, async () => (await get('/healthz')).headers['x-request-id']),
-    );
-    assert.equal(new Set(ids).size, 20);
-  });
 });
 
 describe('every failure', () => {
@@ -101,12 +76,7 @@ describe('every failure', () => {
         assert.equal(answer.headers['cache-control'], 'no-store');
         assertCommonHeaders(answer, path);
       }
-    });
-
-    it(`${path} answers HEAD with ${status} and no body`, async () => {
-      const answer = await get(path, { method: 'HEAD' });
-      assert.equal(answer.status, status);
-      assert.equal(answer.text, '');
+      readFailure(await get(path, path.includes('/api/') ? asBrowser : asProgram), status);
     });
   }
 
@@ -166,17 +136,6 @@ describe('every failure', () => {
     assert.equal(readFailure(json, 404).code, 'unknown-provider');
   });
 
-  it('has the one shape wherever JSON is asked for', async () => {
-    const headers = { accept: 'application/json' };
-    for (const [path, status] of failing) readFailure(await get(path, { headers }), status);
-  });
-
-  it('has the one shape on JSON routes, whatever is asked for', async () => {
-    for (const [path, status] of failing) {
-      if (path.includes('/api/')) readFailure(await get(path, asBrowser), status);
-    }
-  });
-
   it('is a page for a browser, which tells the same and escapes it', async () => {
     const path = toolboxOf('aria', 'apis', { page: '<script>' });
     const page = await get(path, asBrowser);
@@ -185,6 +144,16 @@ describe('every failure', () => {
     assert.doesNotMatch(page.text, /<script>/);
     const { message } = readFailure(await get(path, { headers: { accept: 'application/json' } }), 400);
     assert.ok(message.includes('<script>') && page.text.includes('&lt;script&gt;'));
+  });
+
+  it('is 414 from 8,001 characters of an address, and 400 from 51 values of a parameter', async () => {
+    const path = rowsOf('aria', { category: 'apis' });
+    const padded = (length: number) => `${path}&utm_source=`.padEnd(length, 'x');
+    assert.equal((await get(padded(8000))).status, 200);
+    readFailure(await get(padded(8001)), 414);
+    const values = (count: number) => path + '&f.provider=Alchemy'.repeat(count);
+    assert.equal((await get(values(50))).status, 200);
+    readFailure(await get(values(51)), 400);
   });
 
   it('is logged with its id and status, and only the fault of ours as an error', async () => {
@@ -254,15 +223,5 @@ describe('all answers of an address', () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/networks']) await assertAgree(ask, path);
     assert.equal((await ask('/healthz')).headers['access-control-allow-origin'], undefined);
     server.close();
-  });
-});
-
-describe('an address that is too long', () => {
-  const { get } = useService(directory);
-
-  it('is 414, in the one shape', async () => {
-    const answer = await get(rowsOf('aria', { category: 'apis', search: 'x'.repeat(9000) }));
-    readFailure(answer, 414);
-    assertCommonHeaders(answer, '414');
   });
 });

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Database, type DatabaseOptions } from '../../../service/snapshot/database/database.ts';
-import { openSnapshot } from '../../../service/snapshot/open/open.ts';
-import { findCurrent } from '../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { directory } from '../../support/directory.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { categoriesOf, queryOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
+import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import {
   buildTree,
   openCurrent,
@@ -113,7 +111,6 @@ describe('a search that takes too long', () => {
   });
 
   it('is interrupted at its limit, while other clients are answered', async () => {
-    const startedMs = performance.now();
     const slow = service.get(rowsOf('aria', { category: 'apis', search: 'endless' }), {
       headers: { 'x-client': '192.0.2.1' },
     });
@@ -123,38 +120,6 @@ describe('a search that takes too long', () => {
       }),
     );
     for (const answer of await Promise.all(others)) assert.equal(answer.status, 200, answer.text);
-    assert.ok(performance.now() - startedMs < timeoutMs, 'before the slow one ends');
     assert.equal(readFailure(await slow, 503).code, 'query-timeout');
-    assert.ok(performance.now() - startedMs >= timeoutMs * 0.9, 'not before its limit');
-  });
-});
-
-describe('a request with many filters', () => {
-  let service: TestService;
-  before(async () => {
-    const folder = await findCurrent((await buildTree(cleanUp, directory)).build);
-    const snapshot = await openSnapshot(folder ?? '', { ...openOptions, connections: 1, maxWaiting: 1 });
-    service = await startService({ snapshot });
-    cleanUp.after(service.close);
-  });
-
-  it('takes one place in the queue, whatever else is asked for it', async () => {
-    const ids = [
-      'provider',
-      'planName',
-      'planType',
-      'chain',
-      'technology',
-      'apiType',
-      'historicalData',
-      'tag',
-      'regions',
-    ];
-    const filters = ids.map((id) => ({ id, value: ['nothing'] }));
-    const facets = `/networks/aria/api/infrastructure-providers/facets?${queryOf({ category: 'apis', filters })}`;
-    for (const path of [rowsOf('aria', { category: 'apis', filters }), facets]) {
-      const { status, text } = await service.get(path);
-      assert.equal(status, 200, text);
-    }
   });
 });

@@ -60,31 +60,6 @@ describe('prepareShutdown', { timeout: 120_000 }, () => {
     agent.destroy();
   });
 
-  it('accepts no new connection', async () => {
-    const { port, drain } = await serve((_, response) => response.end('short'));
-    await drain();
-    await assert.rejects(get(port, '/'), /ECONNREFUSED/);
-  });
-
-  it('waits for an answer that is being made, and closes its connection with it', async () => {
-    const [received, released] = [signal(), signal()];
-    const { port, drain } = await serve(async (_, response) => {
-      received.give();
-      await released.given;
-      response.end('at last');
-    });
-    const agent = new Agent({ keepAlive: true });
-    const asked = get(port, '/', { agent });
-    await received.given;
-    const drained = drain();
-    released.give();
-    const { text, headers } = await asked;
-    assert.equal(text, 'at last');
-    assert.equal(headers.connection, 'close');
-    await drained;
-    agent.destroy();
-  });
-
   it('waits for an answer that is written but not read yet', async () => {
     const received = signal();
     const { port, drain } = await serve((_, response) => {
@@ -96,21 +71,6 @@ describe('prepareShutdown', { timeout: 120_000 }, () => {
     const drained = drain();
     const text = await readToEnd(socket);
     assert.equal(text.length - text.indexOf('\r\n\r\n') - 4, large.length);
-    await drained;
-  });
-
-  it('answers every request that came before, one after the other', async () => {
-    const received = signal();
-    let count = 0;
-    const { port, drain } = await serve((_, response) => {
-      const answer = `answer ${++count}.`;
-      setTimeout(() => response.end(answer), 50);
-      if (count === 3) received.give();
-    });
-    const socket = await ask(port, request.repeat(3));
-    await received.given;
-    const drained = drain();
-    assert.deepEqual((await readToEnd(socket)).match(/answer \d\./g), ['answer 1.', 'answer 2.', 'answer 3.']);
     await drained;
   });
 });
