@@ -39,17 +39,10 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
     { category: 'apis', network: 'solana', ...filter('planType', 'free') },
     `network = 'solana' AND planType = 'Free'`,
   ],
-  ['How many bridges are on Solana?', { category: 'bridges', network: 'solana' }, `network = 'solana'`],
-  ['Which wallets are open source?', { category: 'wallets', ...filter('opensource', 'Yes') }, 'openSource'],
   [
     'Which wallets are hardware wallets on Ethereum?',
     { category: 'Wallets', network: 'Ethereum', ...filter('hardware', 'true') },
     `network = 'ethereum' AND hardware`,
-  ],
-  [
-    'Which API plans have a trial on Ethereum?',
-    { category: 'APIS', network: '1', ...filter('trial', '1') },
-    `network = 'ethereum' AND trial`,
   ],
   [
     'Which MCP servers for Solana start with a command?',
@@ -57,31 +50,9 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
     `network = 'solana' AND selfHostedCommand IS NOT NULL`,
   ],
   [
-    'Which faucets on Base need no login?',
-    { category: 'faucets', network: 'base', ...filter('requiresLogin', 'false') },
-    `network = 'base' AND NOT requiresLogin`,
-  ],
-  [
-    'Which APIs promise 99.9 % or more?',
-    { category: 'apis', ...filter('uptimeSla', '99.9', '') },
-    'uptimeSlaMax >= 99.9',
-  ],
-  [
     'Which oracles are on Base or Solana?',
     { category: 'oracles', network: ['base', 'solana'] },
     `network IN ('base', 'solana')`,
-  ],
-  [
-    'Which archive RPC plans are on Base?',
-    {
-      category: 'apis',
-      network: 'base',
-      filters: [
-        { id: 'apiType', value: ['RPC'] },
-        { id: 'historicalData', value: ['Archive'] },
-      ],
-    },
-    `network = 'base' AND apiType = 'RPC' AND historicalData = 'Archive'`,
   ],
 ];
 
@@ -173,28 +144,12 @@ const questions: readonly AgentQuestion[] = [
     expect: (rows) => new RegExp(String(rows[0]?.way).replaceAll('.', '\\.')),
   },
   {
-    question: 'How many providers of APIs are on Ethereum?',
-    tool: 'find_providers',
-    given: { category: 'apis', network: 'ethereum' },
-    sql: `SELECT count(DISTINCT provider)::INTEGER AS n FROM listed WHERE category = 'apis' AND network = 'ethereum'`,
-    read: total,
-    expect: count,
-  },
-  {
     question: 'Which providers have "scan" in their name?',
     tool: 'find_providers',
     given: { search: 'SCAN', limit: 100, budget: 6000 },
     sql: `SELECT DISTINCT provider FROM listed WHERE provider ILIKE '%scan%'`,
     read: cells('provider'),
     expect: values('provider'),
-  },
-  {
-    question: 'Which provider has most offers?',
-    tool: 'find_providers',
-    given: { sort: 'offers', limit: 1 },
-    sql: 'SELECT count(DISTINCT (category, offer_id))::INTEGER AS n FROM listed GROUP BY provider ORDER BY n DESC LIMIT 1',
-    read: (answer) => rowsOf(answer)[0]?.offers,
-    expect: count,
   },
   {
     question: 'Which API plan types are on Base?',
@@ -205,14 +160,6 @@ const questions: readonly AgentQuestion[] = [
     expect: pairs('value', 'offers'),
   },
   {
-    question: 'Which technologies do explorers of Solana use?',
-    tool: 'list_values',
-    given: { category: 'explorers', network: 'solana', column: 'technology' },
-    sql: `SELECT DISTINCT technology AS value FROM listed WHERE category = 'explorers' AND network = 'solana' AND technology IS NOT NULL`,
-    read: cells('value'),
-    expect: values('value'),
-  },
-  {
     question: 'How many offers does Alchemy have?',
     tool: 'get_provider',
     given: { provider: 'alchemy' },
@@ -221,28 +168,12 @@ const questions: readonly AgentQuestion[] = [
     expect: count,
   },
   {
-    question: 'What is the website of Alchemy?',
-    tool: 'get_provider',
-    given: { provider: 'Alchemy' },
-    sql: `SELECT website FROM providers WHERE name = 'Alchemy'`,
-    read: ({ text }) => text,
-    expect: (rows) => new RegExp(String(rows[0]?.website).replaceAll('.', '\\.')),
-  },
-  {
     question: 'Which networks are there, and how large are they?',
     tool: 'find_network',
     given: {},
     sql: 'SELECT network, count(DISTINCT (category, provider, offer_id))::INTEGER AS offers FROM listed GROUP BY 1',
     read: (answer) => pairs('network', 'offers')(rowsOf(answer)),
     expect: pairs('network', 'offers'),
-  },
-  {
-    question: 'Which network has the chain id 8453?',
-    tool: 'find_network',
-    given: { name: '8453' },
-    sql: `SELECT network FROM networks WHERE caip2 = 'eip155:8453'`,
-    read: cells('network'),
-    expect: values('network'),
   },
   {
     question: 'Which API offers are on most networks?',
