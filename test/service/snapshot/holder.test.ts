@@ -36,12 +36,6 @@ describe('SnapshotHolder', () => {
     return watched;
   }
 
-  it('lends nothing before the first snapshot', async () => {
-    const holder = new SnapshotHolder();
-    assert.equal(holder.current, null);
-    assert.equal(await holder.lease(async (snapshot) => snapshot), null);
-  });
-
   it('closes a replaced snapshot at once where nobody uses it', async () => {
     const holder = new SnapshotHolder();
     const [first, second] = [await open(), await open()];
@@ -77,32 +71,6 @@ describe('SnapshotHolder', () => {
     assert.deepEqual(await leases[1], [[145]]);
     assert.equal(first.closed, 1);
     holder.replace(null);
-  });
-
-  it('ends a lease whose work fails, and passes the failure on', async () => {
-    const holder = new SnapshotHolder();
-    const first = await open();
-    holder.replace(first.snapshot);
-    await assert.rejects(
-      holder.lease(async () => {
-        holder.replace(null);
-        assert.equal(first.closed, 0);
-        throw new Error('failed');
-      }),
-      /failed/,
-    );
-    assert.equal(first.closed, 1);
-  });
-
-  it('never closes a snapshot twice', async () => {
-    const holder = new SnapshotHolder();
-    const first = await open();
-    holder.replace(first.snapshot);
-    await holder.lease(async () => {
-      await holder.lease(async () => holder.replace(null));
-      holder.replace(null);
-    });
-    assert.equal(first.closed, 1);
   });
 
   it('lends the snapshot before the current one by its id, until the next one comes', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,8 +24,6 @@ import {
 import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The target, with the default interval, is 2 s. The limit allows for a busy machine. */
-const noticedWithinMs = 10_000;
 /** The interval of the other tests. */
 const pollMs = 20;
 /** What was refused is looked at again, if not at once. */
@@ -129,15 +127,12 @@ describe('SnapshotWatcher', () => {
   });
 
   it('notices a new snapshot and closes the old one after its last request', async () => {
-    const { build, holder, lines, currentId } = await watch('built', {});
+    const { build, holder, currentId } = await watch('built', {});
     const old = holder.current;
     assert.ok(old);
     await holder.lease(async () => {
       const id = await publish(build, 2);
-      const publishedMs = performance.now();
       await until(() => currentId() === id, 'the new snapshot is served');
-      const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
-      assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
       assert.deepEqual(await countIn(old), [old.rowCount], 'the old one still answers who began with it');
       assert.deepEqual(await countIn(holder.current), [old.rowCount + 1]);
     });
@@ -151,15 +146,6 @@ describe('SnapshotWatcher', () => {
     await until(() => currentId() === second, 'the second snapshot is served');
     await rollBack(build, null);
     await until(() => currentId() === first, 'the first snapshot is served again');
-  });
-
-  it('waits for the first snapshot, and says so', async () => {
-    const { build, lines, currentId } = await watch('empty');
-    assert.equal(currentId(), null);
-    const [line] = logged(lines, /waiting for the first snapshot/);
-    assert.equal(line?.buildDir, build);
-    const id = await publish(build, 1);
-    await until(() => currentId() === id, 'the first snapshot is served');
   });
 
   it('refuses a broken snapshot with one log line, goes on with the old one, and takes the next', async () => {
@@ -177,17 +163,6 @@ describe('SnapshotWatcher', () => {
     assert.equal(currentId(), third);
   });
 
-  it('refuses a newer format, and says which', async () => {
-    const { build, lines, watcher, currentId } = await watch('built');
-    const first = currentId();
-    watcher.stop();
-    const second = await publish(build, 2);
-    await writeFile(path.join(build, 'snapshots', second, snapshotPaths.manifest), '{"formatVersion":99}');
-    await watcher.check();
-    assert.equal(currentId(), first);
-    assert.match(JSON.stringify(logged(lines, /refused/)), /format 99/);
-  });
-
   it('takes a half-copied snapshot when it is whole', async (t) => {
     const { build, watcher, currentId } = await watch('built');
     const first = currentId();
@@ -202,36 +177,6 @@ describe('SnapshotWatcher', () => {
     t.mock.method(performance, 'now', () => now() + retriedWithinMs);
     await watcher.check();
     assert.equal(currentId(), second);
-  });
-
-  it('goes on where current is gone, dangling or leads outside', async () => {
-    const { build, watcher, currentId } = await watch('built');
-    const first = currentId();
-    watcher.stop();
-    const current = path.join(build, 'current');
-    for (const target of [null, 'snapshots/nope', path.dirname(build)]) {
-      await unlink(current).catch(() => undefined);
-      if (target !== null) await symlink(target, current);
-      await watcher.check();
-      assert.equal(currentId(), first);
-    }
-  });
-
-  it('goes on when the files of the served snapshot are removed', async () => {
-    const { build, holder, watcher, currentId } = await watch('built');
-    watcher.stop();
-    await rm(path.join(build, 'snapshots', currentId() ?? ''), { recursive: true });
-    await watcher.check();
-    assert.deepEqual(await countIn(holder.current), [holder.current?.rowCount]);
-  });
-
-  it('looks no more after it was stopped', async () => {
-    const { build, watcher, currentId } = await watch('built');
-    const first = currentId();
-    watcher.stop();
-    await publish(build, 2);
-    await delay(10 * pollMs);
-    assert.equal(currentId(), first);
   });
 });
 
@@ -255,15 +200,6 @@ describe('a service whose snapshot changes', () => {
     await until(() => service.holder.current !== null, 'the first snapshot is served');
     assert.equal(readRows(await service.get(address)).rows.length, 5);
     assert.equal((await service.get('/readyz')).status, 200);
-  });
-
-  it('answers from the new one, whatever it answered before', async () => {
-    const { service, build } = await serve('built');
-    const address = rowsOf('aria', { category: 'apis' });
-    for (const _ of [1, 2]) assert.equal(readRows(await service.get(address)).pagination.totalOffers, 5);
-    const second = await publish(build, 2);
-    await until(() => service.holder.current?.manifest.id === second, 'the second snapshot is served');
-    for (const _ of [1, 2]) assert.equal(readRows(await service.get(address)).pagination.totalOffers, 6);
   });
 
   it('fails no request and mixes no two snapshots while it does', async () => {

@@ -60,16 +60,6 @@ describe('SnapshotWatcher, where current leads nowhere', () => {
     assert.deepEqual(refusals(), [dangling, gone, gone]);
   });
 
-  it('refuses a whole snapshot of another folder', async () => {
-    const { build } = await buildTree(cleanUp, directory);
-    const other = await makeTemporaryFolder(cleanUp);
-    await relink(other, path.join(build, 'current'));
-    const { holder, watcher, refusals } = watch(other);
-    await watcher.check();
-    assert.equal(holder.current, null);
-    assert.match(refusals().join(), /outside/);
-  });
-
   it('says nothing of a folder without current where nothing was served yet', async () => {
     const { holder, watcher, refusals } = watch(await makeTemporaryFolder(cleanUp));
     await watcher.check();

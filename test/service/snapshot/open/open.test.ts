@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../../model/manifest.ts';
 import { askIn } from '../../../../service/query/ask.ts';
 import { countSql } from '../../../../service/query/sql.ts';
-import { Database } from '../../../../service/snapshot/database/database.ts';
 import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
 import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { rewrite } from '../../../security/support/forge.ts';
 import { directory } from '../../../support/directory.ts';
+import { everyNth, unbounded } from '../../../support/lane.ts';
 import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -85,12 +85,6 @@ describe('openSnapshot', () => {
     snapshot.close();
   });
 
-  it('creates no database for a folder without a manifest, which is tried again and again', async (t) => {
-    const created = t.mock.method(Database, 'create');
-    await assert.rejects(openSnapshot(await makeTemporaryFolder(t), openOptions), SnapshotError);
-    assert.equal(created.mock.callCount(), 0);
-  });
-
   it('opens a snapshot of an older build, without links into the application and lines of providers', async () => {
     const folder = await copySnapshot();
     const { providers, application } = snapshotPaths;
@@ -116,7 +110,7 @@ describe('openSnapshot', () => {
   });
 });
 
-describe('openSnapshot of a long category', () => {
+describe('openSnapshot of a long category', { skip: !unbounded }, () => {
   it('finds the rows of each statement that loads them', async () => {
     const file = 'listings/specific-networks/aria/apis.csv';
     const [header = '', line = ''] = String(directory[file]).split('\n');
@@ -139,6 +133,8 @@ async function contentsOf(snapshot: Snapshot) {
   const ids = [...Array(snapshot.rowCount).keys()];
   const { search, catalog } = snapshot;
   const facets = catalog.categoryKeys.map((key) => {
+    // Searches understand values by the definitions of this snapshot.
+    for (const { column } of snapshot.facetIndex(key).columns) assert.ok(catalog.columnsOf(key).includes(column), key);
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
       const at = (id: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(id)];
@@ -159,14 +155,16 @@ async function contentsOf(snapshot: Snapshot) {
 describe('openSnapshot after another snapshot', () => {
   const [aria, cela] = ['aria', 'cela'].map((network) => `listings/specific-networks/${network}`);
   const oneMore = (text: string) => `${text}${text.split('\n')[1]?.replace('scan', 'scan-2')}\n`;
+  const toWww = (text: string) => text.replaceAll('https://', 'https://www.');
   const toSelect = (text: string) => text.replace(/^(apiType,.*)searchableMultiSelect/m, '$1select');
   /** `shared`: a category that stays the same; ids of categories after a new row do not, nor does any with other columns. */
   const edits: readonly { name: string; file: string; edit: (text: string) => string; shared: string | null }[] = [
+    { name: 'a website', file: 'references/providers/providers.csv', edit: toWww, shared: null },
     { name: 'a cell', file: `${aria}/apis.csv`, edit: (text) => text.replace('Alchemy', 'Beacon'), shared: 'storages' },
     { name: 'a row more', file: `${cela}/explorers.csv`, edit: oneMore, shared: 'apis' },
     { name: 'another kind of column', file: 'meta/columns.csv', edit: toSelect, shared: null },
   ];
-  for (const { name, file, edit, shared } of edits) {
+  for (const { name, file, edit, shared } of everyNth(edits.length, edits)) {
     it(`has the same contents as without its memory: ${name}`, async () => {
       const own = new OpeningCache();
       const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
@@ -178,7 +176,8 @@ describe('openSnapshot after another snapshot', () => {
       const fresh = await openSnapshot(folder, openOptions);
       const found = await contentsOf(second);
       assert.deepEqual(found, await contentsOf(fresh));
-      assert.notDeepEqual(found, await contentsOf(first));
+      // Rows state no website.
+      if (name !== 'a website') assert.notDeepEqual(found, await contentsOf(first));
       const kept = first.catalog.categoryKeys.filter((key) => first.facetIndex(key) === second.facetIndex(key));
       assert.ok(shared === null ? kept.length === 0 : kept.includes(shared), `${kept} are shared`);
       for (const snapshot of [first, second, fresh]) snapshot.close();
@@ -269,15 +268,6 @@ describe('openSnapshot: refusals', () => {
     }
     await rm(file);
     assert.equal((await refusal(folder)).code, 'unreadable');
-  });
-
-  it('refuses a manifest of another snapshot', async () => {
-    const folder = await copySnapshot();
-    const renamed = path.join(path.dirname(folder), '20990101T000000000Z-00000000');
-    await rename(folder, renamed);
-    const error = await refusal(renamed);
-    assert.equal(error.code, 'unreadable');
-    assert.ok(error.message.includes(id));
   });
 
   it('refuses a manifest that names files outside of the snapshot', async () => {
