@@ -22,19 +22,6 @@ describe('GET /assets', () => {
     });
   }
 
-  it('sends one style sheet, on the site and on a network', async () => {
-    for (const base of ['', '/networks/aria']) {
-      const answer = await get(`${base}/assets/style.css`);
-      assert.equal(answer.status, 200);
-      assert.match(answer.headers['content-type'] ?? '', /^text\/css/);
-      assert.ok(answer.text.includes('{'));
-    }
-  });
-
-  it('sends none under a network that is not there', async () => {
-    assert.equal((await get('/networks/nope/assets/style.css')).status, 404);
-  });
-
   it('has one address of the style sheet for all pages of an origin', async () => {
     const pages = ['/', '/networks/aria/', '/networks/bora/toolbox/storages', '/networks/nope/'];
     const styles = pages.map(async (page) => {
@@ -47,18 +34,9 @@ describe('GET /assets', () => {
     );
   });
 
-  for (const name of [
-    'nope.css',
-    '..%2fhome.mustache',
-    '../home.mustache',
-    '%2e%2e/home.mustache',
-    '',
-    'style.css/',
-    'constructor',
-    '%00',
-  ]) {
-    it(`has nothing at /assets/${name}`, async () => {
-      assert.equal((await get(`/assets/${name}`)).status, 404);
-    });
-  }
+  it('has nothing else', async () => {
+    for (const name of ['nope.css', '..%2fhome.mustache', '../home.mustache', '', 'style.css/', 'constructor', '%00'])
+      assert.equal((await get(`/assets/${name}`)).status, 404, name);
+    assert.equal((await get('/networks/nope/assets/style.css')).status, 404);
+  });
 });

@@ -60,6 +60,16 @@ describe('the files of snapshots', () => {
     const part = await service.get(address, { headers: { ...range, 'if-range': etag } });
     assert.deepEqual([part.status, part.bytes], [206, whole.bytes.subarray(4, 10)]);
     assert.equal((await service.get(address, { headers: { ...range, 'if-range': '"other"' } })).status, 200);
+    const size = whole.bytes.length;
+    for (const [asked, from] of [
+      ['-3', size - 3],
+      [`-${size + 5}`, 0],
+      [`${size - 1}-${size + 5}`, size - 1],
+    ] as const) {
+      const { status, bytes } = await service.get(address, { headers: { range: `bytes=${asked}` } });
+      assert.deepEqual([status, bytes], [206, whole.bytes.subarray(from)], asked);
+    }
+    assert.equal((await service.get(address, { headers: { range: `bytes=${size}-` } })).status, 416);
     assert.equal((await service.get(address, { headers: { 'if-none-match': etag } })).status, 304);
     assert.equal((await service.get(address, { headers: { 'if-match': '"other"' } })).status, 412);
   });
@@ -87,27 +97,6 @@ describe('the files of snapshots', () => {
     }
   });
 
-  it('have the date of their snapshot, whole and in parts', async () => {
-    const address = `/snapshots/${idOf(first)}/manifest.json`;
-    const date = new Date(first?.generatedAt ?? '').toUTCString();
-    for (const headers of [{}, { range: 'bytes=0-9' }]) {
-      assert.equal((await service.get(address, { headers })).headers['last-modified'], date);
-    }
-  });
-
-  it('have no permanent address where they are refused', async () => {
-    const answer = await service.get('/data/nothing.parquet');
-    readFailure(answer, 404);
-    assert.equal(answer.headers['content-location'], undefined);
-  });
-
-  it('are whole for readers that come at the same time', async () => {
-    const address = `/snapshots/${idOf(second)}/${table}`;
-    const ranges = Array.from({ length: 8 }, (_, at) => ({ range: `bytes=${at}-${at}` }));
-    const parts = await Promise.all(ranges.map((headers) => service.get(address, { headers })));
-    assert.deepEqual(Buffer.concat(parts.map(({ bytes }) => bytes)), (await service.get(address)).bytes.subarray(0, 8));
-  });
-
   it('are 404 where there is no such file or snapshot', async () => {
     for (const address of [
       `/snapshots/${never}/${table}`,
@@ -118,15 +107,6 @@ describe('the files of snapshots', () => {
     }
     readFailure(await service.get(`/snapshots/${idOf(first)}/../../../etc/passwd`), 404);
     readFailure(await service.get(`/snapshots/${idOf(first)}/..%2F..%2Fhistory`), 404);
-  });
-
-  it('are not served once they are not what the manifest says', async () => {
-    const file = path.join(built.build, 'snapshots', idOf(first), 'providers.parquet');
-    const bytes = await readFile(file);
-    await writeFile(file, Buffer.concat([bytes.subarray(0, 10), Buffer.alloc(bytes.length - 10)]));
-    readFailure(await service.get(`/snapshots/${idOf(first)}/providers.parquet`), 503);
-    await writeFile(file, bytes);
-    assert.equal((await service.get(`/snapshots/${idOf(first)}/providers.parquet`)).status, 200);
   });
 
   it('are listed, newest first', async () => {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
-import { png, svg } from '../../support/images.ts';
+import { svg } from '../../support/images.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
@@ -23,12 +23,6 @@ describe('logos', () => {
       assert.equal(new Set(found).size, 1, page);
       assert.match(found[0] ?? '', /^\/logos\/96\/alchemy\.png\.webp\?v=[0-9a-f]{8}$/);
     }
-  });
-
-  it('have the originals under their own addresses', async () => {
-    const original = await get('/logos/alchemy.png');
-    assert.equal(original.headers['content-type'], 'image/png');
-    assert.ok(original.bytes.equals(png));
   });
 
   it('are kept for ever under an address with their version', async () => {
@@ -95,25 +89,5 @@ describe('logos of a snapshot whose folder is gone', () => {
     assert.equal((await get('/logos/alchemy.png')).status, 200);
     readFailure(await get('/logos/beacon.svg', asProgram), 404);
     assert.equal((await get(toolbox)).status, 200);
-  });
-});
-
-describe('logos of a network on a host of its own', () => {
-  const template = {
-    NETWORK_URL_TEMPLATE: 'https://{network}.directory.example',
-    SITE_URL: 'https://directory.example',
-  };
-  const { get } = useService(directory, template);
-  const at = (host: string) => ({ headers: { host, accept: 'text/html' } });
-
-  it('are there too, as the style sheet is, also for the page that says that there is no such network', async () => {
-    const page = await get('/toolbox/apis', at('aria.directory.example'));
-    const [logo = ''] = logosIn(page.text);
-    assert.match(logo, /^\/logos\//);
-    assert.equal((await get(logo, at('aria.directory.example'))).status, 200);
-    const missing = await get('/', at('nope.directory.example'));
-    const [, style = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(missing.text) ?? [];
-    assert.match(style, /^\/assets\//);
-    assert.equal((await get(style.replaceAll('&amp;', '&'), at('nope.directory.example'))).status, 200);
   });
 });
