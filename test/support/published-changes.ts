@@ -1,4 +1,4 @@
-/** A service whose tiny sources were published three times: what changed is known. */
+/** A service whose sources were published three times: what changed is known. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Manifest } from '../../model/manifest.ts';
@@ -24,8 +24,9 @@ const few: Tree = Object.fromEntries(
   ),
 );
 
-/** A price on one network, and one that an offer has on all of them. */
-const second = edit(edit(few, apis, ['$20/mo', '$25/mo']), everywhere, ['$1/mo', '$2/mo']);
+/** A price and the address of a link on one network, and a price that an offer has on all of them. */
+const moved = ['[Docs](https://docs.alchemy.example/)', '[Docs](https://alchemy.example/docs)'] as const;
+const second = edit(edit(edit(few, apis, ['$20/mo', '$25/mo']), apis, moved), everywhere, ['$1/mo', '$2/mo']);
 /** The same price again, a wallet less, and a fact of another. */
 const third = [
   [everywhere, ['$2/mo', '$1/mo']],

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { extractFromJson } from '@extractus/feed-extractor';
-import type { Client } from '@modelcontextprotocol/client';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import * as z from 'zod';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
-import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -52,6 +50,7 @@ describe('/api/changes', () => {
       'beacon-free accessPrice',
       'zephyr-mainnet accessPrice',
       'beacon-free accessPrice',
+      'alchemy-free-mainnet actionButtons',
     ]);
   });
 
@@ -83,18 +82,22 @@ describe('/api/changes', () => {
   it('selects by time, snapshot, network, category, provider, slug, kind and column', async () => {
     const count = async (query: string) => (await changes(`/api/changes?${query}`)).length;
     assert.equal(await count(`since=${idOf(1)}`), 3);
-    assert.equal(await count(`until=${idOf(1)}`), 2);
-    assert.equal(await count(`since=${timeOf(1)}&until=${timeOf(1)}`), 2);
+    assert.equal(await count(`until=${idOf(1)}`), 3);
+    assert.equal(await count(`since=${timeOf(1)}&until=${timeOf(1)}`), 3);
     assert.equal(await count('since=2026-01-04'), 3);
-    assert.equal(await count('until=2026-01-03'), 2);
+    assert.equal(await count('until=2026-01-03'), 3);
     assert.equal(await count('network=cela'), 2);
-    assert.equal(await count('network=bora&network=ARIA'), 5);
+    assert.equal(await count('network=bora&network=ARIA'), 6);
     assert.equal(await count('category=wallets'), 2);
     assert.equal(await count('provider=zephyr&provider=p06'), 3);
     assert.equal(await count('slug=beacon-free'), 2);
     assert.equal(await count('slug=beacon-free-mainnet'), 2);
     assert.equal(await count('kind=removed'), 1);
     assert.equal(await count('column=languages'), 1);
+    assert.equal(await count('fact=price'), 3);
+    assert.equal(await count('fact=addresses&fact=removed'), 2);
+    assert.equal(await count('scope=network'), 4);
+    assert.equal(await count('scope=all-networks'), 2);
   });
 
   it('pages, and picks fields', async () => {
@@ -106,7 +109,7 @@ describe('/api/changes', () => {
       for (const item of items) assert.deepEqual(Object.keys(item), ['slug', 'at']);
       slugs.push(...items.map(({ slug }) => slug));
     }
-    assert.equal(slugs.length, 5);
+    assert.equal(slugs.length, 6);
     assert.deepEqual(await changes('/api/changes?page=9'), []);
   });
 
@@ -156,34 +159,6 @@ describe('/changes', () => {
     ]);
   });
 
-  it('leads to the provider and to the offer', async () => {
-    for (const path of ['/changes', `${aria}/changes`]) {
-      const { text } = await get(path);
-      const links = linksOf(text).filter(({ href }) => href.includes('/providers/'));
-      assert.ok(links.length >= 4, path);
-      for (const { href } of links) {
-        const [page = '', anchor] = href.split('#');
-        const answer = await get(page);
-        assert.equal(answer.status, 200, href);
-        if (anchor !== undefined) assert.ok(answer.text.includes(` id="${anchor}"`), href);
-      }
-    }
-  });
-
-  it('says no network on the page of a network', async () => {
-    const { text } = await get(`${aria}/changes?provider=zephyr`);
-    assert.deepEqual(itemsOf(text), [
-      'zephyr Wallet was removed from Wallets',
-      'zephyr raised Pro from $20/month to $25/month',
-    ]);
-  });
-
-  it('marks whether a price rose or fell', async () => {
-    const { text } = await get(`${aria}/changes`);
-    const directions = Array.from(text.matchAll(/<div class="price-(up|down)">/g), ([, direction]) => direction);
-    assert.deepEqual(directions, ['down', 'up', 'up']);
-  });
-
   it('links each kind of change with its number, whatever kind is chosen', async () => {
     for (const query of ['', '?fact=removed']) {
       const { text } = await get(`/changes${query}`);
@@ -231,6 +206,15 @@ describe('/changes', () => {
     for (const feed of ['/changes.atom', '/changes.json']) assert.equal((await first.get(feed)).status, 200);
     await first.close();
   });
+});
+
+it('changes of addresses are left out of pages, feeds and home unless asked for', async () => {
+  const address = /changed the address(?:es)? of/;
+  const places = ['/changes', '/changes.md', '/changes.atom', '/changes.json', `${aria}/changes`];
+  for (const place of [...places, '/', `${aria}/`]) assert.doesNotMatch((await get(place)).text, address, place);
+  for (const query of ['fields=addresses', 'fact=addresses', 'column=actionButtons'])
+    for (const place of places) assert.match((await get(`${place}?${query}`)).text, address, `${place}?${query}`);
+  assert.equal((await service.get('/changes.atom?fields=slug')).status, 400);
 });
 
 describe('the feeds', () => {
@@ -289,6 +273,8 @@ describe('the feeds', () => {
         items.map(({ at }) => at),
         [timeOf(2), timeOf(2), timeOf(2), timeOf(1), timeOf(1)],
       );
+      if (address.includes('.atom'))
+        assert.equal(/<updated>([^<]*)</.exec((await service.get(address)).text)?.[1], timeOf(2), 'of the newest');
       for (const { title, url, html } of items) {
         assert.equal(textOf(html), title, address);
         const page = await get(url.slice(service.url.length));
@@ -297,12 +283,6 @@ describe('the feeds', () => {
         for (const { href } of linksOf(html)) assert.ok(href.startsWith(`${service.url}/`), href);
       }
     }
-  });
-
-  it('are the same in both formats', async () => {
-    const [atom, json] = [await read('/changes.atom'), await read('/changes.json')];
-    assert.deepEqual(atom.items, json.items);
-    assert.equal(atom.title, json.title);
   });
 
   it('are about a network, a category or a provider', async () => {
@@ -437,6 +417,7 @@ describe('what changed, on other pages', () => {
       );
     const ofAria = await modified(`${aria}/sitemap-network.xml`);
     assert.equal(ofAria.get(`${aria}/`), timeOf(2));
+    assert.ok(!ofAria.has(`${aria}/toolbox/ramps`), 'no empty category');
     assert.equal(ofAria.get(`${aria}/toolbox/wallets`), timeOf(2));
     assert.equal(ofAria.get(`${aria}/toolbox/explorers`), timeOf(2), 'the date of the snapshot without a change');
     assert.equal(ofAria.get(`${aria}/providers/p08`), timeOf(2));
@@ -464,56 +445,5 @@ describe('a service of one network', () => {
     assert.match(textOf(text), /Changes on Aria/);
     assert.equal((await own.get('/api/changes?network=bora')).status, 400);
     await own.close();
-  });
-});
-
-describe('changes_since', () => {
-  let client: Client;
-  before(async () => {
-    client = await connect(service.url, cleanUp);
-  });
-
-  async function slugsOfApi(query: string): Promise<unknown[]> {
-    const { result } = (await service.get(`/api/changes?pageSize=100&${query}`)).json() as {
-      result: { changes: { slug: string; column: string | null }[] };
-    };
-    return result.changes.map(({ slug, column }) => [slug, column]);
-  }
-
-  it('has the changes of the API, newest first', async () => {
-    const second = published.manifests[1]?.id ?? '';
-    const questions: [Record<string, unknown>, string][] = [
-      [{}, ''],
-      [{ since: second }, `since=${second}`],
-      [{ column: 'accessPrice', network: ['aria', 'bora'] }, 'column=accessPrice&network=aria&network=bora'],
-      [{ scope: 'network' }, 'scope=network'],
-      [{ scope: 'all-networks' }, 'scope=all-networks'],
-      [{ category: 'wallets', provider: 'Keyring' }, 'category=wallets&provider=Keyring'],
-    ];
-    for (const [given, query] of questions) {
-      const answer = await call(client, 'changes_since', { budget: 5000, ...given });
-      const expected = await slugsOfApi(query);
-      assert.ok(expected.length > 0, query);
-      assert.equal(answer.structured.total, expected.length);
-      assert.deepEqual(
-        rowsOf(answer).map(({ slug, column }) => [slug, column]),
-        expected,
-      );
-    }
-  });
-
-  it('goes on with the offset, and says what was wrong', async () => {
-    const [first, second] = [
-      await call(client, 'changes_since', { limit: 2 }),
-      await call(client, 'changes_since', { limit: 2, offset: 2 }),
-    ];
-    assert.equal(first.structured.next, 2);
-    const slugs = [...rowsOf(first), ...rowsOf(second)].map(({ slug, column }) => [slug, column]);
-    assert.deepEqual(slugs, (await slugsOfApi('')).slice(0, 4));
-    const wrong = await call(client, 'changes_since', { since: 'yesterday' });
-    assert.equal(wrong.isError, true);
-    assert.match(wrong.text, /since must be an id of a snapshot, a day/);
-    const none = await call(client, 'changes_since', { since: '2090-01-01' });
-    assert.match(none.text, /Nothing changed/);
   });
 });

@@ -15,7 +15,6 @@ const kept = everyPath().filter((path) => !momentary.includes(path));
 /** Files are sent in ranges of their bytes: as they are, in no encoding, and not out of the cache of answers. */
 const isFile = (path: string) => path.startsWith('/data/');
 const accept = { br: 'br', gzip: 'gzip', identity: 'identity' } as const;
-type Encoding = keyof typeof accept;
 
 /** Both print the same addresses, whatever their ports are. */
 const environment = { SITE_URL: 'https://dir.test' };
@@ -30,12 +29,6 @@ function ask(path: string, headers: Record<string, string> = {}, options: GetOpt
 function etagOf({ headers }: Answer): string {
   assert.match(headers.etag ?? '', /^"[\w-]{10,}"$/, 'a strong ETag');
   return headers.etag ?? '';
-}
-
-/** Headers but for those that no two answers share. */
-function lastingHeaders({ headers }: Answer): Record<string, unknown> {
-  const { date: _, 'x-request-id': __, connection: ___, ...rest } = headers;
-  return rest;
 }
 
 function assertNotModified(answer: Answer, whole: Answer, why: string): void {
@@ -55,19 +48,6 @@ function assertRefused(answer: Answer, why: string): void {
   for (const name of ['etag', 'content-encoding', 'content-disposition', 'accept-ranges'])
     assert.equal(answer.headers[name], undefined, `${name}, ${why}`);
 }
-
-describe('the table of routes', () => {
-  it('has one of each kind', () => {
-    assert.deepEqual(
-      oneOfEach.filter((path) => !kept.includes(path)),
-      [],
-    );
-  });
-
-  it('has no route beyond these that may not be kept', async () => {
-    for (const path of momentary) assert.equal((await ask(path)).headers['cache-control'], 'no-store', path);
-  });
-});
 
 /** One of each kind: JSON of the site and of a network, files, pages, texts, documents that are kept for an hour. */
 const oneOfEach = [
@@ -174,62 +154,6 @@ for (const path of tested) {
         assert.equal((await ask(path, held)).status, isSmall ? 304 : 200, 'another encoding is another thing');
       }
     });
-
-    it('comes in an encoding that the client takes', async () => {
-      const cases: readonly [accepted: string, encoding: Encoding][] = [
-        ['gzip, deflate, br', 'br'],
-        ['gzip, deflate', 'gzip'],
-        ['br;q=0, gzip;q=0.5', 'gzip'],
-        ['br;q=0, gzip;q=0', 'identity'],
-        ['identity', 'identity'],
-        ['deflate', 'identity'],
-        ['*', 'br'],
-        ['', 'identity'],
-        ['BR', 'br'],
-      ];
-      const isSmall = isFile(path) || (await ask(path)).bytes.length < 1024;
-      for (const [accepted, encoding] of cases) {
-        const { headers } = await ask(path, { 'accept-encoding': accepted });
-        assert.equal(headers['content-encoding'] ?? 'identity', isSmall ? 'identity' : encoding, accepted);
-      }
-    });
-
-    it('has for HEAD the headers of GET and no body', async () => {
-      for (const encoding of Object.values(accept)) {
-        const headers = { 'accept-encoding': encoding };
-        const [whole, head] = [await ask(path, headers), await ask(path, headers, { method: 'HEAD' })];
-        assert.equal(head.status, 200);
-        assert.equal(head.bytes.length, 0);
-        assert.deepEqual(lastingHeaders(head), lastingHeaders(whole));
-      }
-    });
-
-    it('is answered from the caches as without them', async () => {
-      for (const encoding of Object.values(accept)) {
-        const options = { headers: { 'accept-encoding': encoding, origin: 'https://elsewhere.example' } };
-        const expected = await uncached.get(path, options);
-        for (const headers of [options.headers, { 'accept-encoding': encoding }]) {
-          const again = [await ask(path, headers), await ask(path, headers), await ask(path, headers)];
-          for (const answer of again) {
-            assert.deepEqual(answer.bytes, expected.bytes);
-            assert.deepEqual(lastingHeaders(answer), lastingHeaders(expected));
-          }
-          assert.equal(new Set(again.map((answer) => answer.headers['x-request-id'])).size, 3);
-        }
-      }
-    });
-
-    it('does not depend on parameters that mean nothing', async () => {
-      const ignored = `${path}${path.includes('?') ? '&' : '?'}utm_source=x&_=1`;
-      const [plain, marked] = [await ask(path), await ask(ignored)];
-      assert.deepEqual(marked.bytes, plain.bytes);
-      assert.equal(marked.headers.etag, plain.headers.etag);
-    });
-
-    it('names no server and no software', async () => {
-      const { headers } = await ask(path);
-      for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers[name], undefined, name);
-    });
   });
 }
 
@@ -263,12 +187,5 @@ describe('the cache of responses', () => {
     } finally {
       await hosted.close();
     }
-  });
-
-  it('takes one question in two orders for one', async () => {
-    const rows = '/networks/aria/api/infrastructure-providers/rows';
-    const [one, other] = [await ask(`${rows}?category=apis&page=1`), await ask(`${rows}?page=1&category=apis`)];
-    assert.equal(one.headers.etag, other.headers.etag);
-    assert.deepEqual(one.bytes, other.bytes);
   });
 });

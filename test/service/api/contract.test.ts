@@ -1,22 +1,18 @@
 /** interface.md, read as data, holds for the running service: fields, columns, pages of rows, endpoints. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
 import {
   assertColumns,
   assertRow,
   assertType,
-  coreKeys,
   isActionButton,
   networkFields,
   paginationFields,
-  rowFields,
   siteCategories,
-  toolboxCategories,
 } from '../../support/interface-contract.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { cellOf, extractFile, parseSections, tableOf } from '../../support/interface-tables.ts';
+import { cellOf, tableOf } from '../../support/interface-tables.ts';
 import type { RowsResult } from '../../support/service-answers.ts';
 import { rowsOf, rowsPath } from '../../support/service-paths.ts';
 
@@ -26,22 +22,6 @@ const ownCellTypes = [
   'agent', // an agent's name, which leads to its registration
   'link', // an address of its own, of a picture or a registration file
 ];
-
-const headings = parseSections(readFileSync(extractFile, 'utf8')).map(({ heading }) => heading);
-const toolboxEndpoints = headings
-  .slice(headings.findIndex((heading) => heading.startsWith('Toolbox surface')) + 1)
-  .flatMap((heading) => /^GET (.*)/.exec(heading)?.[1] ?? []);
-
-describe('the extract of interface.md', () => {
-  it('names the endpoints of a toolbox', () => {
-    assert.deepEqual(toolboxEndpoints, ['/api/infrastructure-providers/categories', rowsPath, '/toolbox/{category}']);
-  });
-
-  it('describes the same keys as fields of rows and as columns', () => {
-    const fields = rowFields.map((row) => cellOf(row, 'Field'));
-    assert.deepEqual(fields.filter((key) => key !== 'network').toSorted(), coreKeys.toSorted());
-  });
-});
 
 const networks = ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'];
 /** Networks of which each provider's profile is read, too. */
@@ -60,22 +40,6 @@ describe('the service', () => {
     }
   });
 
-  it('serves every endpoint of a toolbox', async () => {
-    for (const path of toolboxEndpoints) {
-      const query = path === rowsPath ? '?category=apis' : '';
-      const answer = await get(`/networks/${networks[0]}${path.replace('{category}', 'apis')}${query}`);
-      assert.equal(answer.status, 200, path);
-    }
-  });
-
-  it('serves a page for every category', async () => {
-    for (const category of siteCategories) {
-      const page = await get(`/networks/${networks[0]}/toolbox/${category}?search=a`);
-      assert.equal(page.status, 200, category);
-      assert.match(page.headers['content-type'] ?? '', /^text\/html/);
-    }
-  });
-
   it('lists networks with the described fields, then those beyond the interface', async () => {
     const { result } = (await service.read('/api/networks')) as { result: { networks: Record<string, unknown>[] } };
     assert.deepEqual(Object.keys(result), ['networks']);
@@ -91,15 +55,6 @@ describe('the service', () => {
       for (const row of networkFields)
         assertType(network[cellOf(row, 'Field')], cellOf(row, 'Type'), JSON.stringify(network));
     }
-  });
-
-  it('knows every category key, in the order in which the site names them', () => {
-    const keys = service.service().holder.current?.catalog.categoryKeys;
-    assert.deepEqual(keys, siteCategories);
-    assert.deepEqual(
-      keys.filter((key) => key !== 'agents'),
-      toolboxCategories,
-    );
   });
 
   it('answers rows with the described fields of the result', async () => {

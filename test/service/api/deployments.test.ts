@@ -1,48 +1,15 @@
 /** Each deployment counts and describes what it serves: all networks, or one with ONLY_NETWORK. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { directory } from '../../support/directory.ts';
-import { type OpenApiDocument, type Operation, readDocument } from '../../support/interface-documents.ts';
-import { readNetworks, readRows } from '../../support/service-answers.ts';
+import { type OpenApiDocument, readDocument } from '../../support/interface-documents.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
-import { rowsOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 
 const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
 const actions = ['discover-networks', 'read-ai-context', 'open-mcp-gateway'];
 function operationsOf({ paths }: OpenApiDocument): string[] {
   return Object.values(paths).map((item) => item.get.operationId);
-}
-
-type DocumentWithErrors = OpenApiDocument & {
-  readonly components: { readonly responses: Readonly<Record<string, { content: object; headers?: object }>> };
-};
-
-function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Operation, path: string): void {
-  const content = responses['200']?.content ?? {};
-  const expected = [
-    ...('text/html' in content ? ['text/html'] : []),
-    'application/json',
-    ...('text/html' in content || 'text/markdown' in content ? ['text/markdown'] : []),
-  ];
-  for (const status of Object.keys(responses).filter((each) => Number(each) >= 400)) {
-    const name = responses[status]?.$ref?.split('/').at(-1) ?? '';
-    assert.deepEqual(Object.keys(components.responses[name]?.content ?? {}), expected, `${path} ${status}`);
-  }
-}
-
-const ajv = new Ajv2020({ strict: false });
-/** By schema: compiling takes longer than the rest, and categories share their columns. */
-const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-
-/** Whether the schema of a cell accepts null: as `columnsMeta` says, but for core columns that the category does not use. */
-function assertNull(schema: object, key: string, nullable: boolean | null): void {
-  const json = JSON.stringify(schema);
-  const accepts = compiled.get(json) ?? ajv.compile(schema);
-  compiled.set(json, accepts);
-  const isUsed = ['x', 1, ['x']].some((value) => accepts(value));
-  assert.equal(accepts(null), isUsed ? nullable : !['starred', 'trial'].includes(key), JSON.stringify(schema));
 }
 
 describe('a deployment of one network', () => {
@@ -109,22 +76,7 @@ describe('a deployment of one network', () => {
 });
 
 describe('a deployment of all networks', () => {
-  const { get, built } = useService();
-
-  it('does not limit the files on /data', async () => {
-    assert.doesNotMatch((await get('/data')).text, /whole snapshot/);
-  });
-
-  it('has one number and one list of networks everywhere', async () => {
-    const count = Object.keys(built().manifest?.metrics.networks ?? {}).length;
-    assert.equal(count, 7);
-    assert.equal(readNetworks(await get('/api/networks')).networks.length, count);
-    for (const path of ['/llms.txt', '/llms-full.txt', '/', '/about']) {
-      assert.match(textOf((await get(path)).text), new RegExp(`\\bon ${count} networks\\b`), path);
-    }
-    const sitemap = (await get('/sitemap.xml')).text;
-    assert.equal(sitemap.match(/sitemap-network\.xml/g)?.length, count);
-  });
+  const { get } = useService();
 
   it('says of a category without rows that it has none yet, and counts it everywhere', async () => {
     const document = await readDocument(get, '');
@@ -157,77 +109,6 @@ describe('a deployment of all networks', () => {
     }
   });
 
-  it('describes in the row schema of each category what is null', async () => {
-    const document = (await readDocument(get, '/networks/aria')) as unknown as {
-      components: { schemas: Record<string, { properties: Record<string, { type?: unknown; const?: unknown }> }> };
-    };
-    const cellOf = (category: string, key: string) =>
-      document.components.schemas[`Row_${category}`]?.properties[key] ?? assert.fail(`${key} of ${category}`);
-    for (const key of ['planType', 'apiType', 'technology', 'chain', 'slug', 'provider']) {
-      assert.equal(cellOf('apis', key).type, 'string', key);
-    }
-    for (const key of ['planType', 'apiType', 'technology', 'chain']) assert.equal(cellOf('wallets', key).type, 'null');
-    assert.equal(cellOf('wallets', 'trial').const, 0);
-    assert.equal(cellOf('storages', 'planType').type, 'string');
-    assert.ok('anyOf' in cellOf('apis', 'regions'), 'a list or null');
-  });
-
-  it('says of each cell whether it is null as columnsMeta does', async () => {
-    const document = (await readDocument(get, '/networks/aria')) as unknown as {
-      components: { schemas: Record<string, { properties: Record<string, object> }> };
-    };
-    for (const [name, { properties }] of Object.entries(document.components.schemas)) {
-      const category = /^Row_(\w+)$/.exec(name)?.[1];
-      if (category === undefined) continue;
-      const { columnsMeta } = readRows(await get(rowsOf('aria', { category })));
-      for (const { key, nullable } of columnsMeta) {
-        assertNull(properties[key] ?? assert.fail(`${name}.${key}`), key, nullable);
-      }
-    }
-  });
-
-  it('declares the errors of pages as HTML and those of JSON as JSON, and 503', async () => {
-    for (const base of ['', '/networks/aria']) {
-      const document = (await readDocument(get, base)) as DocumentWithErrors;
-      for (const [path, { get: operation }] of Object.entries(document.paths))
-        assertErrorTypes(document, operation, path);
-      assert.ok('Retry-After' in (document.components.responses.Unavailable?.headers ?? {}));
-    }
-  });
-
-  it('rejects unknown parameters of its documents', async () => {
-    for (const path of ['/openapi.json', '/networks/aria/openapi.json', '/.well-known/api-catalog']) {
-      const answer = await get(`${path}?x=1`);
-      assert.equal(answer.status, 400, path);
-      assert.match(answer.text, /"code":"bad-parameter".*"parameter":"x"/);
-      assert.equal((await get(`${path}?utm_source=x`)).status, 200);
-    }
-  });
-
-  it('serves the files that icons of columns name', async () => {
-    const { columnsMeta } = readRows(await get(rowsOf('aria', { category: 'apis' })));
-    const files = columnsMeta.flatMap(({ icon }) => /^([\w-]+\.svg)\|\|/.exec(icon ?? '')?.[1] ?? []);
-    assert.deepEqual([...new Set(files)].toSorted(), [
-      'access-price.svg',
-      'plan.svg',
-      'regions.svg',
-      'settings.svg',
-      'trial.svg',
-    ]);
-    for (const file of files) {
-      const answer = await get(`/icons/${file}`);
-      assert.equal(answer.status, 200, file);
-      assert.match(answer.text, /^<svg [^>]*viewBox="0 0 24 24">.*<path/);
-    }
-    assert.equal((await get('/icons/lucide:Link')).status, 404);
-  });
-
-  it('says on pages when the data was last updated', async () => {
-    const { text } = await get('/networks/aria/toolbox/apis');
-    const { generatedAt = '' } = built().manifest ?? {};
-    assert.ok(text.includes(`Last updated <time datetime="${generatedAt}">${generatedAt.slice(0, 10)}</time>`));
-  });
-
   it('states no publisher, no source and no application without configuration', async () => {
     assert.match((await get('/about')).text, /This directory runs the open-source project/);
     const paths = [
@@ -243,7 +124,7 @@ describe('a deployment of all networks', () => {
 });
 
 describe('a deployment with a publisher and an application', () => {
-  const { get, built } = useService(directory, {
+  const { get } = useService(directory, {
     APP_URL: 'https://app.test/x',
     PUBLISHER_NAME: 'Acme & Co',
     PUBLISHER_URL: 'https://acme.test',
@@ -317,64 +198,21 @@ describe('a deployment with a publisher and an application', () => {
     assert.deepEqual([creator, found], [publisher, publisher]);
   });
 
-  /** Pages of a directory with each of its rows unfolded in turn; other pages as they are. */
-  const unfolded = async (path: string) => {
-    const { text } = await get(path);
-    if (!path.includes('/toolbox/')) return [text];
-    const slugs = Array.from(text.matchAll(/name="open" value="([^"]*)"/g), ([, slug]) => slug);
-    return Promise.all(slugs.map(async (slug) => (await get(`${path}?open=${slug}`)).text));
-  };
-
-  /** Lines of the offer, or of the listing if it refers to none, by slug of the listing. */
-  const expectedLines = () => {
-    const lines = new Map<unknown, string[]>();
-    for (const { content, source } of built().checked.resolved.networks.flatMap(({ rows }) => rows)) {
-      const { file, line } = content.offer ?? source;
-      const text = `${file}: ${String(directory[file]).split('\n')[line - 1]}`;
-      lines.set(content.values.slug, [...(lines.get(content.values.slug) ?? []), text]);
-    }
-    return lines;
-  };
-
-  /** Lines of the sources that a page links to, as the tree has them. */
-  const sourceLines = async (path: string) => {
-    const found = (await unfolded(path))
-      .flatMap((page) => linksOf(page))
-      .filter(({ text }) => text === 'See the source');
-    return found.map(({ href }) => {
+  it('links each row to the line of its offer, or of its listing if it refers to none, and a profile to its provider', async () => {
+    const lines: Readonly<Record<string, RegExp>> = {
+      '/networks/aria/toolbox/apis?open=bison-mainnet':
+        /^listings\/specific-networks\/aria\/apis.csv: .*,bison-mainnet,/,
+      '/networks/aria/toolbox/apis?open=beacon-free-mainnet': /^references\/offers\/apis.csv: .*beacon-free,/,
+      [`/networks/aria${compared}`]: /^listings\/specific-networks\/aria\/apis.csv: .*,alchemy-free-mainnet,/,
+      '/providers/alchemy': /^references\/providers\/providers.csv: alchemy,Alchemy,/,
+      '/networks/aria/providers/alchemy': /^references\/providers\/providers.csv: alchemy,Alchemy,/,
+    };
+    for (const [path, expected] of Object.entries(lines)) {
+      const { text } = await get(path);
+      const [href = ''] = linksOf(text).flatMap((link) => (link.text === 'See the source' ? [link.href] : []));
       const [, file = '', line = ''] = /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
-      const text = directory[file];
-      assert.ok(text, href);
-      return `${file}: ${String(text).split('\n')[Number(line) - 1]}`;
-    });
-  };
-
-  it('links each row to the line of its offer, or of its listing if it refers to none', async () => {
-    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/alchemy']) {
-      const page = (await unfolded(path)).join();
-      const slugs = [...page.matchAll(/<code class="slugs">(?:<span id="[^"]*"><\/span>)?([^\n<]*)/g)].map(
-        ([, slug]) => slug,
-      );
-      const lines = (await sourceLines(path)).slice(path.startsWith('/providers/') ? 1 : 0);
-      assert.ok(lines.length > 0 && lines.length === slugs.length, path);
-      for (const [at, line] of lines.entries()) assertLine(line, slugs[at] ?? '', path);
+      assert.match(`${file}: ${String(directory[file]).split('\n')[Number(line) - 1]}`, expected, path);
+      assert.ok(text.includes(` title="${file}, line ${line}">See the source<`), path);
     }
-    const [compare] = await sourceLines(`/networks/aria${compared}`);
-    assertLine(compare ?? '', 'alchemy-free-mainnet', compared);
   });
-
-  it('says the file and the line on hover', async () => {
-    const pages = (await unfolded('/networks/bora/toolbox/explorers')).join();
-    assert.match(pages, / title="listings\/specific-networks\/bora\/explorers\.csv, line 2">See the source</);
-  });
-
-  it('links a profile to the line of its provider', async () => {
-    for (const path of ['/providers/alchemy', '/networks/aria/providers/alchemy'])
-      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: alchemy,Alchemy,/);
-  });
-
-  function assertLine(line: string, slug: string, path: string): void {
-    const wanted = expectedLines().get(slug) ?? assert.fail(`${path}: ${slug}`);
-    assert.ok(wanted.includes(line), `${path} ${slug}: ${line}\n${wanted}`);
-  }
 });

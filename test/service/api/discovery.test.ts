@@ -144,12 +144,6 @@ describe('discovery', () => {
       const called = await call(client, 'find_offers', { ...JSON.parse(given), network: 'aria' });
       assert.equal(called.isError, false, called.text);
     });
-
-    it('are linked from llms.txt', async () => {
-      const { text } = await used.get('/llms.txt');
-      for (const path of ['/.well-known/ai-catalog.json', '/mcp/server-card', '/SKILL.md'])
-        assert.ok(text.includes(`${path}):`), path);
-    });
   });
 
   describe('/mcp-gateway', () => {

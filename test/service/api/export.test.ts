@@ -64,18 +64,6 @@ async function assertExports(
 describe("exports of the project's own sources", () => {
   const service = useDescribedService(directory);
 
-  it('hold the rows of a category', async () => {
-    // Columns of each kind, an empty category, and the odd cells.
-    for (const [network, category] of [
-      ['aria', 'apis'],
-      ['aria', 'wallets'],
-      ['solana', 'mcpservers'],
-      ['base', 'faucets'],
-      ['base', 'agents'],
-    ] as const)
-      await assertExports(service, network, { category });
-  });
-
   it('hold the rows that any question finds', async () => {
     const tables = naiveTables(service.built().checked, ['aria', 'base', 'ethereum', 'solana'], siteCategories);
     await fc.assert(
@@ -89,19 +77,6 @@ describe("exports of the project's own sources", () => {
       ),
       { numRuns: runs(20, 7) },
     );
-  });
-
-  it('are the same in every encoding, each with a digest of its own', async () => {
-    for (const format of formats) {
-      const target = exportOf('ethereum', format, { category: 'apis' });
-      const identity = readBody(await service.get(target));
-      for (const encoding of ['gzip', 'br']) {
-        const answer = await service.get(target, { headers: { 'accept-encoding': encoding } });
-        assert.deepEqual(readBody(answer), identity, `${format} in ${encoding}`);
-        // A Parquet file is compressed inside.
-        assert.equal(answer.headers['content-encoding'], format === 'parquet' ? undefined : encoding);
-      }
-    }
   });
 
   it('have a name, a type, and say all of it to HEAD before any byte', async () => {

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CategoryMetrics, NetworkMetrics } from '../../../model/metrics.ts';
 import { directory } from '../../support/directory.ts';
-import { readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { readCategories, readRows } from '../../support/service-answers.ts';
-import { textOf } from '../../support/service-html.ts';
 import { categoriesOf, rowsOf } from '../../support/service-paths.ts';
 
 const networks = ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'];
@@ -42,7 +40,6 @@ describe('the figures', () => {
     assert.equal(answer.status, 200, path);
     return answer.text;
   };
-  const pageAt = async (path: string) => textOf(await textAt(path)).replace(/\s+/g, ' ');
   const day = () => manifest().generatedAt.slice(0, 10);
   const active = ({ categories }: { categories: readonly CategoryMetrics[] }) =>
     categories.filter(({ count }) => count > 0);
@@ -87,40 +84,6 @@ describe('the figures', () => {
     }
   });
 
-  it('stand on the pages of the site', async () => {
-    const { entries, providers } = site();
-    for (const path of ['/', '/about']) {
-      const page = await pageAt(path);
-      assert.ok(
-        page.includes(
-          `offers from ${shown(providers)} providers, in ${shown(entries)} listings on ${networks.length} networks`,
-        ),
-        path,
-      );
-    }
-    const home = await pageAt('/');
-    for (const { key, count, providersCount } of site().categories) {
-      const stated = count === 0 ? 'none yet' : `${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`;
-      assert.ok(home.includes(stated), key);
-    }
-    assert.ok(home.includes(`Categories${site().categories.length} in all`), 'the number of categories');
-    for (const network of networks) {
-      const { entries: offers, providers: ofProviders } = networkMetrics(network);
-      assert.ok(home.includes(`${shown(offers)} listings · ${shown(ofProviders)} providers`), network);
-    }
-  });
-
-  it('stand in the OpenAPI document of the site', async () => {
-    const { info } = await readDocument(get, '');
-    const figures = info['x-coverage']?.categories.map(({ key, count, providersCount }) => ({
-      key,
-      count,
-      providersCount,
-    }));
-    assert.deepEqual(figures, site().categories);
-    assert.equal(info['x-coverage']?.totalEntries, site().entries);
-  });
-
   for (const network of ['bora', 'base']) {
     it(`stand in the categories of ${network}, exact and rounded`, async () => {
       const metrics = networkMetrics(network);
@@ -143,29 +106,6 @@ describe('the figures', () => {
           Object.entries(metrics.apiEntriesByProvider).map(([provider, count]) => [provider, both(count)]),
         ),
       });
-    });
-
-    it(`stand on the pages of ${network}`, async () => {
-      const metrics = networkMetrics(network);
-      const home = await pageAt(`/networks/${network}/`);
-      assert.ok(
-        new RegExp(`${shown(metrics.entries)} (listings|offers) from ${shown(metrics.providers)} providers`).test(home),
-        home.slice(0, 500),
-      );
-      for (const { key, providersCount } of active(metrics)) {
-        assert.ok(home.includes(counted(providersCount, 'provider')), `${key} on ${network}`);
-      }
-      for (const count of [metrics.providerCategoryEntries, metrics.activeCategories, metrics.entries]) {
-        assert.ok(home.includes(rounded(count)), `${count} on the page of ${network}`);
-      }
-      const perProvider = Object.values(metrics.apiEntriesByProvider).toSorted((a, b) => b - a);
-      const chart = home.split('API listings by provider').at(-1) ?? '';
-      for (const count of perProvider.slice(0, 12)) assert.ok(chart.includes(shown(count)), `${count} API listings`);
-      const apis = await pageAt(`/networks/${network}/toolbox/apis`);
-      assert.ok(
-        apis.includes(rounded(metrics.providerCategoryEntries)),
-        'provider-category entries of the whole dataset',
-      );
     });
 
     it(`are those of the rows of ${network}`, async () => {

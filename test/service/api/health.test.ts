@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
 import { readFailure } from '../../support/service-answers.ts';
-import { asBrowser } from '../../support/service-get.ts';
-import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import { builtAt, startService, type TestService, useService } from '../../support/service-server.ts';
 
 describe('GET /healthz and /readyz', () => {
@@ -48,25 +46,6 @@ describe('a service without a snapshot', () => {
     const answer = await service.get('/readyz');
     assert.equal(readFailure(answer, 503).code, 'no-snapshot');
     assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
-  });
-
-  it('answers 503 on every JSON route, and when to try again', async () => {
-    for (const path of ['/api/networks', rowsOf('aria', { category: 'apis' }), categoriesOf('aria')]) {
-      const answer = await service.get(path);
-      assert.equal(readFailure(answer, 503).code, 'no-snapshot');
-      assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
-      assert.equal(answer.headers['cache-control'], 'no-store');
-    }
-  });
-
-  it('answers 503 on every page, as a page', async () => {
-    for (const path of ['/', '/networks/aria/', toolboxOf('aria', 'apis')]) {
-      const answer = await service.get(path, asBrowser);
-      assert.equal(answer.status, 503);
-      assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
-      assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
-      assert.match(answer.text, /no data has been published yet/);
-    }
   });
 
   it('has the style sheet of those pages, and knows what it never has', async () => {

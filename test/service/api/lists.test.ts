@@ -56,11 +56,6 @@ describe('the pages of a list', () => {
     const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
     assert.ok(bytes < 4000, `${bytes} bytes of headers`);
   });
-
-  it('count in at most 600 bytes', async () => {
-    const answer = await service.get('/api/offers?category=storages&pageSize=1&fields=slug&meta=none');
-    assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
-  });
 });
 
 describe('the keys of a list', () => {
@@ -150,18 +145,6 @@ describe('hints of rows', () => {
       assert.equal('hints' in result, hints !== undefined, 'absent, not null');
     });
   }
-
-  it('name a provider by most slips of the pen', async () => {
-    const { rows } = await service.rows('ethereum', { category: 'apis', pageSize: 100 });
-    const names = new Set(rows.map(({ provider }) => String(provider)).filter((name) => name.length >= 6));
-    assert.ok(names.size > 10);
-    for (const name of names) {
-      const search = `"${name.slice(0, 2)}${name.slice(3)}q"`;
-      const { hints, pagination } = await service.rows('ethereum', { category: 'apis', search });
-      assert.equal(pagination.totalOffers, 0, search);
-      assert.ok(hints?.providers?.includes(name), `${search}: ${hints?.providers}`);
-    }
-  });
 });
 
 describe('facets', () => {
@@ -187,43 +170,5 @@ describe('facets', () => {
         ],
       },
     );
-  });
-
-  it('over all networks count what a selection of offers finds', async () => {
-    const count = async (category: string, filters: readonly object[]) => {
-      const query = new URLSearchParams({ category, filters: JSON.stringify(filters), pageSize: '1', meta: 'none' });
-      const { pagination } = await read<{ pagination: Record<string, number> }>(`/api/offers?${query}`);
-      return [pagination.totalOffers, pagination.totalProviders];
-    };
-    for (const [category, filters] of [
-      ['apis', [{ id: 'planType', value: ['Free'] }]],
-      ['wallets', []],
-    ] as const) {
-      const query = new URLSearchParams({ category, filters: JSON.stringify(filters) });
-      const { totalOffers, totalProviders, facets } = await read<{
-        totalOffers: number;
-        totalProviders: number;
-        facets: Facets;
-      }>(`/api/facets?${query}`);
-      assert.deepEqual([totalOffers, totalProviders], await count(category, filters));
-      const numeric = facets.filter(({ min }) => typeof min === 'number');
-      for (const { id, min, max, count: numbers } of numeric) {
-        const others = filters.filter((filter) => filter.id !== id);
-        const [found] = await count(category, [...others, { id, value: [String(min), String(max)] }]);
-        assert.equal(numbers, found, String(id));
-      }
-      for (const { id, values = [] } of facets) {
-        const others = filters.filter((filter) => filter.id !== id);
-        for (const { value, count: offers, providersCount } of (values as Readonly<Record<string, unknown>>[]).slice(
-          0,
-          2,
-        ))
-          assert.deepEqual(
-            [offers, providersCount],
-            await count(category, [...others, { id, value: [value] }]),
-            `${id} ${value}`,
-          );
-      }
-    }
   });
 });

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { call, connect, createCounter } from '../../support/mcp-client.ts';
 import { oddTree } from '../../support/odd-tree.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
@@ -58,11 +57,6 @@ function plainOf(html: string): string {
 describe('ready configurations', () => {
   const cleanUp = afterAll();
   const used = useService(oddTree);
-  let client: Client;
-
-  before(async () => {
-    client = await connect(used.service().url, cleanUp);
-  });
 
   async function read(offer: string, base = '/api'): Promise<Config> {
     const answer = await used.get(`${base}/mcp-config?offer=${offer}`);
@@ -97,40 +91,6 @@ describe('ready configurations', () => {
       assert.deepEqual(ways, []);
       assert.match(reasons.join(), message);
     }
-  });
-
-  it('name the nearest server for a wrong slug', async () => {
-    const wrong = await used.get('/api/mcp-config?offer=beacon-hostd');
-    assert.equal(wrong.status, 404);
-    const { error } = wrong.json() as { error: { parameter: string; suggestion: string } };
-    assert.deepEqual([error.parameter, error.suggestion], ['offer', 'beacon-hosted']);
-    readFailure(await used.get('/api/mcp-config'), 400);
-    readFailure(await used.get('/networks/bora/api/infrastructure-providers/mcp-config?offer=beacon-hosted'), 404);
-    const called = await call(client, 'get_connection', { offer: 'beacon-hostd' });
-    assert.equal(called.isError, true);
-    assert.match(called.text, /Did you mean "beacon-hosted"\?/);
-  });
-
-  it('come through get_connection, whole and within the budget', async () => {
-    const count = createCounter();
-    const { ways } = await read('beacon-local');
-    for (const { client: name, text } of ways.flatMap(({ configurations }) => configurations)) {
-      const answer = await call(client, 'get_connection', { offer: 'beacon-local', client: name });
-      assert.ok(answer.text.includes(`\`\`\`\n${text}\n\`\`\``), answer.text);
-      assert.deepEqual(answer.structured.rows, [[name, text]]);
-      assert.match(answer.text, /Fill in: BEACON_KEY [^.]*, PATH_TO/);
-      const small = await call(client, 'get_connection', { offer: 'beacon-local', client: name, budget: 200 });
-      for (const [called, budget] of [
-        [answer, 1500],
-        [small, 200],
-      ] as const) {
-        const tokens = count(called.text) + count(JSON.stringify(called.structured));
-        assert.ok(tokens <= budget, `${tokens} tokens:\n${called.text}`);
-      }
-    }
-    const none = await call(client, 'get_connection', { offer: 'beacon-none' });
-    assert.deepEqual(none.structured.rows, []);
-    assert.match(none.text, /No configuration\.[\s\S]*no `selfHostedCommand`/);
   });
 
   it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {

@@ -165,26 +165,6 @@ describe('the categories of a network', () => {
     );
   });
 
-  it('have figures, exact and as they are shown: down to the ten below from a hundred up', async () => {
-    const { asOf, ...figures } = (await ask('aria')).metrics;
-    const shown = (value: number) => ({ value, display: String(value) });
-    assert.deepEqual([figures.entries, figures.activeCategories], [shown(36), shown(10)]);
-    assert.deepEqual(figures.apiEntriesByProvider, {
-      ...{ '100% Node_s*': shown(1), Aardvark: shown(1), Alchemy: shown(3), Beacon: shown(2), bison: shown(1) },
-      ...{
-        'Lens <Co> & "Sons"': shown(1),
-        'Éclair Nodes': shown(1),
-        StreamingFast: shown(2),
-        Subquery: shown(2),
-        zephyr: shown(2),
-      },
-    });
-    const { categories, metrics } = await ask('bora');
-    assert.equal(categories.find(({ key }) => key === 'storages')?.count, 128);
-    const entries = categories.reduce((sum, { count }) => sum + count, 0);
-    assert.deepEqual(metrics.entries, { value: entries, display: `${entries - (entries % 10)}+` });
-  });
-
   it('are 404 for an unknown network', async () => {
     assert.equal((await get(`${categoriesOf('aria')}?utm_source=x`)).status, 200);
     assert.equal(readFailure(await get(categoriesOf('nope')), 404).code, 'unknown-network');

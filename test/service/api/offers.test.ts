@@ -87,20 +87,6 @@ describe('offers', () => {
     await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(20, 8) });
   });
 
-  it('of a provider are in all its categories, by name and by slug', async () => {
-    const [{ name, slug } = { name: '', slug: '' }] = service
-      .built()
-      .checked.sources.providers.map(({ value }) => value)
-      .filter((provider) => tablesOf().some(({ rows }) => rows.some((row) => row.provider === provider.name)));
-    const rows = tablesOf().flatMap(({ rows: all }) => all.filter((row) => row.provider === name));
-    for (const given of [name, name.toUpperCase(), slug]) {
-      const offers = await walk(`provider=${encodeURIComponent(given)}`);
-      assert.deepEqual(new Set(offers.map(({ provider }) => provider)), new Set([name]));
-      const chosen = new Set(offers.flatMap(({ networks: on }) => on as string[]));
-      assert.deepEqual(chosen, new Set(rows.map(({ network }) => network)));
-    }
-  });
-
   it('are found by their slug and by the slugs of their listings', async () => {
     const table = tablesOf().find(({ rows }) => rows.some(({ offerSlug }) => offerSlug !== null));
     const row = table?.rows.find(({ offerSlug }) => offerSlug !== null) ?? assert.fail('a row with an offer');

@@ -181,12 +181,6 @@ describe('any question', () => {
       asked += await assertPricesCompared(table, (parameters) => service.rows(table.network, parameters));
     assert.ok(asked > 20, `${asked} questions`);
   });
-
-  it('about a table without rows finds nothing', async () => {
-    const [{ network, category } = assert.fail('an empty table')] = tables.filter(({ rows }) => rows.length === 0);
-    const { rows, pagination } = await service.rows(network, { category, search: 'a' });
-    assert.deepEqual([rows.length, pagination.totalOffers, pagination.totalPages], [0, 0, 0]);
-  });
 });
 
 function assertValues(counted: NonNullable<ValueFacet['values']>, expected: ReadonlyMap<string, unknown>, id: string) {

@@ -43,22 +43,6 @@ describe('providers over all networks', () => {
     return found;
   }
 
-  it('are sorted by the number of their networks, within a category and a search', async () => {
-    const sorting = encodeURIComponent('[{"id":"networkCount","desc":true}]');
-    const { providers } = await read<{ providers: Entry[] }>(`/api/providers?category=apis&sorting=${sorting}`);
-    assert.ok(providers.length > 1);
-    assert.ok(providers.every(({ categories }) => categories.some(({ key }) => key === 'apis')));
-    const counts = providers.map(({ networkCount }) => networkCount);
-    assert.deepEqual(
-      counts,
-      counts.toSorted((a, b) => b - a),
-    );
-    const [{ name, slug } = { name: '', slug: '' }] = providers;
-    const found = await read<{ providers: Entry[] }>(`/api/providers?search=${encodeURIComponent(name)}&fields=slug`);
-    assert.ok(found.providers.some((entry) => entry.slug === slug));
-    assert.deepEqual(Object.keys(found.providers[0] ?? {}), ['slug']);
-  });
-
   it('have a profile and a page with every offer once', async () => {
     const wanted = expected();
     const { providers } = await read<{ providers: Entry[] }>('/api/providers?category=apis&pageSize=3');

@@ -23,8 +23,6 @@ interface Question {
   readonly read: Read;
 }
 
-const offers = 'SELECT count(DISTINCT place)::INTEGER AS total FROM listed WHERE';
-const slugs = 'SELECT DISTINCT offer_id AS slug FROM listed WHERE';
 const count: Read = (_, { headers }) => [{ total: Number(headers['x-total-count']) }];
 const listed =
   (key: string): Read =>
@@ -36,31 +34,12 @@ const facet: (...keys: string[]) => Read =
     const [{ values = [] } = {}] = facets as { values?: Items }[];
     return values.map((value) => Object.fromEntries(keys.map((key) => [key, value[key]])));
   };
-const networks: Read = ({ offers: found }) => {
-  const all = (found as { networks: string[] }[]).flatMap((offer) => offer.networks);
-  return [...new Set(all)].map((network) => ({ network }));
-};
 const each: (key: string, name: string) => Read = (key, name) => (result) =>
   (result[key] as string[]).map((item) => ({ [name]: item }));
 
 const toolbox = (network: string) => `/networks/${network}/api/infrastructure-providers`;
 const few = 'pageSize=1&fields=slug&meta=none';
 const all = 'pageSize=100&fields=slug&meta=none';
-const onlyCount = (question: string, request: string, where: string): Question => {
-  return { question, request: `/api/offers?${request}&${few}`, sql: `${offers} ${where}`, read: count };
-};
-const rowCount = (question: string, network: string, query: string, where: string): Question => ({
-  question,
-  request: `${toolbox(network)}/rows?${query}&${few}`,
-  sql: `SELECT count(*)::INTEGER AS total FROM listed WHERE network = '${network}' AND ${where}`,
-  read: count,
-});
-const offerSlugs = (question: string, request: string, where: string): Question => {
-  return { question, request: `/api/offers?${request}&${all}`, sql: `${slugs} ${where}`, read: listed('offers') };
-};
-const values = (question: string, request: string, sql: string, keys: readonly string[]): Question => {
-  return { question, request, sql, read: facet(...keys) };
-};
 const apis = "category = 'apis'";
 const cheap =
   "accessPriceMin <= 50 AND (accessPriceMax = 0 OR (accessPriceCurrency = 'USD' AND accessPriceUnit = 'month'))";
@@ -80,147 +59,49 @@ const narrowings = [
 ] as const;
 const byOffers = encodeURIComponent(JSON.stringify([{ id: 'offerCount', desc: true }]));
 
+/** What is asked of offers: the query of the request => the condition of SQL. Some are counted, some named. */
+const selections = `
+count search= => true
+count category=apis&f.apiType=RPC => ${apis} AND apiType = 'RPC'
+count category=wallets&f.openSource=true => category = 'wallets' AND openSource
+count network=base&scope=network => network = 'base' AND scope = 'network'
+count category=apis&network=base&network=solana&f.historicalData=Archive => ${apis} AND network IN ('base', 'solana') AND historicalData = 'Archive'
+slugs provider=alchemy => provider = 'Alchemy'
+slugs category=apis&network=base&f.historicalData=Archive&f.accessPrice.max=50&f.accessPrice.in=USD/month => ${apis} AND network = 'base' AND historicalData = 'Archive' AND ${cheap}
+slugs category=bridges&filters=${both} => category = 'bridges' AND ${has('ethereum')} AND ${has('solana')}
+slugs category=storages&scope=all-networks => category = 'storages' AND scope = 'all-networks'
+rows category=apis&f.uptimeSla.min=99.9 => ${apis} AND network = 'solana' AND uptimeSlaMax >= 99.9`;
+
+function selection(line: string): Question {
+  const [, kind = '', query = '', where = ''] = /^(\w+) (\S+) => (.*)$/.exec(line) ?? assert.fail(line);
+  if (kind === 'slugs') {
+    const sql = `SELECT DISTINCT offer_id AS slug FROM listed WHERE ${where}`;
+    return { question: line, request: `/api/offers?${query}&${all}`, sql, read: listed('offers') };
+  }
+  const [path, counted] = kind === 'rows' ? [`${toolbox('solana')}/rows`, '*'] : ['/api/offers', 'DISTINCT place'];
+  const sql = `SELECT count(${counted})::INTEGER AS total FROM listed WHERE ${where}`;
+  return { question: line, request: `${path}?${query}&${few}`, sql, read: count };
+}
+
 const questions: readonly Question[] = [
-  onlyCount('How many offers are there?', 'search=', 'true'),
-  onlyCount('How many RPC offers are there?', 'category=apis&f.apiType=RPC', `${apis} AND apiType = 'RPC'`),
-  onlyCount(
-    'How many wallets are open source?',
-    'category=wallets&f.openSource=true',
-    "category = 'wallets' AND openSource",
-  ),
-  onlyCount('How many API plans have a trial?', 'category=apis&f.trial=true', `${apis} AND trial`),
-  onlyCount('How many dedicated nodes?', 'category=apis&f.planType=Dedicated', `${apis} AND planType = 'Dedicated'`),
-  onlyCount(
-    'How many offers name Base itself?',
-    'network=base&scope=network',
-    "network = 'base' AND scope = 'network'",
-  ),
-  onlyCount(
-    'How many bridges on Solana?',
-    'category=bridges&network=sol',
-    "category = 'bridges' AND network = 'solana'",
-  ),
-  onlyCount('How many SDKs?', 'category=sdks', "category = 'sdks'"),
-  onlyCount(
-    'How many plans are pay-as-you-go or tiered on Base?',
-    'category=apis&network=base&f.planType=Pay-as-you-go&f.planType=Tiered',
-    `${apis} AND network = 'base' AND planType IN ('Pay-as-you-go', 'Tiered')`,
-  ),
-  onlyCount(
-    'How many archive offers on one of two networks?',
-    'category=apis&network=base&network=solana&f.historicalData=Archive',
-    `${apis} AND network IN ('base', 'solana') AND historicalData = 'Archive'`,
-  ),
-  offerSlugs('Which offers has Alchemy?', 'provider=alchemy', "provider = 'Alchemy'"),
-  offerSlugs(
-    'Which archive access on Base costs at most $50 a month?',
-    'category=apis&network=base&f.historicalData=Archive&f.accessPrice.max=50&f.accessPrice.in=USD/month',
-    `${apis} AND network = 'base' AND historicalData = 'Archive' AND ${cheap}`,
-  ),
-  offerSlugs(
-    'Which oracles are on Base?',
-    'category=oracles&network=base',
-    "category = 'oracles' AND network = 'base'",
-  ),
-  offerSlugs(
-    'Which faucets does Ethereum have?',
-    'category=faucets&network=ethereum',
-    "category = 'faucets' AND network = 'ethereum'",
-  ),
-  offerSlugs('Which MCP servers are there?', 'category=mcpservers', "category = 'mcpservers'"),
-  offerSlugs(
-    'Which bridges support Ethereum and Solana?',
-    `category=bridges&filters=${both}`,
-    `category = 'bridges' AND ${has('ethereum')} AND ${has('solana')}`,
-  ),
-  offerSlugs(
-    'Which storage is for all networks?',
-    'category=storages&scope=all-networks',
-    "category = 'storages' AND scope = 'all-networks'",
-  ),
-  offerSlugs(
-    'Which free RPC plans are on Solana?',
-    'category=apis&network=solana&f.planType=Free&f.apiType=RPC',
-    `${apis} AND network = 'solana' AND planType = 'Free' AND apiType = 'RPC'`,
-  ),
-  offerSlugs(
-    'Which explorers are on Solana?',
-    'category=explorers&network=solana',
-    "category = 'explorers' AND network = 'solana'",
-  ),
-  offerSlugs('Which ramps are there?', 'category=ramps', "category = 'ramps'"),
-  rowCount('How many rows has Ethereum in apis?', 'ethereum', 'category=apis', apis),
-  rowCount(
-    'How many free rows on Ethereum?',
-    'ethereum',
-    'category=apis&f.planType=Free',
-    `${apis} AND planType = 'Free'`,
-  ),
-  rowCount(
-    'How many archive rows on mainnet of Ethereum?',
-    'ethereum',
-    'category=apis&f.historicalData=Archive&f.chain=mainnet',
-    `${apis} AND historicalData = 'Archive' AND chain = 'mainnet'`,
-  ),
-  rowCount(
-    'How many listings has Alchemy on Ethereum?',
-    'ethereum',
-    'category=apis&f.provider=Alchemy',
-    `${apis} AND provider = 'Alchemy'`,
-  ),
-  rowCount(
-    'How many APIs of Solana promise 99.9 % uptime or more?',
-    'solana',
-    'category=apis&f.uptimeSla.min=99.9',
-    `${apis} AND uptimeSlaMax >= 99.9`,
-  ),
-  rowCount(
-    'How many rows of Base come from listings of all networks?',
-    'base',
-    'category=storages&scope=all-networks',
-    "category = 'storages' AND scope = 'all-networks'",
-  ),
-  values(
-    'Which plan types are there, with how many offers?',
-    '/api/facets?category=apis&column=planType',
-    `SELECT planType AS value, count(DISTINCT place)::INTEGER AS count FROM listed WHERE ${apis} AND planType IS NOT NULL GROUP BY planType`,
-    ['value', 'count'],
-  ),
-  values(
-    'Which chains has Solana, with how many rows?',
-    `${toolbox('solana')}/facets?category=apis&column=chain`,
-    `SELECT chain AS value, count(*)::INTEGER AS count FROM listed WHERE ${apis} AND network = 'solana' GROUP BY chain`,
-    ['value', 'count'],
-  ),
-  values(
-    'Which API types has Ethereum, from how many providers?',
-    `${toolbox('ethereum')}/facets?category=apis&column=apiType`,
-    `SELECT apiType AS value, count(DISTINCT provider)::INTEGER AS "providersCount" FROM listed WHERE ${apis} AND network = 'ethereum' GROUP BY apiType`,
-    ['value', 'providersCount'],
-  ),
-  values(
-    'How many offers of archive and of pruned data on Base?',
-    `${toolbox('base')}/facets?category=apis&column=historicalData`,
-    `SELECT historicalData AS value, count(DISTINCT place)::INTEGER AS "offersCount" FROM listed WHERE ${apis} AND network = 'base' AND historicalData IS NOT NULL GROUP BY historicalData`,
-    ['value', 'offersCount'],
-  ),
+  ...selections.trim().split('\n').map(selection),
   {
-    question: 'Which networks are there?',
-    request: '/api/networks',
-    sql: 'SELECT network FROM networks',
-    read: ({ networks: found }) => (found as Items).map(({ key }) => ({ network: key })),
+    question: 'Which plan types are there, with how many offers?',
+    request: '/api/facets?category=apis&column=planType',
+    sql: `SELECT planType AS value, count(DISTINCT place)::INTEGER AS count FROM listed WHERE ${apis} AND planType IS NOT NULL GROUP BY planType ORDER BY 2 DESC, 1`,
+    read: facet('value', 'count'),
+  },
+  {
+    question: 'Which API types has Ethereum, from how many providers?',
+    request: `${toolbox('ethereum')}/facets?category=apis&column=apiType`,
+    sql: `SELECT apiType AS value, count(DISTINCT provider)::INTEGER AS "providersCount" FROM listed WHERE ${apis} AND network = 'ethereum' GROUP BY apiType`,
+    read: facet('value', 'providersCount'),
   },
   {
     question: 'Which networks has Alchemy?',
     request: '/api/providers/alchemy?fields=slug',
     sql: "SELECT DISTINCT network FROM listed WHERE provider = 'Alchemy'",
     read: each('networks', 'network'),
-  },
-  {
-    question: 'Where are RPC offers of dRPC?',
-    request: '/api/offers?category=apis&provider=drpc&fields=networks&meta=none&pageSize=100',
-    sql: `SELECT DISTINCT network FROM listed WHERE ${apis} AND provider = 'dRPC'`,
-    read: networks,
   },
   {
     question: 'Which RPC provider is on most networks?',
@@ -233,12 +114,6 @@ const questions: readonly Question[] = [
     request: `/api/providers?${top('namedNetworkCount')}`,
     sql: `SELECT (count(DISTINCT network) FILTER (scope = 'network'))::INTEGER AS "namedNetworkCount" FROM listed WHERE provider IN (SELECT name FROM providers) GROUP BY provider ORDER BY 1 DESC LIMIT 5`,
     read: listed('providers'),
-  },
-  {
-    question: 'How many providers have wallets?',
-    request: '/api/providers?category=wallets&pageSize=1&fields=slug',
-    sql: "SELECT count(DISTINCT provider)::INTEGER AS total FROM listed JOIN providers p ON p.name = provider WHERE category = 'wallets'",
-    read: count,
   },
   {
     question: 'Which categories has Solana?',
@@ -301,7 +176,9 @@ describe('a question of a consumer', () => {
       const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
       const expected = await askParquet(service.built(), sql);
       assert.ok(expected.length > 0, 'the sources have an answer');
-      assert.deepEqual((read(result, answer) as unknown[]).toSorted(byText), expected.toSorted(byText));
+      const found = read(result, answer) as unknown[];
+      if (sql.includes(' ORDER BY ')) assert.deepEqual(found, expected);
+      else assert.deepEqual(found.toSorted(byText), expected.toSorted(byText));
     });
   }
 });
@@ -328,10 +205,6 @@ describe('the questions of docs/questions.md', () => {
     const target = new URL(String(answer.headers.location));
     return service.get(`${target.pathname}${target.search}`);
   }
-
-  it('are at least 25', () => {
-    assert.ok(documented.length >= 25, String(documented.length));
-  });
 
   for (const { question, request } of documented) {
     it(`${question} ${request.slice(0, 60)}`, async () => {

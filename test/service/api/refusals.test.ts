@@ -133,6 +133,16 @@ describe('a refused value', () => {
   /** Below /api/offers unless it begins with a slash. */
   const cases: readonly (readonly [query: string, parameter: string, suggestion?: string])[] = [
     ['category=api', 'category', 'apis'],
+    ['category=APIS', 'category', 'apis'],
+    ['category=toString', 'category'],
+    ['category=apis&category=apis', 'category'],
+    ['category=apis&page=1e3', 'page'],
+    ['category=apis&page=-1', 'page'],
+    [`category=apis&sorting=${json([{ id: 'provider', desc: 'yes' }])}`, 'sorting'],
+    [`category=apis&sorting=${json([{ id: 'provider', nulls: 'first' }])}`, 'sorting'],
+    [`category=apis&sorting=${json({ id: 'provider' })}`, 'sorting'],
+    [`category=apis&sorting=${json(Array(4).fill({ id: 'provider' }))}`, 'sorting'],
+    [`category=apis&filters=${json(Array(21).fill({ id: 'provider', value: ['x'] }))}`, 'filters'],
     ['category=apis&network=arai', 'network', 'aria'],
     ['category=apis&provider=alchmy', 'provider', 'alchemy'],
     ['category=apis&fields=slug,planname', 'fields', 'planName'],

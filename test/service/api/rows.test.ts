@@ -84,148 +84,97 @@ describe('GET rows', () => {
     );
   });
 
-  it('leaves alone what callers add for themselves', async () => {
-    const path = rowsOf('aria', { category: 'apis' });
-    assert.equal((await get(`${path}&utm_source=news&_=1&_=2`)).text, (await get(path)).text);
-  });
-
   it('answers 404 for an unknown network', async () => {
     for (const network of ['nope', '__proto__'])
       assert.equal(readFailure(await get(rowsOf(network, { category: 'apis' })), 404).code, 'unknown-network');
   });
 });
 
-type FilterText = readonly [id: string, ...value: string[]];
-const filtersOf = (filters: readonly FilterText[]) => filters.map(([id, ...value]) => ({ id, value }));
+/** Slugs by these names stand for several. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  ...{ alchemy, everywhere, free, zephyr, none: [], growth: alchemy.slice(1) },
+  byTrial: ['alchemy-growth-mainnet', 'alchemy-free-mainnet', 'alchemy-growth-testnet'],
+};
+const slugsOf = (text: string) => text.split(' ').flatMap((word) => groups[word] ?? [word]);
+/** `id=value|value&&id=value` */
+const filtersOf = (text: string) =>
+  text.split('&&').map((filter) => {
+    const [id = '', value = ''] = filter.split(/=(.*)/);
+    return { id, value: value.split('|') };
+  });
+const linesOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('#'));
+
+const filterCases = `
+# Any of the values, whole, as text, without regard to case, with accents and signs as they are.
+provider=Alchemy|Nobody -> alchemy
+planType=FREE -> free
+provider=éCLAIR nodes -> eclair-mainnet
+provider=Alch -> none
+provider=Eclair Nodes -> none
+provider=100% Node_s*|Lens <Co> & "Sons" -> node-s-mainnet lens-mainnet
+provider=%|_|Alchem_|.* -> none
+planName=It's 5\\6 -> bison-mainnet
+supportSla=24/7|8/5 -> alchemy-growth-mainnet
+# All of several filters, also of one id.
+provider=Alchemy&&chain=testnet -> alchemy-growth-testnet
+regions=Europe&&regions=africa -> alchemy-growth-mainnet
+chain=mainnet&&chain=testnet -> none
+# Elements of a list, whole.
+regions=ASIA -> alchemy-free-mainnet alchemy-growth-mainnet
+regions=Africa|North America -> node-s-mainnet alchemy-growth-mainnet
+regions=America -> none
+availableApis=[debug](https://docs.alchemy.example/secretpath) -> alchemy-free-mainnet
+# Flags, also by the words of the interface, and either way.
+trial=true -> alchemy-growth-mainnet bison-mainnet zephyr-mainnet
+trial=Yes -> alchemy-growth-mainnet bison-mainnet zephyr-mainnet
+trial=0&&provider=zephyr -> zephyr-testnet
+trial=1|No&&provider=zephyr -> zephyr
+# Ranges with their ends: a row lies in them, overlaps them, or holds them; open at an end; of a group, and what is free in any.
+accessPrice=15|25 -> node-s-mainnet zephyr-mainnet
+accessPrice=30|45 -> node-s-mainnet alchemy-growth-mainnet
+accessPrice=11|12 -> node-s-mainnet
+accessPrice=49|49 -> alchemy-growth-mainnet alchemy-growth-testnet
+accessPrice=100| -> lens-mainnet
+accessPrice=100||USD/ -> eclair-mainnet
+accessPrice=|0|USD/ -> aardvark-mainnet alchemy-free-mainnet everywhere
+accessPrice=|0 -> aardvark-mainnet alchemy-free-mainnet everywhere
+accessPrice=60|70 -> none
+uptimeSla=99.5| -> alchemy-growth-mainnet
+accessPrice= 1e2 |+100.0 -> lens-mainnet`;
+
+const walletCases = `
+openSource=yes -> keyring-app
+evm=true&&hardware=false -> keyring-app zephyr-wallet
+languages=FR|de -> keyring-app
+price=70|80 -> keyring-card
+# Core columns that the category has not; its trial is sent as 0.
+trial=false -> keyring-app keyring-card zephyr-wallet
+trial=true -> none
+planType=Free -> none
+accessPrice=| -> none
+regions=Europe -> none`;
 
 describe('filters of rows', () => {
-  const apis: readonly (readonly [name: string, filters: readonly FilterText[], slugs: readonly string[]])[] = [
-    ['any of the values', [['provider', 'Alchemy', 'Nobody']], alchemy],
-    ['values without regard to case', [['planType', 'FREE']], free],
-    ['values with letters beyond ASCII without regard to case', [['provider', 'éCLAIR nodes']], ['eclair-mainnet']],
-    ['whole values, not parts', [['provider', 'Alch']], []],
-    ['values with accents as they are', [['provider', 'Eclair Nodes']], []],
-    [
-      'values with every sign',
-      [['provider', '100% Node_s*', 'Lens <Co> & "Sons"']],
-      ['node-s-mainnet', 'lens-mainnet'],
-    ],
-    ['values as text, not as a pattern', [['provider', '%', '_', 'Alchem_', '.*']], []],
-    ['values as text, not as SQL', [['planName', "It's 5\\6"]], ['bison-mainnet']],
-    [
-      'all of several filters',
-      [
-        ['provider', 'Alchemy'],
-        ['chain', 'testnet'],
-      ],
-      alchemy.slice(2),
-    ],
-    [
-      'an id that comes twice: both must hold',
-      [
-        ['regions', 'Europe'],
-        ['regions', 'africa'],
-      ],
-      alchemy.slice(1, 2),
-    ],
-    [
-      'an id that comes twice and excludes itself',
-      [
-        ['chain', 'mainnet'],
-        ['chain', 'testnet'],
-      ],
-      [],
-    ],
-    ['elements of a list', [['regions', 'ASIA']], alchemy.slice(0, 2)],
-    [
-      'any of the elements of a list',
-      [['regions', 'Africa', 'North America']],
-      ['node-s-mainnet', 'alchemy-growth-mainnet'],
-    ],
-    ['whole elements of a list', [['regions', 'America']], []],
-    [
-      'an element that is a link, as it is written',
-      [['availableApis', '[debug](https://docs.alchemy.example/secretpath)']],
-      alchemy.slice(0, 1),
-    ],
-    ['a select of texts', [['supportSla', '24/7', '8/5']], alchemy.slice(1, 2)],
-    ['a flag that holds', [['trial', 'true']], ['alchemy-growth-mainnet', 'bison-mainnet', 'zephyr-mainnet']],
-    [
-      'a flag by the words of the interface',
-      [['trial', 'Yes']],
-      ['alchemy-growth-mainnet', 'bison-mainnet', 'zephyr-mainnet'],
-    ],
-    [
-      'a flag that does not hold',
-      [
-        ['trial', '0'],
-        ['provider', 'zephyr'],
-      ],
-      ['zephyr-testnet'],
-    ],
-    [
-      'a flag either way',
-      [
-        ['trial', '1', 'No'],
-        ['provider', 'zephyr'],
-      ],
-      ['zephyr-mainnet', 'zephyr-testnet'],
-    ],
-    ['a range that the row lies in', [['accessPrice', '15', '25']], ['node-s-mainnet', 'zephyr-mainnet']],
-    ['a range that overlaps the row', [['accessPrice', '30', '45']], ['node-s-mainnet', 'alchemy-growth-mainnet']],
-    ['a range inside of the row', [['accessPrice', '11', '12']], ['node-s-mainnet']],
-    ['a range with its ends', [['accessPrice', '49', '49']], ['alchemy-growth-mainnet', 'alchemy-growth-testnet']],
-    ['a range open above', [['accessPrice', '100', '']], ['lens-mainnet']],
-    ['a range of prices whose unit is not stated', [['accessPrice', '100', '', 'USD/']], ['eclair-mainnet']],
-    [
-      'what is free in any unit',
-      [['accessPrice', '', '0', 'USD/']],
-      ['aardvark-mainnet', 'alchemy-free-mainnet', ...everywhere],
-    ],
-    ['a range open below', [['accessPrice', '', '0']], ['aardvark-mainnet', 'alchemy-free-mainnet', ...everywhere]],
-    ['a range between all numbers', [['accessPrice', '60', '70']], []],
-    ['a range of percents', [['uptimeSla', '99.5', '']], ['alchemy-growth-mainnet']],
-    ['numbers as people write them', [['accessPrice', ' 1e2 ', '+100.0']], ['lens-mainnet']],
-  ];
-  for (const [name, filters, slugs] of apis) {
-    it(`match ${name}`, async () => {
-      assert.deepEqual((await find('apis', { filters: filtersOf(filters) })).toSorted(), slugs.toSorted());
-    });
-  }
+  for (const [category, table] of [
+    ['apis', filterCases],
+    ['wallets', walletCases],
+  ] as const)
+    for (const line of linesOf(table)) {
+      const [filters = '', slugs = ''] = line.split(' -> ');
+      it(`of ${category}: ${line}`, async () => {
+        const found = await find(category, { filters: filtersOf(filters) });
+        assert.deepEqual(found.toSorted(), slugsOf(slugs).toSorted());
+      });
+    }
 
   it('match every row with a number where a range is open at both ends, and no other', async () => {
-    const found = await find('apis', { filters: filtersOf([['accessPrice', '', '']]) });
     // bison's "Custom" is not a number.
-    assert.deepEqual(found.toSorted(), standard.filter((slug) => slug !== 'bison-mainnet').toSorted());
-  });
-
-  const wallets: readonly (readonly [filters: readonly FilterText[], slugs: readonly string[]])[] = [
-    [[['openSource', 'yes']], ['keyring-app']],
-    [
-      [
-        ['evm', 'true'],
-        ['hardware', 'false'],
-      ],
-      ['keyring-app', 'zephyr-wallet'],
-    ],
-    [[['languages', 'FR', 'de']], ['keyring-app']],
-    [[['price', '70', '80']], ['keyring-card']],
-    // Core columns that the category has not; its trial is sent as 0.
-    [[['trial', 'false']], ['keyring-app', 'keyring-card', 'zephyr-wallet']],
-    [[['trial', 'true']], []],
-    [[['planType', 'Free']], []],
-    [[['accessPrice', '', '']], []],
-    [[['regions', 'Europe']], []],
-  ];
-  for (const [filters, slugs] of wallets) {
-    it(`of wallets match ${JSON.stringify(filters)}`, async () => {
-      assert.deepEqual(await find('wallets', { filters: filtersOf(filters) }), slugs);
-    });
-  }
-
-  it('hold together with the search', async () => {
-    const filters = filtersOf([['chain', 'testnet']]);
-    assert.deepEqual(await find('apis', { search: 'growth', filters }), ['alchemy-growth-testnet']);
+    const numbers = standard.filter((slug) => slug !== 'bison-mainnet');
+    assert.deepEqual((await find('apis', { filters: filtersOf('accessPrice=|') })).toSorted(), numbers.toSorted());
   });
 
   it('may be twenty, with fifty values', async () => {
@@ -246,53 +195,55 @@ describe('filters of rows', () => {
   });
 });
 
-describe('search of rows', () => {
-  const cases: readonly (readonly [name: string, search: string, slugs: readonly string[]])[] = [
-    ['a part of the provider name', 'lchem', alchemy],
-    ['the plan', 'Mega plan', ['node-s-mainnet']],
-    ['the offer', 'crème', ['eclair-mainnet']],
-    ['the slug', 'growth-test', ['alchemy-growth-testnet']],
-    ['the chain', 'testnet alchemy', ['alchemy-growth-testnet']],
-    ['a price as it is written', '$1499', ['eclair-mainnet']],
-    ['an element of a list', 'North America', ['node-s-mainnet']],
-    ['a part of an element of a list', 'off', ['bison-mainnet']],
-    ['without regard to case', 'ALCHEMY', alchemy],
-    ['without regard to accents in the data', 'eclair', ['eclair-mainnet']],
-    ['without regard to accents in the term', 'álchémy', alchemy],
-    ['with accents on both sides, composed or not', 'E\u0301clair Cafe\u0301', ['eclair-mainnet']],
-    ['rows that have every term, each in any cell', 'alchemy archive', alchemy.slice(0, 2)],
-    ['no row where one term is missing', 'alchemy nothing', []],
-    ['terms in any order', 'archive alchemy', alchemy.slice(0, 2)],
-    ['one term twice as once', 'alchemy alchemy', alchemy],
-    ['quoted words as one term', '"Mega plan"', ['node-s-mainnet']],
-    ['quoted words only in this order', '"plan Mega"', []],
-    ['quoted words not across cells', '"Alchemy Free"', []],
-    ['quoted words not across elements of a list', '"Europe Asia"', []],
-    ['words that are not quoted across cells', 'Alchemy Free', alchemy.slice(0, 1)],
-    ['a quoted word beside another', '"growth" testnet', ['alchemy-growth-testnet']],
-    ['the label of a link', 'debug', ['alchemy-free-mainnet']],
-    ['text around a link', 'see the terms', ['aardvark-mainnet']],
-    ['not the address of a link', 'secretpath', []],
-    ['not the address of an action button', 'configurations', []],
-    ['the label of an action button', 'send requests', ['alchemy-free-mainnet']],
-    ['a percent sign', '0%', ['node-s-mainnet', 'bison-mainnet']],
-    ['an underscore', '_', ['node-s-mainnet']],
-    ['an asterisk', '*', ['node-s-mainnet']],
-    ['a backslash', '5\\6', ['bison-mainnet']],
-    ['an apostrophe', "it's", ['bison-mainnet']],
-    ['angle brackets', '<blink>bold</blink>', ['lens-mainnet']],
-    ['a quotation mark', '"Sons"', ['lens-mainnet']],
-    ['no pattern', 'alch%', []],
-    ['no other pattern', 'alch_my', []],
-    ['no wildcard', 'alch*', []],
-    ['no regular expression', 'alch.my', []],
-    ['no SQL', "x' OR '1'='1", []],
-    ['a letter that has no plain form', 'straße', ['eclair-mainnet']],
-  ];
-  for (const [name, search, slugs] of cases) {
-    it(`finds ${name}: ${JSON.stringify(search)}`, async () => {
-      assert.deepEqual(await find('apis', { search }), slugs);
-    });
+const searchCases = `
+# A part of any cell: provider, plan, offer, slug, chain, price, list.
+lchem -> alchemy
+Mega plan -> node-s-mainnet
+growth-test -> alchemy-growth-testnet
+testnet alchemy -> alchemy-growth-testnet
+$1499 -> eclair-mainnet
+North America -> node-s-mainnet
+off -> bison-mainnet
+# Without regard to case and accents on either side, composed or not.
+ALCHEMY -> alchemy
+eclair -> eclair-mainnet
+álchémy -> alchemy
+E\u0301clair Cafe\u0301 -> eclair-mainnet
+straße -> eclair-mainnet
+# Every term, in any cell, in any order, once.
+alchemy archive -> alchemy-free-mainnet alchemy-growth-mainnet
+archive alchemy alchemy -> alchemy-free-mainnet alchemy-growth-mainnet
+alchemy nothing -> none
+Alchemy Free -> alchemy-free-mainnet
+# Quoted words in this order, not across cells and elements.
+"Mega plan" -> node-s-mainnet
+"plan Mega" -> none
+"Alchemy Free" -> none
+"Europe Asia" -> none
+"growth" testnet -> alchemy-growth-testnet
+# Labels of links and text around them, no addresses.
+debug -> alchemy-free-mainnet
+see the terms -> aardvark-mainnet
+send requests -> alchemy-free-mainnet
+secretpath -> none
+configurations -> none
+# Signs as they are: no pattern, no SQL.
+0% -> node-s-mainnet bison-mainnet
+_ -> node-s-mainnet
+* -> node-s-mainnet
+5\\6 -> bison-mainnet
+it's -> bison-mainnet
+<blink>bold</blink> -> lens-mainnet
+"Sons" -> lens-mainnet
+alch% -> none
+alch_my -> none
+alch.my -> none
+x' OR '1'='1 -> none`;
+
+describe('searches of rows', () => {
+  for (const line of linesOf(searchCases)) {
+    const [search = '', slugs = ''] = line.split(' -> ');
+    it(`find ${line}`, async () => assert.deepEqual(await find('apis', { search }), slugsOf(slugs)));
   }
 
   it('finds everything where nothing is searched', async () => {
@@ -315,69 +266,33 @@ describe('search of rows', () => {
   });
 });
 
-type SortText = readonly [id: string, direction: 'asc' | 'desc'];
-const sortingOf = (by: readonly SortText[]) => by.map(([id, direction]) => ({ id, desc: direction === 'desc' }));
+/** `id` or `-id`, by commas */
+const sortingOf = (text: string) =>
+  text.split(',').map((id) => ({ id: id.replace('-', ''), desc: id.startsWith('-') }));
+
+/** What comes first. */
+const sortCases = `
+# Numbers: the least of each, what has none last. Both Growth plans show $49, whatever one costs if paid yearly.
+accessPrice -> aardvark-mainnet alchemy everywhere beacon-free-mainnet beacon-free-testnet zephyr-testnet zephyr-mainnet node-s-mainnet lens-mainnet eclair-mainnet bison-mainnet
+-accessPrice -> lens-mainnet growth alchemy-free-mainnet zephyr node-s-mainnet beacon-free-mainnet beacon-free-testnet aardvark-mainnet everywhere eclair-mainnet bison-mainnet
+# Texts without regard to case, equal ones in the default order, nulls last.
+planName -> lens-mainnet aardvark-mainnet alchemy beacon-free-mainnet beacon-free-testnet eclair-mainnet bison-mainnet node-s-mainnet zephyr everywhere
+historicalData -> alchemy everywhere node-s-mainnet
+-historicalData -> everywhere alchemy node-s-mainnet
+-provider -> eclair-mainnet zephyr
+# Flags, and lists by their length, an empty one as 0.
+-trial -> byTrial bison-mainnet zephyr
+regions -> eclair-mainnet node-s-mainnet aardvark-mainnet alchemy
+-regions -> byTrial node-s-mainnet aardvark-mainnet eclair-mainnet
+# Providers by their best row, and their rows likewise; the next key where one is equal.
+-starred -> byTrial zephyr-testnet zephyr-mainnet
+-trial,-accessPrice,provider -> growth alchemy-free-mainnet zephyr bison-mainnet`;
 
 describe('sorting of rows', () => {
-  const growth = alchemy.slice(1);
-  const alchemyByTrial = ['alchemy-growth-mainnet', 'alchemy-free-mainnet', 'alchemy-growth-testnet'];
-  /** What comes first. */
-  const cases: readonly (readonly [name: string, by: readonly SortText[], slugs: readonly string[]])[] = [
-    [
-      'by number takes the least one, nulls last',
-      [['accessPrice', 'asc']],
-      [
-        ...['aardvark-mainnet', ...alchemy, ...everywhere, ...beacon, 'zephyr-testnet', 'zephyr-mainnet'],
-        ...['node-s-mainnet', 'lens-mainnet', 'eclair-mainnet', 'bison-mainnet'],
-      ],
-    ],
-    [
-      'by number the other way round, nulls last; both Growth plans show $49, whatever one costs if paid yearly',
-      [['accessPrice', 'desc']],
-      [
-        ...['lens-mainnet', ...growth, 'alchemy-free-mainnet', ...zephyr, 'node-s-mainnet', ...beacon],
-        ...['aardvark-mainnet', ...everywhere, 'eclair-mainnet', 'bison-mainnet'],
-      ],
-    ],
-    [
-      'by text without regard to case, equal ones in the default order',
-      [['planName', 'asc']],
-      [
-        ...['lens-mainnet', 'aardvark-mainnet', ...alchemy, ...beacon, 'eclair-mainnet', 'bison-mainnet'],
-        ...['node-s-mainnet', ...zephyr, ...everywhere],
-      ],
-    ],
-    ['by text, nulls last', [['historicalData', 'asc']], [...alchemy, ...everywhere, 'node-s-mainnet']],
-    ['by text downwards, nulls last', [['historicalData', 'desc']], [...everywhere, ...alchemy, 'node-s-mainnet']],
-    ['by flag, true first when descending', [['trial', 'desc']], [...alchemyByTrial, 'bison-mainnet', ...zephyr]],
-    [
-      'by length of a list, an empty one as 0, null last',
-      [['regions', 'asc']],
-      ['eclair-mainnet', 'node-s-mainnet', 'aardvark-mainnet', ...alchemy],
-    ],
-    [
-      'by length of a list downwards, null last',
-      [['regions', 'desc']],
-      [...alchemyByTrial, 'node-s-mainnet', 'aardvark-mainnet', 'eclair-mainnet'],
-    ],
-    [
-      'providers by their best row, and their rows likewise',
-      [['starred', 'desc']],
-      [...alchemyByTrial, 'zephyr-testnet', 'zephyr-mainnet'],
-    ],
-    [
-      'by the next key where one is equal',
-      [
-        ['trial', 'desc'],
-        ['accessPrice', 'desc'],
-        ['provider', 'asc'],
-      ],
-      [...growth, 'alchemy-free-mainnet', ...zephyr, 'bison-mainnet'],
-    ],
-    ['by provider downwards, rows of a provider by slug', [['provider', 'desc']], ['eclair-mainnet', ...zephyr]],
-  ];
-  for (const [name, by, slugs] of cases) {
-    it(name, async () => {
+  for (const line of linesOf(sortCases)) {
+    const [by = '', first = ''] = line.split(' -> ');
+    it(`by ${line}`, async () => {
+      const slugs = slugsOf(first);
       assert.deepEqual((await find('apis', { sorting: sortingOf(by) })).slice(0, slugs.length), slugs);
     });
   }
@@ -385,19 +300,16 @@ describe('sorting of rows', () => {
   it('by a column that the category does not have is the default order', async () => {
     const usual = await find('wallets', {});
     for (const id of ['accessPrice', 'trial', 'regions'])
-      assert.deepEqual(await find('wallets', { sorting: sortingOf([[id, 'desc']]) }), usual);
+      assert.deepEqual(await find('wallets', { sorting: sortingOf(`-${id}`) }), usual);
   });
 
   it('takes the place of the order that a search gives', async () => {
-    const sorting = sortingOf([['provider', 'asc']]);
+    const sorting = sortingOf('provider');
     assert.deepEqual(await find('apis', { search: 'zephyr', sorting }), ['aardvark-mainnet', ...zephyr]);
   });
 
   it('refuses a column that has no order, and names those that have', async () => {
-    const failure = readFailure(
-      await get(rowsOf('aria', { category: 'apis', sorting: sortingOf([['slug', 'asc']]) })),
-      400,
-    );
+    const failure = readFailure(await get(rowsOf('aria', { category: 'apis', sorting: sortingOf('slug') })), 400);
     assert.equal(failure.parameter, 'sorting');
     assert.ok(failure.allowed?.includes('provider'));
   });

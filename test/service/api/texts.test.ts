@@ -80,8 +80,4 @@ describe('profileLinks', () => {
       linkedin: 'https://www.linkedin.com/company/acme',
     });
   });
-
-  it('leaves a URL as it is', () => {
-    assert.deepEqual(handles({ discord: 'https://discord.gg/abc' }), { discord: 'https://discord.gg/abc' });
-  });
 });

@@ -6,18 +6,6 @@ import { asBrowser } from '../../support/service-get.ts';
 import { linksOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
 
-interface Structured {
-  readonly '@type'?: string;
-  readonly '@graph'?: readonly Readonly<Record<string, unknown>>[];
-  readonly numberOfItems?: number;
-  readonly itemListElement?: readonly { readonly position: number; readonly url: string }[];
-}
-
-function structuredOf(html: string): Structured {
-  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json) as Structured;
-}
-
 describe('ways in', () => {
   const used = useService(directory);
   const get = (path: string) => used.get(path, asBrowser);
@@ -90,40 +78,5 @@ describe('ways in', () => {
       for (const address of own) addresses.add(address);
     }
     for (const address of addresses) assert.equal((await used.get(address)).status, 200, address);
-  });
-
-  it('say what llms-full.txt contains', async () => {
-    const { text } = await used.get('/llms-full.txt');
-    assert.match(
-      text,
-      /\nContains the figures of every category, of every network, and of every category on every network\.\n/,
-    );
-    assert.match(text, /\n### Base\n/);
-  });
-
-  it('describe all providers of a page as a list', async () => {
-    for (const path of ['/networks/base/toolbox/apis', '/networks/base/toolbox/apis?page=2']) {
-      const html = (await get(path)).text;
-      const { itemListElement = [], numberOfItems } = structuredOf(html);
-      const [, total] = /(\d+) providers?/.exec(html) ?? [];
-      const anchors = new Set(
-        linksOf(html).flatMap(({ href }) => /^\/networks\/base\/providers\/[^#?]+$/.exec(href) ?? []),
-      );
-      assert.deepEqual(new Set(itemListElement.map(({ url }) => local(url))), anchors, `${path} ${total}`);
-      assert.equal(numberOfItems, itemListElement.length);
-      assert.ok(itemListElement.length > 0);
-    }
-  });
-
-  it('describe the home page as a site with a search, and as a dataset', async () => {
-    const { '@graph': graph = [] } = structuredOf((await get('/')).text);
-    const [site, dataset] = graph;
-    assert.deepEqual([site?.['@type'], dataset?.['@type']], ['WebSite', 'Dataset']);
-    const { target } = (site?.potentialAction ?? {}) as { target: { urlTemplate: string } };
-    const search = local(target.urlTemplate.replace('{search_term_string}', 'alchemy'));
-    assert.equal((await get(search)).status, 200);
-    const [{ contentUrl } = { contentUrl: '' }] = (dataset?.distribution ?? []) as { contentUrl: string }[];
-    assert.equal((await get(local(contentUrl))).status, 200);
-    assert.match(String(dataset?.license), /creativecommons/);
   });
 });
