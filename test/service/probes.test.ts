@@ -1,13 +1,14 @@
 /** Results of probes in the API, on pages and in the metrics. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import type { Connect } from '../../model/connect.ts';
 import type { ProbeTarget, Reading } from '../../model/probes.ts';
 import { found } from '../../pipeline/probe/reading.ts';
 import { Journal } from '../../pipeline/write/probe-files.ts';
+import { type Probe, ProbeLog } from '../../service/snapshot/probes.ts';
 import { buildInto } from '../support/build-folder.ts';
+import { directoryFolder } from '../support/directory.ts';
 import { call, connect } from '../support/mcp-client.ts';
-import { projectFolder } from '../support/paths.ts';
 import {
   baseEndpoint as base,
   contactLink as contact,
@@ -30,6 +31,16 @@ const readings = [
   read(price, '2025-12-30', 'confirmed'),
 ];
 
+it('an endpoint that two networks state has the reading of the own network, otherwise one alone', () => {
+  const url = 'https://one.example/';
+  const probe = (expected: string) => ({ kind: 'endpoint', address: url, expected }) as Probe;
+  const [first, second] = [probe('eip155:1'), probe('eip155:8453')];
+  const log = new ProbeLog([first, second], [], []);
+  const connect = { endpoints: [{ url }] } as unknown as Connect;
+  const of = (chainId: string | null) => log.ofRow({ category: 'apis', offer: 'x', connect, chainId });
+  assert.deepEqual([of('eip155:8453'), of('eip155:10'), of(null)], [[second], [first], [first]]);
+});
+
 describe('probes in the service', () => {
   const cleanUp = afterAll();
   let service: TestService;
@@ -40,7 +51,7 @@ describe('probes in the service', () => {
       const journal = await Journal.open(build, new Date(0));
       journal.append(some);
       await journal.finish();
-      await buildInto({ build, sources: path.join(projectFolder, 'sources'), second });
+      await buildInto({ build, sources: directoryFolder, second });
     }
     service = await startService({ snapshot: await openCurrent(build) });
     cleanUp.after(() => service.close());
@@ -60,7 +71,8 @@ describe('probes in the service', () => {
     assert.deepEqual([endpoints.read, endpoints.confirmed, endpoints.stopped], [2, 2, 1]);
     assert.ok(endpoints.targets > 2);
     assert.equal((await json('/api/probes?kind=link')).total, 1);
-    assert.equal((await json('/api/probes?pageSize=3&page=2')).probes.length, 1);
+    const lengths = [1, 2, 3].map(async (page) => (await json(`/api/probes?pageSize=3&page=${page}`)).probes.length);
+    assert.deepEqual(await Promise.all(lengths), [3, 1, 0]);
   });
 
   it('adds probes to rows only if asked', async () => {
@@ -125,29 +137,6 @@ describe('probes in the service', () => {
     assert.deepEqual(structured.rows.map(([slug]) => slug).toSorted(), slugs);
   });
 
-  it('lists the filter among those that agents may use, where something was confirmed', async () => {
-    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
-    const own = async (given: Record<string, unknown>) => (await call(client, 'list_values', given)).structured.rows;
-    const [confirmed] = (await own({ category: 'apis', network: 'ethereum', budget: 5000 })).slice(-1);
-    assert.deepEqual(confirmed?.slice(0, 3), ['confirmed', 1, ['true']]);
-    assert.deepEqual(await own({ category: 'apis', network: 'ethereum', column: 'confirmed' }), [['true', 2, 2]]);
-    const chains = await own({ category: 'apis', network: 'ethereum', column: 'provider', confirmed: true });
-    assert.equal(chains.length, 2);
-    const wallets = await own({ category: 'wallets', budget: 5000 });
-    assert.ok(wallets.every(([name]) => name !== 'confirmed'));
-  });
-
-  it('filters a page by what was confirmed, where something was', async () => {
-    const page = async (address: string) => (await get(service.port, address)).text;
-    const filtered = await page('/networks/ethereum/toolbox/apis?confirmed=1');
-    assert.match(filtered, /<title>[^<]*confirmed in the last 30 days/);
-    assert.match(filtered, /2 providers, 2 offers/);
-    assert.match(filtered, /name="confirmed" value="1" checked>/);
-    const whole = await page('/networks/ethereum/toolbox/apis');
-    assert.match(whole, /name="confirmed" value="1"><span>in the last 30 days <span class="n">2</);
-    assert.doesNotMatch(await page('/networks/base/toolbox/wallets'), /name="confirmed"/);
-  });
-
   it('says in the details of an offer what answered, and nothing of what was never read', async () => {
     const { text } = await get(service.port, '/networks/ethereum/providers/1rpc');
     assert.match(
@@ -166,15 +155,6 @@ describe('probes in the service', () => {
     assert.doesNotMatch(never.text, /<dt>Probes<\/dt>/);
     const quoted = await get(service.port, '/networks/ethereum/providers/chainstack');
     assert.match(quoted.text, /confirmed on [^<]* on chainstack\.com/);
-  });
-
-  it('tells agents the day of the last confirmation, in a column of its own', async () => {
-    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
-    const search = { category: 'apis', network: 'ethereum', search: '1rpc starter' };
-    const { structured } = await call(client, 'find_offers', search);
-    assert.equal(structured.rows[0]?.[structured.columns.indexOf('confirmed')], '2025-12-30');
-    const never = await call(client, 'find_offers', { ...search, search: 'blockscout' });
-    assert.ok(!never.structured.columns.includes('confirmed'));
   });
 
   it('tells what stopped answering among the changes, in feeds, and to agents', async () => {

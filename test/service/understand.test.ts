@@ -1,6 +1,8 @@
 /** Searches in ordinary words, as the API, the page and the MCP tool answer them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toApiFilter } from '../../service/query/filters/index.ts';
+import { understand } from '../../service/query/understand/understand.ts';
 import { directory } from '../support/directory.ts';
 import { useService } from '../support/service-server.ts';
 
@@ -35,22 +37,11 @@ describe('a search in ordinary words', () => {
     assert.match(page, new RegExp(`\\b${found?.totalOffers} offers?\\b`));
   });
 
-  it('has words that are text', async () => {
-    const found = await search('q=archive+rpc&text=archive');
-    assert.equal(found?.text, 'archive');
-    assert.deepEqual(
-      found?.filters.map(({ id }) => id),
-      ['apiType'],
-    );
-  });
-
   it('says what it leaves out if nothing matches all words', async () => {
     const found = await search('q=ethereum+rpc+zzzqqq');
     assert.deepEqual(found?.leftOut, ['zzzqqq']);
     assert.ok((found?.totalOffers ?? 0) > 0);
   });
-
-  it('is none without a category', async () => assert.equal(await search('q=alchemy'), undefined));
 
   it('is suggested first, with its number of offers and its page', async () => {
     const suggest = async (address: string) => {
@@ -114,6 +105,89 @@ describe('a search in ordinary words', () => {
         slug ?? title,
       );
     }
+  });
+});
+
+/** Search => network | category | filters | order | words that stay text | alternatives to. */
+const meanings = `
+  free solana faucet => solana | faucets | price=,0 | - | - | -
+  archive base under $50 => base | apis | historicalData=Archive & accessPrice=,50,USD/month | - | - | -
+  cheap rpc => - | apis | apiType=RPC | accessPrice | - | -
+  alchemy vs infura => - | apis | provider=Alchemy,Infura | - | - | -
+  alternatives to alchemy => - | apis | - | - | - | Alchemy
+  something like infura but cheaper => - | apis | - | accessPrice | - | Infura
+  sdk in rust => - | sdks | programmingLanguage=Rust | - | - | -
+  graphql ethereum api => ethereum | apis | availableApis=GraphQL | - | - | -
+  no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
+  non-custodial wallet for solana => solana | wallets | custodial=false | - | - | -
+  custodial wallet => - | wallets | custodial=true | - | - | -
+  testnet tokens => - | faucets | - | - | - | -
+  pay as you go rpc => - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
+  rpc below 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  rpc max 100 usd => - | apis | apiType=RPC & accessPrice=,100,USD/month | - | - | -
+  8453 rpc => base | apis | apiType=RPC | - | - | -
+  eth archive node free => ethereum | apis | apiType=RPC & historicalData=Archive & planType=Free,Public | - | - | -
+  "base" rpc => - | apis | apiType=RPC | - | base | -
+  "free" wallet => - | wallets | - | - | free | -
+  starred apis on ethereum => ethereum | apis | - | starred | - | -
+  recommended wallets => - | wallets | - | starred | - | -
+  bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
+  free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
+  ipfs storage => - | storages | tag=IPFS | - | - | -
+  explorer api => - | explorers | - | - | api | -
+  quicknode vs alchemy on base => base | apis | provider=QuickNode,Alchemy | - | - | -
+  rpc under 100 ms => - | apis | apiType=RPC | - | under 100 ms | -
+  apis between $10 and $50 => - | apis | accessPrice=10,50,USD/month | - | - | -
+  rpc between $50 and $10 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
+  rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
+  rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
+  apis over $50 => - | apis | accessPrice=50,,USD/month | - | - | -
+  rpc under €20 => - | apis | apiType=RPC & accessPrice=,20,EUR/month | - | - | -
+  eth rpc 20 dollars a month => ethereum | apis | apiType=RPC & accessPrice=,20,USD/month | - | - | -
+  rpc less then 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  mcp servers without api key => - | mcpservers | authType=None | - | - | -
+  mcp server that can send transactions => - | mcpservers | onChainWrite=true | - | - | -
+  non custodial wallet ios => - | wallets | custodial=false & supportedPlatforms=iOS | - | - | -
+  eth mainnet rpc => ethereum | apis | chain=mainnet & apiType=RPC | - | - | -
+  etherium archve node => ethereum | apis | apiType=RPC & historicalData=Archive | - | - | -
+  chepa rpc => - | apis | apiType=RPC | accessPrice | - | -
+  quiknode base rpc => base | apis | apiType=RPC & provider=QuickNode | - | - | -
+  alchmey vs infrua => - | apis | provider=Alchemy,Infura | - | - | -
+  indexers => - | apis | apiType=Indexed Data | - | - | -
+  cheap storage => - | storages | - | price | - | -
+  mpc servers => - | - | - | - | mpc servers | -
+  free => - | - | - | - | free | -
+  the graph => - | - | - | - | the graph | -
+  alchemy => - | - | - | - | alchemy | -
+  99.9% uptime api => - | apis | - | - | 99.9% uptime | -
+  apis 50 => - | apis | - | - | 50 | -
+  mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -`;
+
+describe('the words of a search', () => {
+  const { service } = useService();
+
+  for (const line of meanings.trim().split('\n')) {
+    const [q = '', meaning] = line.trim().split(' => ');
+    it(`mean ${line.trim()}`, () => {
+      const snapshot = service().holder.current ?? assert.fail('a snapshot');
+      const asked = { network: null, category: null, asText: [] };
+      const { network, category, filters, sorting, terms, alternativeTo } = understand(snapshot, q, asked);
+      const conditions = filters.map((filter) => `${filter.column.key}=${toApiFilter(filter).value.join()}`);
+      const order = sorting.map(({ column }) => column.key);
+      const cells = [network, category, conditions.join(' & '), order.join(), terms.join(' '), alternativeTo];
+      assert.equal(cells.map((cell) => cell || '-').join(' | '), meaning);
+    });
+  }
+
+  it('take bounded time: a repeated synonym, and a bound of 400 digits', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const read = (q: string) => understand(snapshot, q, { network: null, category: null, asText: [] });
+    assert.ok(read('cheap '.repeat(500)).terms.join(' ').length < 4000);
+    assert.deepEqual(
+      read(`rpc under $${'9'.repeat(400)}`).filters.map(({ column }) => column.key),
+      ['apiType'],
+    );
   });
 });
 
