@@ -60,7 +60,10 @@ const files = [
   'bora/storages.csv',
   'bora/explorers.csv',
 ];
-const kept = Object.entries(directory).filter(([file]) => files.some((part) => file.includes(part)));
+// Its ready sets would find nothing.
+const kept = Object.entries(directory).filter(
+  ([file]) => files.some((part) => file.includes(part)) && !/sets.csv|quotations.csv/.test(file),
+);
 /** More providers than a page shows. */
 const bulk = Array.from({ length: pageSizeOfPages + 1 }, (_, index) => `bulk-${index + 10}`);
 const tree = {

@@ -35,7 +35,7 @@ const examples: Readonly<Record<string, string>> = {
   '/api/infrastructure-providers/providers/{slug}': '/api/infrastructure-providers/providers/alchemy',
 };
 
-/** Its address names a snapshot, so that it is another one in each test: files/kept-files.product.test.ts has it. */
+/** Its address names a snapshot, so that it is another one in each test: files/kept-files.test.ts has it. */
 const ofSnapshot = '/snapshots/{id}/*file';
 
 /** Only the paths of the tables are read: no handler is called, so none needs anything. */

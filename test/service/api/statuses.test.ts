@@ -84,7 +84,7 @@ describe('the OpenAPI documents', () => {
     for (const described of await all()) {
       const { address, operation } = described;
       const isGone = (await get(withQuery(address, 'snapshot=20200101T000000000Z-00000000'))).status === 410;
-      // test/service/files/kept-files.product.test.ts removes a snapshot.
+      // test/service/files/kept-files.test.ts removes a snapshot.
       assert.equal(isGone || /^\/snapshots\/\d/.test(address), '410' in operation.responses, address);
     }
   });

@@ -1,4 +1,4 @@
-/** Forms of an answer in the caches, and what is one question. interface/conditional.full.test.ts has the routes one by one. */
+/** Forms of an answer in the caches, and what is one question. api/conditional.test.ts has the routes one by one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
