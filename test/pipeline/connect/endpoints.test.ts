@@ -19,6 +19,13 @@ describe('endpointsOf', () => {
     assert.deepEqual(urlsOf({ ...withLink('https://arb.acme.io'), apiType: 'Indexed Data' }), []);
   });
 
+  it('tells WebSockets, with and without encryption, from HTTP', () => {
+    const transports = ['ws', 'wss', 'http', 'https'].map(
+      (scheme) => endpointsOf(withLink(`${scheme}://arb.acme.io`))[0]?.transport,
+    );
+    assert.deepEqual(transports, ['websocket', 'websocket', 'http', 'http']);
+  });
+
   it('refuses what is no plain address of a public host', () => {
     for (const address of [
       '/rpc',

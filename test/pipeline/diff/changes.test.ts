@@ -88,6 +88,18 @@ describe('changes: one edit is one entry', () => {
     'removed apis borealis-all (Borealis) on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
   ]);
 
+  it('of an offer that is listed for all networks and for one has the wider scope, whichever row comes last', async () => {
+    const listed = (name: string) => ({
+      [`listings/specific-networks/${name}/wallets.csv`]: 'slug,offer\nx,!offer:acme-wallet\n',
+    });
+    const edit = (tree: Tree) => editTree(tree, { [edited.walletOffers]: [['Keeps coins.', 'Keeps all coins.']] });
+    for (const name of ['aria', 'cela']) {
+      const before = { ...smallTree, ...listed(name) };
+      const scopes = (await changesBetween(before, edit(before))).map(({ scope, rows }) => [scope, rows.length]);
+      assert.deepEqual(scopes, [['all-networks', 4]], name);
+    }
+  });
+
   const column = 'slug,provider,offer,chain\n';
   const two = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
   const renamed = { ...smallTree, [edited.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };

@@ -21,6 +21,7 @@ const tree = {
     'acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
     'acme-gold,Acme,Acme Gold,,Keeps gold.,FALSE',
   ),
+  [paths.offers]: lines('slug,provider', 'acme-api,Acme'),
   [paths.wallets]: lines('slug,offer', 'acme-coins,!offer:acme-coins', 'mine,!offer:acme-coins'),
 };
 
@@ -164,6 +165,13 @@ describe('list and setColumn', () => {
     assert.deepEqual(told, [`${paths.wallets}: 1 added`]);
     assert.match(await read(paths.wallets), /^acme-gold,!offer:acme-gold$/m);
     assert.deepEqual((await run((edits) => list(edits, listing))).told, []);
+    const api = { offer: 'acme-api', networks: ['aria'], chains: ['mainnet', 'testnet'] };
+    assert.deepEqual((await run((edits) => list(edits, api))).told, [`${paths.apis}: 3 added`], 'with a header');
+    assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
+    assert.match(
+      await read(paths.apis),
+      /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m,
+    );
     await assert.rejects(
       run((edits) => list(edits, { ...listing, networks: ['aira'] })),
       /no network "aira"/,

@@ -12,8 +12,16 @@ let clock: ReturnType<typeof fakeClock>;
 /** Paths of the server, and what they answer. */
 const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/page': (_request, response) => html(response, page),
+  '/signs': (_request, response) => html(response, '“Pay‐as‑you—go” isn’t $5–9'),
   '/moved': (_request, response) => redirect(response, 301, '/page'),
   '/elsewhere': (_request, response) => redirect(response, 302, '/page'),
+  ...Object.fromEntries(
+    Array.from({ length: 6 }, (_, hop) => [
+      `/hop${hop + 1}`,
+      (_request: IncomingMessage, response: ServerResponse) =>
+        redirect(response, 308, hop === 0 ? '/page' : `/hop${hop}`),
+    ]),
+  ),
   '/loop': (_request, response) => redirect(response, 301, '/loop'),
   '/local': (request, response) => redirect(response, 302, `http://private.world.dev:${request.socket.localPort}/page`),
   '/literal': (request, response) => redirect(response, 302, `http://10.0.0.1:${request.socket.localPort}/`),
@@ -87,6 +95,8 @@ describe('probePage', () => {
     ['/moved', 'moved', 'status 200', '/page'],
     ['/elsewhere', 'answered', 'status 200', '/page'],
     ['/loop', 'error', 'too many redirects'],
+    ['/hop5', 'moved', 'status 200', '/page'],
+    ['/hop6', 'error', 'too many redirects'],
     ['/local', 'unsafe', 'address is not public'],
     ['/literal', 'unsafe', 'address is not public'],
     ['/metadata', 'unsafe', 'address is not public'],
@@ -119,6 +129,7 @@ describe('probePage', () => {
   const quotations = [
     ['/page', 'Growth: $49/mo', 'confirmed'],
     ['/page', 'growth:  $49/MO', 'confirmed'],
+    ['/signs', '"Pay-as-you-go" isn\'t $5-9', 'confirmed'],
     ['/page', '$99/mo', 'changed'],
     ['/page', '$77', 'changed'],
     ['/missing', '$49', 'unreadable'],

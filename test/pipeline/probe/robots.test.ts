@@ -55,6 +55,21 @@ describe('robots.txt', () => {
       );
     });
 
+  for (const [status, result] of [
+    [404, 'answered'],
+    [403, 'answered'],
+    [429, 'disallowed'],
+    [499, 'answered'],
+    [500, 'disallowed'],
+  ] as const)
+    it(`is ${result} with status ${status}`, async () => {
+      const port = await serve((request, response) => {
+        response.writeHead(request.url === '/robots.txt' ? status : 200).end(`${all}Disallow: /`);
+      }, cleanUp);
+      const { readings } = await probeWorld([link(`http://pages.world.dev:${port}/a`)]);
+      assert.equal(readings[0]?.result, result);
+    });
+
   for (const [name, file] of Object.entries(hostile))
     it(`takes little time for ${name}`, async () => {
       const origin = `http://pages.world.dev:${await listen(file)}`;

@@ -80,6 +80,9 @@ checkCases('parsePrice makes a billing period a month', parsePrice, [
 checkCases('parsePrice takes a yearly plan without a period of its own as paid per year', parsePrice, [
   ['€20 (monthly plan), €220 (yearly plan)', 18.333333, 20],
   ['$60/$600 (annual plan)', 5, 50],
+  ['$45 (monthly plan), $35 (yearly plan)', 35, 45],
+  ['$45 (monthly plan), $134 (yearly plan)', 45, 134],
+  ['$45 (monthly plan), $135 (yearly plan)', 11.25, 45],
   ['$20(monthly plan)/$240(yearly plan)', 20],
   ['$20(monthly plan)/$120(yearly plan)', 10, 20],
   ['$600 (billed annually)', 50],
