@@ -23,6 +23,7 @@ describe('checkLogos', () => {
       ...image('a-logo.webp', Buffer.concat([webp], maxLogoBytes)),
     },
     [],
+    ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
   itReports(
     'names the image that was meant',
@@ -121,6 +122,7 @@ describe('checkLogos', () => {
       ),
     },
     [],
+    ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
 
   const drawing = (name: string, content: string | Uint8Array) => ({ [`networks/images/${name}`]: content });
@@ -128,6 +130,7 @@ describe('checkLogos', () => {
     'takes logos that are named after networks, and their notice',
     { ...drawing('aria.svg', svg), ...drawing('bora.png', png), ...drawing('NOTICE.md', '# Network logos\n') },
     [],
+    ['logo-not-shown'],
   );
   itReports(
     'says which logo of a network is not shown',

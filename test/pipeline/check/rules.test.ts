@@ -1,7 +1,7 @@
 /** Every case of rules.txt: a source folder, and what `check` says of it. */
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
-import { itReports } from '../../support/problem-cases.ts';
+import { itReports, ruleNames } from '../../support/problem-cases.ts';
 import { readSmallTree, type Tree } from '../../support/source-tree.ts';
 
 const providerHeader =
@@ -58,13 +58,19 @@ const decode = (text: string) =>
   text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits) => String.fromCodePoint(Number.parseInt(digits, 16)));
 const [, ...sections] = decode(readFileSync(new URL('rules.txt', import.meta.url), 'utf8')).split(/^## /m);
 
+const problemsOf = (text: string) => [...text.matchAll(/^-> (.*)$/gm)].map(([, problem = '']) => problem);
+
 for (const section of sections) {
   const [title = '', ...cases] = section.split(/\n# /);
   describe(title, () => {
     for (const text of cases) {
-      const lines = text.trimEnd().split(/\n(?=@|-> |\n)/);
-      const expected = lines.flatMap((line) => (line.startsWith('-> ') ? [line.slice(3)] : []));
-      itReports(lines[0]?.replace(/ \+\w+$/, '') ?? '', readCase(lines), expected);
+      const lines = text.replace(/\n+$/, '').split(/\n(?=@|-> |\n)/);
+      itReports(
+        lines[0]?.replace(/ \+\w+$/, '') ?? '',
+        readCase(lines),
+        problemsOf(text),
+        ruleNames(problemsOf(section)),
+      );
     }
   });
 }

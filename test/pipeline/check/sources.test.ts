@@ -76,8 +76,8 @@ describe('sets', () => {
   });
 
   it('may be missing', async () => {
-    const { [sets]: _, ...without } = { ...(await readSmallTree('meta/')), ...providers };
-    const { problems, sources } = await checkTree(cleanUp, without);
+    const { [sets]: _, ...meta } = await readSmallTree('meta/');
+    const { problems, sources } = await checkTree(cleanUp, { ...meta, ...providers });
     assert.deepEqual([sources.meta.sets, problems.filter(({ severity }) => severity === 'error')], [[], []]);
   });
 });

@@ -89,15 +89,13 @@ describe('changes: one edit is one entry', () => {
   ]);
 
   it('of an offer that is listed for all networks and for one has the wider scope, whichever row comes last', async () => {
-    const listed = (name: string) => ({
-      [`listings/specific-networks/${name}/wallets.csv`]: 'slug,offer\nx,!offer:acme-wallet\n',
-    });
-    const edit = (tree: Tree) => editTree(tree, { [edited.walletOffers]: [['Keeps coins.', 'Keeps all coins.']] });
-    for (const name of ['aria', 'cela']) {
-      const before = { ...smallTree, ...listed(name) };
-      const scopes = (await changesBetween(before, edit(before))).map(({ scope, rows }) => [scope, rows.length]);
-      assert.deepEqual(scopes, [['all-networks', 4]], name);
-    }
+    // A row without a chain is the last one of its network.
+    const listed = { [edited.everywhereApis]: 'slug,offer\nx,!offer:acme-pro\n' };
+    const own = { 'listings/specific-networks/cela/apis.csv': 'slug,offer,chain\ny,!offer:acme-pro,\n' };
+    const before = { ...smallTree, ...listed, ...own };
+    const after = editTree(before, { [edited.apiOffers]: [['Nodes for teams', 'Nodes for all teams']] });
+    const scopes = (await changesBetween(before, after)).map(({ scope, networks }) => [scope, networks.at(-1)]);
+    assert.deepEqual(scopes, [['all-networks', 'cela']]);
   });
 
   const column = 'slug,provider,offer,chain\n';
