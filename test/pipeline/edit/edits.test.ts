@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Edits } from '../../../pipeline/edit/edits.ts';
 import { importRows } from '../../../pipeline/edit/import-rows.ts';
-import { list, setColumn } from '../../../pipeline/edit/list.ts';
+import { list } from '../../../pipeline/edit/list.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
@@ -157,7 +157,7 @@ describe('rename', () => {
   });
 });
 
-describe('list and setColumn', () => {
+describe('list', () => {
   it('adds the lines that are not there, and creates a file', async (t) => {
     const { read, run } = await prepare(t);
     const listing = { offer: 'acme-gold', networks: ['aria'], chains: [] };
@@ -175,21 +175,6 @@ describe('list and setColumn', () => {
     await assert.rejects(
       run((edits) => list(edits, { ...listing, networks: ['aira'] })),
       /no network "aira"/,
-    );
-  });
-
-  it('sets a column of the rows that match', async (t) => {
-    const { read, run } = await prepare(t);
-    const setting = { category: 'wallets', column: 'description', value: 'Safe, now.', where: { offer: 'Acme Gold' } };
-    assert.equal((await run((edits) => setColumn(edits, setting))).result, 1);
-    assert.match(await read(paths.walletOffers), /^acme-gold,Acme,Acme Gold,,"Safe, now\.",FALSE$/m);
-    await assert.rejects(
-      run((edits) => setColumn(edits, { ...setting, where: { offer: 'x' } })),
-      /no row matches/,
-    );
-    await assert.rejects(
-      run((edits) => setColumn(edits, { ...setting, column: 'x' })),
-      /no column "x"/,
     );
   });
 });
