@@ -161,7 +161,7 @@ describe('make history', () => {
 });
 
 describe('make history of a repository with unusual commits', () => {
-  it('walks the first parents since a day, from the state before it', async () => {
+  it('walks the first parents since a day, from the state before it, and tells what was before the first snapshot', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const sources = path.join(folder, 'sources');
     await writeTree(sources, smallTree);
@@ -182,9 +182,19 @@ describe('make history of a repository with unusual commits', () => {
       first,
     );
     git(sources, ['update-ref', 'HEAD', await commitOn('10', renamed, second, side)]);
-    const words = ['history', '--sources', sources, '--build', path.join(folder, 'build'), '--since', '2026-01-05'];
-    const { stdout } = await runPipeline(words);
+    const [build, copy, day] = [path.join(folder, 'build'), path.join(folder, 'copy'), 86_400];
+    // Snapshots that know no commit: one before the merge has a change.
+    await writeTree(copy, smallTree);
+    await buildInto({ build, sources: copy });
+    await writeTree(copy, editTree(smallTree, { [edited.everywhereApis]: [['Custom', '$5/mo']] }));
+    for (const second of [6 * day, 19 * day]) await buildInto({ build, sources: copy, second, force: true });
+    const { stdout } = await runPipeline(['history', '--sources', sources, '--build', build, '--since', '2026-01-05']);
     assert.match(stdout, /\b2 new changes from 3 of 3 states, 0 skipped/);
+    await buildInto({ build, sources: copy, second: 20 * day, force: true });
+    assert.deepEqual((await readChanges(build)).map(brief), [
+      'changed acme-wallet custodial false',
+      'changed borealis-all accessPrice $5/mo',
+    ]);
   });
 
   it('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
