@@ -132,20 +132,16 @@ describe('make history', () => {
     await ends(/ is not in a git work tree\n$/, '--sources', path.dirname(build));
   });
 
-  it('does not stop a build if its files are damaged', async () => {
-    await writeFile(path.join(build, 'git-history/00001.parquet'), 'PAR1');
-    const warnings: string[] = [];
-    await buildInto({ build, sources, second: 5, force: true, warn: (message) => warnings.push(message) });
-    assert.match(warnings.join(), /^the history from git is left out, because it cannot be read: /);
-    assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
-  });
-
-  it('does not stop a build if one of its files is missing', async () => {
-    await rm(path.join(build, 'git-history/00001.parquet'));
-    const warnings: string[] = [];
-    await buildInto({ build, sources, second: 6, force: true, warn: (message) => warnings.push(message) });
-    assert.match(warnings.join(), /^the history from git is left out, because it cannot be read: /);
-    assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
+  it('does not stop a build if one of its files is damaged or missing', async () => {
+    const file = path.join(build, 'git-history/00001.parquet');
+    for (const [second, spoil] of [() => writeFile(file, 'PAR1'), () => rm(file)].entries()) {
+      await spoil();
+      const warnings: string[] = [];
+      const warn = (message: string) => void warnings.push(message);
+      await buildInto({ build, sources, second: 5 + second, force: true, warn });
+      assert.match(warnings.join(), /^the history from git is left out, because it cannot be read: /);
+      assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
+    }
   });
 
   it('begins anew after a damaged snapshot, with one line', async () => {
@@ -165,6 +161,42 @@ describe('make history', () => {
 });
 
 describe('make history of a repository with unusual commits', () => {
+  it('walks the first parents since a day, from the state before it, and tells what was before the first snapshot', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    const sources = path.join(folder, 'sources');
+    await writeTree(sources, smallTree);
+    git(sources, ['init', '--quiet']);
+    const commitOn = async (day: string, tree: Tree, ...parents: readonly string[]) => {
+      await writeTree(sources, tree);
+      git(sources, ['add', '--all']);
+      const who = `n <n@example.org> ${Date.parse(`2026-01-${day}T00:00:00Z`) / 1000} +0000`;
+      const of = [`tree ${git(sources, ['write-tree'])}`, ...parents.map((parent) => `parent ${parent}`)];
+      const text = `${of.join('\n')}\nauthor ${who}\ncommitter ${who}\n\nx\n`;
+      return git(sources, ['hash-object', '-t', 'commit', '-w', '--stdin'], text);
+    };
+    const first = await commitOn('01', smallTree);
+    const second = await commitOn('05', dearer, first);
+    const side = await commitOn(
+      '06',
+      { ...smallTree, [edited.everywhereApis]: renamed[edited.everywhereApis] ?? '' },
+      first,
+    );
+    git(sources, ['update-ref', 'HEAD', await commitOn('10', renamed, second, side)]);
+    const [build, copy, day] = [path.join(folder, 'build'), path.join(folder, 'copy'), 86_400];
+    // Snapshots that know no commit: one before the merge has a change.
+    await writeTree(copy, smallTree);
+    await buildInto({ build, sources: copy });
+    await writeTree(copy, editTree(smallTree, { [edited.everywhereApis]: [['Custom', '$5/mo']] }));
+    for (const second of [6 * day, 19 * day]) await buildInto({ build, sources: copy, second, force: true });
+    const { stdout } = await runPipeline(['history', '--sources', sources, '--build', build, '--since', '2026-01-05']);
+    assert.match(stdout, /\b2 new changes from 3 of 3 states, 0 skipped/);
+    await buildInto({ build, sources: copy, second: 20 * day, force: true });
+    assert.deepEqual((await readChanges(build)).map(brief), [
+      'changed acme-wallet custodial false',
+      'changed borealis-all accessPrice $5/mo',
+    ]);
+  });
+
   it('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];

@@ -5,6 +5,10 @@ import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { writeXlsx } from 'hucre/xlsx';
+import { ProblemCollector } from '../../../pipeline/problem.ts';
+import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
+import { formatProblem } from '../../../pipeline/report/problem-line.ts';
+import { unbounded } from '../../support/lane.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -33,9 +37,22 @@ async function prepare(cleanUp: CleanUp) {
   };
 }
 
+/** What is read in this process: the problems of a file, or why it is refused. */
+async function readIn(folder: string, name: string, content?: string | Uint8Array) {
+  const file = path.join(folder, name);
+  if (content !== undefined) await writeFile(file, content);
+  const problems = new ProblemCollector();
+  const reader = { add: problems.add, tell: () => undefined };
+  const table = await readSpreadsheet(file, reader).catch((error: Error) => error.message);
+  const found = problems.sorted().map((problem) => formatProblem(problem));
+  const said = typeof table === 'string' ? table : found.join('\n');
+  const records = table === null || typeof table === 'string' ? null : table.records.map(({ cells }) => cells);
+  return { said: said.replaceAll(`${folder}/`, ''), records };
+}
+
 describe('import of a CSV file', () => {
-  it('refuses a fault with its line, and writes nothing', async (t) => {
-    const { run } = await prepare(t);
+  it('refuses a fault with its line', async (t) => {
+    const folder = await makeTemporaryFolder(t);
     const good = 'slug,provider,offer\nacme-new,Acme,New\n';
     for (const [content, said] of [
       [`${good}acme-b,Acme,"B\nacme-c,Acme,C\n`, 'rows.csv:3 offer: a quote opens the cell and no quote closes it;'],
@@ -48,31 +65,30 @@ describe('import of a CSV file', () => {
       [Buffer.from(`${good}acme-b,Acm\xe9,B\n`, 'latin1'), 'rows.csv:3: the file is not UTF-8 text'],
       [Buffer.from(`\ufeff${good}`, 'utf16le'), 'rows.csv: the file is UTF-16 text'],
       [`${good}acme-b,Acme,\ufffd\n`, 'rows.csv:3 offer: the cell has a character that cannot be read'],
-      [`${good}acme-new,Acme,B\n`, 'rows.csv:3 slug: row 2 is the same offer;'],
       ['', 'rows.csv: the file is empty;'],
       [`slug,offer\n${'acme-b,B\n'.repeat(10_001)}`, 'rows.csv: the file has more than 10000 rows;'],
-    ] as const) {
-      const ended = await run('rows.csv', content);
-      assert.ok(ended.said.startsWith(said) && ended.said.endsWith('\nnothing was written'), ended.said);
-      assert.deepEqual([ended.code, ended.isSame], [1, true], said);
-    }
+    ] as const)
+      assert.ok((await readIn(folder, 'rows.csv', content)).said.startsWith(said), said);
+    const { records } = await readIn(folder, 'rows.csv', `slug,offer\n${'acme-b,B\n'.repeat(10_000)}`);
+    assert.equal(records?.length, 10_000, 'as many rows as a file may have');
   });
 
   it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark', async (t) => {
-    const { run } = await prepare(t);
     const content = '\ufeffslug,provider,offer,,\r\n,,,,\r\nacme-new,Acme,"New\nand ""old""",,\r\n';
-    const { code, written } = await run('rows.csv', content);
-    assert.deepEqual([code, written], [0, 'acme-new,Acme,"New']);
+    const { said, records } = await readIn(await makeTemporaryFolder(t), 'rows.csv', content);
+    assert.deepEqual([said, records], ['', [['acme-new', 'Acme', 'New\nand "old"']]]);
   });
 
-  it('makes names and cells visible', async (t) => {
+  it('writes its rows, or nothing if one is at fault, and makes names and cells visible', async (t) => {
     const { run } = await prepare(t);
-    const { said } = await run(
-      'rows.csv',
-      'slug,provider,offer,\x1b]0;t\x07\u202e\nacme-new,"\x1b[2J\nx\u009b",New,y\n',
-    );
+    const faulty = await run('rows.csv', 'slug,provider,offer\nacme-new,Acme,A\nacme-new,Acme,B\n');
+    assert.match(faulty.said, /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/);
+    assert.deepEqual([faulty.code, faulty.isSame], [1, true]);
+    const content = 'slug,provider,offer,\x1b]0;t\x07\u202e\nacme-new,"\x1b[2J\nx\u009b",New,y\n';
+    const { code, said, isSame } = await run('rows.csv', content);
     assert.match(said, /^column "\\u\{1b\}\]0;t\\u\{7\}\\u\{202e\}" is left out: .*\n/);
     assert.match(said, /^row 2: no provider "\\u\{1b\}\[2J\\nx\\u\{9b\}" in .*$/m);
+    assert.deepEqual([code, isSame], [0, false]);
   });
 });
 
@@ -114,18 +130,20 @@ describe('import of a workbook', () => {
     const { run } = await prepare(t);
     const large = sheetParts(bomb(60, ' '));
     const size = 'it unpacks to more than 50 MB; copy the rows into a new workbook';
-    for (const [book, reason] of [
+    const slow: (readonly [Uint8Array, string])[] = [
       [writeZip(large), size],
-      [writeZip(large, { unpacked: 0 }), size],
       [writeZip(large, { unpacked: 0, packed: 0, isDescribedLater: true }), size],
-      [writeZip(large, { unpacked: 1000 }), 'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)'],
       [
         writeZip(sheetParts(bomb(40, '<row><c><v>1</v></c><c><v>2</v></c></row>'))),
         'it takes more than 500 MB of memory to read',
       ],
+    ];
+    for (const [book, reason] of [
+      [writeZip(large, { unpacked: 0 }), size],
+      ...(unbounded ? slow : []),
+      [writeZip(large, { unpacked: 1000 }), 'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)'],
       [writeZip(sheetParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')), 'Sheet "S" spans'],
       [writeZip(large).subarray(0, 10_000), 'it is no .xlsx file, or only the beginning of one'],
-      [Buffer.alloc(0), 'it is no .xlsx file, or only the beginning of one'],
       [Buffer.alloc(5000, 'PK'), 'it is no .xlsx file, or only the beginning of one'],
     ] as const) {
       const { code, said } = await run('rows.xlsx', book);
@@ -136,22 +154,16 @@ describe('import of a workbook', () => {
 });
 
 describe('import of a special file', () => {
-  it('ends with one sentence that names the file', async (t) => {
-    const { folder, run } = await prepare(t);
+  it('is refused with one sentence that names it', async (t) => {
+    const folder = await makeTemporaryFolder(t);
     await symlink('/dev/zero', path.join(folder, 'zero.csv'));
     await mkdir(path.join(folder, 'folder.csv'));
     await writeFile(path.join(folder, 'huge.csv'), '');
     await truncate(path.join(folder, 'huge.csv'), 3 * 2 ** 30);
     for (const name of ['fifo.csv', 'fifo.xlsx']) execFileSync('mkfifo', [path.join(folder, name)]);
-    for (const name of ['zero.csv', 'folder.csv', 'fifo.csv', 'fifo.xlsx']) {
-      assert.deepEqual(await run(name), {
-        code: 2,
-        said: `${name} is not a regular file`,
-        isSame: true,
-        written: undefined,
-      });
-    }
-    assert.equal((await run('huge.csv')).said, 'huge.csv has 3221225472 bytes; the limit is 20000000');
-    assert.match((await run('missing.csv')).said, /^ENOENT: no such file or directory, open 'missing.csv'$/);
+    for (const name of ['zero.csv', 'folder.csv', 'fifo.csv', 'fifo.xlsx'])
+      assert.equal((await readIn(folder, name)).said, `${name} is not a regular file`);
+    assert.equal((await readIn(folder, 'huge.csv')).said, 'huge.csv has 3221225472 bytes; the limit is 20000000');
+    assert.match((await readIn(folder, 'missing.csv')).said, /^ENOENT: no such file or directory, open 'missing.csv'$/);
   });
 });

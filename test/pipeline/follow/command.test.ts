@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { buildStatusName } from '../../../model/build-status.ts';
 import { directory } from '../../support/directory.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
@@ -24,10 +25,14 @@ describe('follow --once', () => {
       new RegExp(`^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`),
     );
     assert.match(first.stdout, new RegExp(`is equal to the origin; current is ${id}\\n$`));
+    const readStatus = async () => JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8'));
+    const status = await readStatus();
+    assert.deepEqual([status.by, status.failures], ['follow', 0]);
     await publishFake(folder, 2, { 'a.json': '2' });
     await writeFile(path.join(folder, 'snapshots', fakeId(2), 'a.json'), 'x');
     const second = await runPipeline(words);
     assert.equal(second.code, 1);
+    assert.deepEqual(await readStatus(), { ...status, failures: 1 });
     assert.match(
       second.stderr,
       new RegExp(`a\\.json of http://\\S+ does not match its hash in the manifest; \\S+ keeps ${id}\\n$`),

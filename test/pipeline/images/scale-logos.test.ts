@@ -60,6 +60,7 @@ describe('scaled logos', () => {
   it('lie beside the originals of raster images, the same in every build', async (t) => {
     const first = await writeSources(t, { 'red.png': red, 'drawing.svg': svg });
     const second = await writeSources(t, { 'red.png': red, 'drawing.svg': svg });
+    await writeTree(first.sources, { [`${images}/unused.svg`]: svg });
     await buildInto(first);
     await buildInto(second);
     const listed = await listImages(first.build);

@@ -8,64 +8,6 @@ const header =
   'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag';
 const tree = (...records: string[]) => ({ [providers]: lines(header, ...records) });
 
-describe('checkProviderLinks', () => {
-  itReports(
-    'takes absolute addresses, handles and blanks',
-    tree(
-      'a,A,,,https://a.example,http://docs.a.example/x?y#z,,,,,,,,',
-      'b,B,,,,,b,b/c,invite/x,b,company/b,help@b.example,,',
-    ),
-    [],
-  );
-  itReports(
-    'wants the whole address',
-    tree(
-      'a,A,,,www.a.example,//docs.a.example,,,,,,,,',
-      'b,B,,,see below,ftp://b.example,,,,,,,,',
-      'c,C,,,https://,htps://c.example/x,,,,,,,,',
-    ),
-    [
-      `error ${providers}:2 docs: "//docs.a.example" is not an absolute URL; write "https://docs.a.example" [provider-link]`,
-      `error ${providers}:2 website: "www.a.example" is not an absolute URL; write "https://www.a.example" [provider-link]`,
-      `error ${providers}:3 docs: "ftp://b.example" is not an absolute URL; write "https://b.example" [provider-link]`,
-      `error ${providers}:3 website: "see below" is not an absolute URL; write the whole URL, beginning with https:// [provider-link]`,
-      `error ${providers}:4 docs: "htps://c.example/x" is not an absolute URL; write "https://c.example/x" [provider-link]`,
-      `error ${providers}:4 website: "https://" is not an absolute URL; write the whole URL, beginning with https:// [provider-link]`,
-    ],
-  );
-});
-
-describe('checkProviderContacts', () => {
-  itReports(
-    'warns of URLs where handles are meant',
-    tree(
-      'a,A,,,,,https://x.com/a?s=1,github.com/a/b/,discord.gg/abc,https://t.me/a,company/bitcoin.com,,,',
-      'b,B,,,,,b,b/c,invite/x,b,company/b,help@b.io,,',
-    ),
-    [
-      ['discord', 'discord.gg/abc', 'discord.com', 'abc'],
-      ['github', 'github.com/a/b/', 'github.com', 'a/b'],
-      ['telegram', 'https://t.me/a', 't.me', 'a'],
-      ['x', 'https://x.com/a?s=1', 'x.com', 'a?s=1'],
-    ].map(
-      ([column, text, host, handle]) =>
-        `warning ${providers}:2 ${column}: "${text}" is a URL; the cell holds what follows https://${host}/; write "${handle}" [url-as-handle]`,
-    ),
-  );
-  itReports(
-    'names the column of a URL that belongs to another site, and no handle of an unknown one',
-    tree('a,A,,,,,,https://acme.io/https://acme.io/,,https://discord.com/invite/abc,,,,'),
-    [
-      `warning ${providers}:2 github: "https://acme.io/https://acme.io/" is a URL; the cell holds what follows https://github.com/; write the handle only [url-as-handle]`,
-      `warning ${providers}:2 telegram: "https://discord.com/invite/abc" is a URL; the cell holds what follows https://t.me/; write "invite/abc" in the column "discord" [url-as-handle]`,
-    ],
-  );
-  itReports('warns of a cell without an e-mail address', tree('a,A,,,,,,,,,,company/a,,', 'b,B,,,,,,,,,,a@b,,'), [
-    `warning ${providers}:2 supportEmail: "company/a" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
-    `warning ${providers}:3 supportEmail: "a@b" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
-  ]);
-});
-
 describe('checkLogos', () => {
   const image = (name: string, content: string | Uint8Array) => ({ [`references/providers/images/${name}`]: content });
   itReports(
@@ -78,9 +20,10 @@ describe('checkLogos', () => {
       ...image('a-logo.jpg', jpeg),
       ...image('a-logo.jpeg', jpeg),
       ...image('a-logo.svg', `<?xml version="1.0"?>\n<!-- drawn -->\n${svg}`),
-      ...image('a-logo.webp', webp),
+      ...image('a-logo.webp', Buffer.concat([webp], maxLogoBytes)),
     },
     [],
+    ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
   itReports(
     'names the image that was meant',
@@ -179,6 +122,7 @@ describe('checkLogos', () => {
       ),
     },
     [],
+    ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
 
   const drawing = (name: string, content: string | Uint8Array) => ({ [`networks/images/${name}`]: content });
@@ -186,6 +130,7 @@ describe('checkLogos', () => {
     'takes logos that are named after networks, and their notice',
     { ...drawing('aria.svg', svg), ...drawing('bora.png', png), ...drawing('NOTICE.md', '# Network logos\n') },
     [],
+    ['logo-not-shown'],
   );
   itReports(
     'says which logo of a network is not shown',
@@ -205,13 +150,4 @@ describe('checkLogos', () => {
       'warning networks/images/qwertz.svg: no network has the key "qwertz"; name the file after the network\'s key in meta/networks.csv [logo-not-shown]',
     ],
   );
-});
-
-describe('texts of providers', () => {
-  itReports('are looked at like those of offers', tree('a,A,,a<br>b,http://a.example,,,,,,,,,"["""",""x"",""x""]"'), [
-    `warning ${providers}:2 description: "<br>" is HTML, which pages show as text; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
-    `warning ${providers}:2 tag: the list has a blank item; remove it [blank-item]`,
-    `warning ${providers}:2 tag: the list repeats the item "x"; keep one, or run \`make fix\` [repeated-item]`,
-    `warning ${providers}:2 website: "http://a.example" is not encrypted; write "https://a.example" if the site supports it [http-link]`,
-  ]);
 });
