@@ -21,7 +21,7 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve tools test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -39,7 +39,7 @@ $(DEVELOPMENT): package-lock.json
 	@$(INSTALL) >/dev/null
 	@touch $@ $(INSTALLED)
 
-tools: $(TOOLS) ## install the tools of benchmarks into bench/node_modules
+tools: $(TOOLS) ## install the tools of benchmarks and of checks that few people run, into bench/node_modules
 
 $(TOOLS): bench/package-lock.json $(DEVELOPMENT)
 	@echo 'installing tools' >&2
@@ -114,30 +114,23 @@ serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n 
 	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
 	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
 
-test-fast: $(DEVELOPMENT) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
-	@sh test/run.sh fast
+test: $(DEVELOPMENT) $(COMPILED) ## run the tests of a release
+	@sh test/run.sh
 
-test: $(DEVELOPMENT) $(COMPILED) ## run test-fast and test the whole product once; four to eight minutes on two cores
-	@sh test/run.sh product
-
-test-all: $(DEVELOPMENT) $(COMPILED) ## run all tests, with more random cases and on the whole corpus, as CI does
+test-all: $(DEVELOPMENT) $(COMPILED) ## run all tests, with long runs, more random cases and the whole corpus
 	@sh test/run.sh all
 
 coverage: $(DEVELOPMENT) $(COMPILED) ## run test-all and report line coverage
-	@npm run --silent coverage
+	@npx c8 sh test/run.sh all
 
-operations: $(DEVELOPMENT) $(COMPILED) ## run fault tests: swaps under load, faults, soak, replicas behind nginx; about ten minutes
-	@node --import tsx test/operations/swap.ts 40
-	@node --import tsx test/operations/faults.ts
-	@node --import tsx test/operations/soak.ts 60
-	@node --import tsx test/operations/deployment.ts
-	@node --import tsx test/operations/hang.ts delivered
+operations: $(DEVELOPMENT) $(COMPILED) ## run the tests of test-all with real processes: swaps under load, faults, replicas behind nginx
+	@node --import tsx --test test/operations/*.full.test.ts
 
-lint: $(DEVELOPMENT) ## check format, style and types
+lint: $(DEVELOPMENT) ## check format, style, types and regular expressions
 	npm run --silent lint
 
 format: $(DEVELOPMENT) ## format the code
-	npm run --silent format
+	npx biome check --write .
 
 bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about seven minutes
 	@node --import tsx bench/main.ts

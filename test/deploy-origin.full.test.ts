@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildStatusName } from '../model/build-status.ts';
+import { directory } from './support/directory.ts';
 import { missingNginx, type RunningNginx, readDelivered, startNginx } from './support/nginx.ts';
 import { type Answer, type GetOptions, get } from './support/service-get.ts';
 import { useService } from './support/service-server.ts';
-import { tinyTree } from './support/service-tiny-sources.ts';
 import { listFiles } from './support/snapshots.ts';
 import { afterAll, makeTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -16,7 +16,7 @@ if (missing) process.stderr.write(`tests of deploy/origin.conf are skipped: ${mi
 
 describe('deploy/origin.conf', { skip: missing }, () => {
   const cleanUp = afterAll();
-  const service = useService({ tree: tinyTree });
+  const service = useService(directory);
   let nginx: RunningNginx;
   let files: string[];
 

@@ -1,11 +1,12 @@
 /** The npm package, packed and installed in an empty folder, and each command of it that editors use. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { corpusSlice, projectFolder } from './support/paths.ts';
+import { directoryFolder } from './support/directory.ts';
+import { projectFolder } from './support/paths.ts';
 import { get } from './support/service-get.ts';
 import { findFreePort, waitUntilAlive } from './support/service-process.ts';
 import { afterAll, makeTemporaryFolder } from './support/temporary-folder.ts';
@@ -25,8 +26,10 @@ describe('the npm package', () => {
     // `npm pack` compiles anew, so that it packs a copy: other tests run what is compiled.
     const project = await makeTemporaryFolder(cleanUp);
     for (const name of await readdir(projectFolder))
-      if (!/^(?:\.|dist$|build$|node_modules$|test$)/.test(name))
+      if (!/^(?:\.|bench$|dist$|build$|node_modules$|sources$|test$)/.test(name))
         await cp(path.join(projectFolder, name), path.join(project, name), { recursive: true });
+    await cp(directoryFolder, path.join(project, 'sources'), { recursive: true });
+    await cp(path.join(projectFolder, 'sources/LICENSE'), path.join(project, 'sources/LICENSE'));
     await symlink(path.join(projectFolder, 'node_modules'), path.join(project, 'node_modules'));
     await npm('pack', '--silent', project);
     const [tarball = ''] = await readdir(folder);
@@ -34,8 +37,10 @@ describe('the npm package', () => {
     assert.ok((await stat(path.join(folder, tarball))).size < maxTarballBytes);
     await npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', `./${tarball}`);
     // A tree without meta/, as the Chain.Love database publishes it.
-    await cp(corpusSlice, path.join(folder, 'sources'), { recursive: true });
-    await cp(corpusSlice, path.join(folder, 'before'), { recursive: true });
+    for (const name of ['sources', 'before']) {
+      await cp(directoryFolder, path.join(folder, name), { recursive: true });
+      await rm(path.join(folder, name, 'meta'), { recursive: true });
+    }
   });
 
   async function run(...words: readonly string[]) {
@@ -89,7 +94,7 @@ describe('the npm package', () => {
   it('builds into the working folder, and serves what it built', async () => {
     const built = await run('build');
     assert.equal(built.code, 0, built.stderr);
-    assert.match(built.stdout, /^published \S+: [\d,]+ rows on 2 networks/);
+    assert.match(built.stdout, /^published \S+: [\d,]+ rows on 7 networks/);
     const port = await findFreePort();
     const file = path.join(folder, 'node_modules/.bin/web3-directory');
     const child = spawn(file, ['serve', '--port', String(port)], { cwd: folder, env: environment });

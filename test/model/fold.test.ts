@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cellSeparator, foldCell, foldText } from '../../common/fold.ts';
+import { cellSeparator, foldCell, foldText, toLowercase } from '../../common/fold.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 describe('foldText', () => {
@@ -31,6 +31,12 @@ describe('foldText', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => assert.equal(foldText(foldText(text)), foldText(text))),
     );
+  });
+});
+
+describe('toLowercase', () => {
+  it('has one small letter for each capital, as DuckDB has', () => {
+    assert.equal(toLowercase('İSTANBUL ΟΔΟΣ Σ'), 'istanbul οδοσ σ');
   });
 });
 

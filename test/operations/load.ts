@@ -1,73 +1,124 @@
-/** Constant mixed load from this process on a service on the loopback: bounded in time, every answer looked at. */
+/** Mixed requests to a service. Each answer must be, byte for byte, the one that the snapshot of its ETag gives at rest. */
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { Agent, get } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { directory, directoryText } from '../support/directory.ts';
+import { type Answer, get } from '../support/service-get.ts';
+import { rowsOf, toolboxOf } from '../support/service-paths.ts';
+import { buildFolder, buildTreeIn, builtAt } from '../support/service-server.ts';
 
-export interface Response {
-  readonly status: number;
-  readonly etag: string;
-  readonly sha256: string;
-  readonly tookMs: number;
-}
+export const clients = 16;
+const api = (network: string, rest: string) => `/networks/${network}/api/infrastructure-providers/${rest}`;
+/** `#` stands for a value that no cell has: each request is new to the service, and the answer stays the same. */
+const filters = [{ id: 'planType', value: ['Free', 'Tiered', '#'] }];
 
-export class Client {
-  readonly #agent: Agent;
-  readonly #port: number;
+const addresses: readonly string[] = [
+  ...['/', '/api/networks', '/llms.txt', '/networks/ethereum/', toolboxOf('ethereum', 'apis')],
+  ...[toolboxOf('aria', 'apis', { search: 'archive' }), rowsOf('aria', { category: 'apis' }), api('base', 'providers')],
+  ...[rowsOf('base', { category: 'bridges', pageSize: 5, page: 2 }), api('aria', 'facets?category=apis')],
+  rowsOf('aria', { category: 'apis', sorting: [{ id: 'accessPrice', desc: false }] }),
+  ...['csv', 'ndjson', 'parquet'].map((format) => api('aria', `export?category=apis&format=${format}`)),
+  rowsOf('aria', { category: 'apis', filters }),
+  rowsOf('base', { category: 'apis', search: 'a', filters }),
+  api('aria', `facets?category=apis&filters=${encodeURIComponent(JSON.stringify(filters))}`),
+].map((address) => address.replace('%23', '#'));
 
-  constructor(port: number, connections: number) {
-    this.#port = port;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
-  }
+export class Load {
+  /** Address -> ETag -> hash of the body. */
+  readonly #expected = new Map(addresses.map((address) => [address, new Map<unknown, string>()]));
+  /** Requests that were answered wrongly, or not at all. */
+  readonly failures: string[] = [];
+  answered = 0;
 
-  /** Rejects where no whole answer comes. */
-  request(path: string): Promise<Response> {
-    const startedMs = performance.now();
-    return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent };
-      get(options, (response) => {
-        const hash = createHash('sha256');
-        response.on('data', (chunk: Buffer) => hash.update(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const { statusCode: status = 0, headers } = response;
-          const tookMs = performance.now() - startedMs;
-          resolve({ status, etag: headers.etag ?? '', sha256: hash.digest('hex'), tookMs });
-        });
-      }).on('error', reject);
-    });
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
-}
-
-export interface LoadOptions {
-  readonly connections: number;
-  readonly nextPath: () => string;
-  readonly until: () => boolean;
-  readonly onResponse: (path: string, response: Response) => void;
-  readonly onFailure: (path: string, error: Error) => void;
-  /** After each answer, none by default. */
-  readonly pauseMs?: number;
-}
-
-export async function runLoad(client: Client, options: LoadOptions): Promise<void> {
-  const worker = async () => {
-    while (!options.until()) {
-      const path = options.nextPath();
-      try {
-        options.onResponse(path, await client.request(path));
-      } catch (error) {
-        options.onFailure(path, error as Error);
-      }
-      if (options.pauseMs !== undefined) await delay(options.pauseMs);
+  /** Asks everything of a service at rest. */
+  async learn(port: number): Promise<void> {
+    for (const [address, known] of this.#expected) {
+      const [one, two] = [await get(port, address.replace('#', 'x')), await get(port, address.replace('#', 'y'))];
+      assert.deepEqual([one.status, two.headers.etag], [200, one.headers.etag], address);
+      assert.equal(hashOf(two), hashOf(one), address);
+      known.set(one.headers.etag, hashOf(one));
     }
-  };
-  await Promise.all(Array.from({ length: options.connections }, worker));
+  }
+
+  /** Fails unless all answers tell two snapshots apart, but for files whose rows are the same. */
+  assertTelling(): void {
+    const same = [...this.#expected].filter(([, answers]) => answers.size !== 2).map(([address]) => address);
+    assert.ok(same.length < addresses.length / 2, same.join('\n'));
+  }
+
+  /** Asks until the work is done. */
+  async during(port: number, work: () => Promise<void>): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: clients });
+    let isOver = false;
+    let asked = 0;
+    const client = async () => {
+      while (!isOver) {
+        asked++;
+        const template = addresses[asked % addresses.length] ?? '/';
+        const named = template.replace('#', `x${asked}`);
+        // Every third has a parameter of its own, so that more answers than the cache.
+        const address = asked % 3 === 0 ? `${named}${named.includes('?') ? '&' : '?'}_=${asked}` : named;
+        await get(port, address, { agent }).then(
+          (answer) => this.#check(template, answer),
+          (error: Error) => this.failures.push(`${address}: ${error.message}`),
+        );
+      }
+    };
+    const running = Promise.all(Array.from({ length: clients }, client));
+    try {
+      await work();
+    } finally {
+      isOver = true;
+      await running;
+      agent.destroy();
+    }
+  }
+
+  /** Resolves when so many more requests have been answered. */
+  async more(count: number): Promise<void> {
+    const wanted = this.answered + count;
+    await until(`${count} more answers`, () => this.answered >= wanted);
+  }
+
+  #check(template: string, answer: Answer): void {
+    this.answered++;
+    const { status, headers } = answer;
+    const expected = this.#expected.get(template)?.get(headers.etag);
+    if (status !== 200) this.failures.push(`${template}: status ${status} ${answer.text.slice(0, 200)}`);
+    else if (expected !== hashOf(answer)) this.failures.push(`${template}: not the answer of a snapshot`);
+  }
 }
 
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+function hashOf({ bytes }: Answer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The limit is a guard against hanging. */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const endMs = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error(`${what}: not within 60 s`);
+    await delay(20);
+  }
+}
+
+/** Resolves when the service answers from the snapshot. */
+export async function untilServed(port: number, id: string): Promise<void> {
+  await until(`the service of ${id}`, async () => {
+    const answer = await get(port, '/readyz').catch(() => null);
+    return answer?.status === 200 && answer.text.includes(id);
+  });
+}
+
+/** A build folder with two snapshots: the second has other addresses of providers, and another time. */
+export async function buildTwo(folder: string): Promise<{ readonly build: string; readonly ids: readonly string[] }> {
+  const providers = 'references/providers/providers.csv';
+  const { build, manifest } = await buildTreeIn(folder, directory);
+  const sources = path.join(folder, 'sources');
+  await writeFile(path.join(sources, providers), directoryText(providers).replaceAll('https://', 'https://www.'));
+  const second = await buildFolder(sources, build, new Date(builtAt.getTime() + 3_600_000));
+  return { build, ids: [manifest, second.manifest].map((each) => each?.id ?? '') };
 }

@@ -1,200 +1,136 @@
-/** What readers come for, in a real browser: with script, and what needs another way without. */
+/** What readers come for, with script and without: at most three clicks to what they want to know. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { projectFolder } from '../support/paths.ts';
-import { useService } from '../support/service-server.ts';
+import { before, describe } from 'node:test';
+import { openBuilt, publishChanges } from '../support/published-changes.ts';
+import { startService, type TestService, useService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import {
-  assertNoSidewaysScroll,
-  choose,
-  chooseFlag,
-  facetOf,
-  limit,
-  makeReader,
-  readChips,
-  readCounts,
-  readProviders,
-} from './support/reader.ts';
+import { desktop, phone, type Reader } from './support/reader.ts';
 
 describe('a reader', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
-  const { visit } = useBrowser();
-  for (const script of [true, false]) describe(script ? 'with script' : 'without script', () => read(script));
+  const { test, testBoth, visit } = useBrowser(useService());
+  const background = 'getComputedStyle(document.body).backgroundColor';
+  const search = async ({ page, change }: Reader, words: string) => {
+    const field = page.locator('main [type=search]').first();
+    await field.fill(words);
+    await change(() => field.press('Enter'));
+  };
 
-  function read(script: boolean): void {
-    const window = { javaScriptEnabled: script };
-    const at = (path: string) => `${service().url}${path}`;
+  testBoth('finds the cheapest paid archive RPC on Base', '/', async (reader) => {
+    const { page, change } = reader;
+    await search(reader, 'cheapest paid archive RPC on Base');
+    assert.match((await page.locator('.answer .lines p').first().textContent()) ?? '', /\$/);
+    await change(() => page.locator('.answer .lines a').first().click());
+    assert.match(page.url(), /\/networks\/base\/toolbox\/apis\?.*open=/);
+    await page.locator('#open + .fold').waitFor();
+  });
 
-    it('finds archive access under $100 a month with a free trial, and shares the link', async () => {
-      let address = '';
-      await visit(window, async (page) => {
-        const reader = makeReader(page, script);
-        await page.goto(at('/'));
-        await page
-          .getByRole('link', { name: /^Ethereum/ })
-          .first()
-          .click();
-        await page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'APIs' }).click();
-        assert.equal(await readCounts(page), '27 providers, 79 offers');
-        await choose(reader, 'Historical data', 'Archive');
-        await limit(reader, 'Access price', '100');
-        await chooseFlag(reader, 'Trial', 'Yes');
-        await reader.apply();
-        assert.equal(await readCounts(page), '1 provider, 1 offer');
-        assert.deepEqual(await readProviders(page), ['Covalent']);
-        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
-        address = page.url();
-      });
-      assert.match(address, /f\.historicalData=Archive/);
-      await visit(window, async (page) => {
-        await page.goto(address);
-        assert.equal(await readCounts(page), '1 provider, 1 offer');
-        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
-      });
+  testBoth('compares three MCP servers', '/', async (reader) => {
+    const { page, change } = reader;
+    await search(reader, 'etherscan vs moralis vs coinbase mcp');
+    await change(() => page.locator('.answer').getByRole('link', { name: 'Compare' }).click());
+    const providers = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
+    assert.deepEqual([...new Set(providers)].toSorted(), ['Coinbase', 'Etherscan', 'Moralis']);
+  });
+
+  const profile = '/networks/ethereum/providers/alchemy';
+  testBoth('decides on a profile that a search engine found, or goes on to its category', profile, async (reader) => {
+    const { page, change, facet, providers } = reader;
+    assert.match((await page.locator('main').textContent()) ?? '', /\$0|free/);
+    assert.match((await page.locator('.button.main').first().getAttribute('href')) ?? '', /^https:/);
+    await change(() => page.getByRole('link', { name: /^Filter and compare APIs/ }).click());
+    const box = facet('Provider').getByRole('checkbox', { name: /^Alchemy/ });
+    assert.ok((await box.isChecked()) && (await box.isVisible()));
+    assert.deepEqual(await providers(), ['Alchemy']);
+  });
+
+  testBoth('finds archive access with a trial, and shares the link', '/', async (reader) => {
+    const { page, script, change, choose, apply, counts, chips } = reader;
+    await page
+      .locator('main a', { hasText: /^\s*Ethereum/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'APIs' }).click();
+    assert.equal(await counts(), '28 providers, 62 offers');
+    await choose('Historical data', 'Archive');
+    const yes = page.getByRole('group', { name: 'Trial', exact: true }).getByRole('radio', { name: 'Yes' });
+    await (script ? change(() => yes.check()) : yes.check());
+    await apply();
+    const found = [await counts(), ...(await chips())];
+    assert.deepEqual(found, ['1 provider, 1 offer', 'Historical data Archive', 'Trial Yes']);
+    await visit({ javaScriptEnabled: script }, async (other) => {
+      await other.goto(page.url());
+      assert.equal(await other.locator('.counts strong').textContent(), found[0]);
     });
+  });
 
-    it('uses the directory by keyboard alone', async () => {
-      await visit(window, async (page) => {
-        await page.goto(at('/networks/ethereum/toolbox/apis'));
-        await page.keyboard.press('Tab');
-        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
-        if (script) await page.keyboard.press('/');
-        else await page.locator('#search').focus();
-        await page.keyboard.type('alchemy');
-        await page.keyboard.press('Enter');
-        await page.waitForURL(/search=alchemy/);
-        await page.locator('.offers .name', { hasText: 'Alchemy' }).first().waitFor();
-        assert.deepEqual(await readProviders(page), ['Alchemy']);
-        await tabTo(page, 'input[name="f.planType"][value="Free"]');
-        await page.keyboard.press('Space');
-        if (!script) await page.keyboard.press('Enter');
-        await page.waitForURL(/f\.planType=Free/);
-        await page.locator('.chip-off', { hasText: 'Free' }).waitFor();
-        if (script) {
-          const focused = await page.evaluate('document.activeElement.value');
-          assert.equal(focused, 'Free', 'the box keeps the focus when the results change');
-        }
-        await tabTo(page, '.act button');
-        const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
-        assert.equal(outline, 'solid');
-        await page.keyboard.press('Enter');
-        await page.locator('.fold .facts').waitFor();
+  test('has the theme that they chose before the first paint', '/about', async ({ page }) => {
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    const dark = await page.evaluate(background);
+    await page.addInitScript(`
+      window.painted = new Promise((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const { name } of list.getEntries()) if (name === 'first-paint') resolve(${background});
+        }).observe({ type: 'paint', buffered: true });
       });
-    });
-
-    it('works on a phone of 360 px', async () => {
-      await visit({ ...window, viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
-        const reader = makeReader(page, script);
-        await page.goto(at('/networks/ethereum/toolbox/apis'));
-        await assertNoSidewaysScroll(page);
-        await page.getByRole('link', { name: /^Filters/ }).tap();
-        await page.getByRole('heading', { name: 'Filters' }).waitFor();
-        await choose(reader, 'Plan type', 'Dedicated');
-        await page.getByRole('button', { name: 'Show results' }).tap();
-        await page.locator('.chip-off', { hasText: 'Dedicated' }).waitFor();
-        await page.locator('.offers').waitFor();
-        assert.ok(!(await page.locator('#filters').isVisible()));
-        await page.locator('.act button').first().tap();
-        await page.locator('.facts').waitFor();
-        await assertNoSidewaysScroll(page);
-      });
-    });
-
-    // The walks over controls press the same kinds without script.
-    if (!script) return;
-
-    it('is told what to loosen on Filecoin, where nobody of the kind gives a trial', async () => {
-      await visit(window, async (page) => {
-        const { change } = makeReader(page, script);
-        await page.goto(
-          at(
-            '/networks/filecoin/toolbox/apis?f.historicalData=Archive&f.apiType=RPC&f.accessPrice.max=100&f.trial=true',
-          ),
-        );
-        assert.equal(await readCounts(page), '0 providers, 0 offers');
-        await change(() => page.getByRole('link', { name: 'Remove Trial' }).click());
-        assert.deepEqual(await readProviders(page), ['dRPC']);
-        await change(() => page.getByRole('link', { name: /Access price up to 100/ }).click());
-        assert.deepEqual(await readChips(page), ['Historical data Archive', 'API type RPC']);
-      });
-    });
-
-    it('compares three wallets, what differs first, and takes one away', async () => {
-      await visit(window, async (page) => {
-        await page.goto(at('/networks/ethereum/toolbox/wallets'));
-        for (const name of [/^Compare Brave/, /^Compare Coinbase/, /^Compare Exodus/]) {
-          await page.getByRole('checkbox', { name }).check();
-        }
-        await page.getByRole('button', { name: /^Compare/ }).click();
-        await page.waitForURL(/\/compare\?/);
-        const heads = page.locator('.versus thead th');
-        assert.equal(await heads.count(), 3);
-        const groups = await page.locator('.versus th[scope=rowgroup]').allTextContents();
-        assert.deepEqual(groups, ['Differences', 'Identical values']);
-        const differing = page.locator('.versus tbody').first().locator('tr:has(td)');
-        for (const row of await differing.all()) {
-          const cells = (await row.locator('td').allTextContents()).map((text) => text.trim());
-          assert.ok(new Set(cells).size > 1, cells.join(' | '));
-        }
-        await page.getByRole('link', { name: 'Remove Exodus Exodus Wallet' }).click();
-        assert.equal(await heads.count(), 2);
-      });
-    });
-
-    it('sorts by a column, up, down and not at all', async () => {
-      await visit(window, async (page) => {
-        const { change } = makeReader(page, script);
-        const head = page.getByRole('columnheader', { name: 'Access price' });
-        await page.goto(at('/networks/ethereum/toolbox/apis'));
-        await change(() => head.getByRole('link').click());
-        assert.equal(await head.getAttribute('aria-sort'), 'ascending');
-        const cheapest = await readProviders(page);
-        await change(() => head.getByRole('link').click());
-        assert.equal(await head.getAttribute('aria-sort'), 'descending');
-        assert.notDeepEqual(await readProviders(page), cheapest);
-        await change(() => head.getByRole('link').click());
-        assert.equal(await head.getAttribute('aria-sort'), null);
-      });
-    });
-
-    it('chooses columns and page size, and keeps the filters', async () => {
-      await visit(window, async (page) => {
-        const { change } = makeReader(page, script);
-        await page.goto(at('/networks/ethereum/toolbox/apis?f.planType=Free'));
-        await page.getByText('Columns and sort', { exact: true }).click();
-        await page.getByRole('checkbox', { name: 'Uptime SLA' }).check();
-        await page.getByRole('checkbox', { name: 'API type' }).uncheck();
-        await page.getByRole('combobox', { name: 'Providers per page' }).selectOption('25');
-        await change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
-        const heads = await page.locator('.offers thead th').allTextContents();
-        assert.ok(heads.some((text) => text.includes('Uptime SLA')));
-        assert.ok(!heads.some((text) => text.includes('API type')));
-        assert.ok((await readProviders(page)).length > 10);
-        assert.deepEqual(await readChips(page), ['Plan type Free']);
-      });
-    });
-
-    it('lists all values of a long filter and chooses a rare one', async () => {
-      await visit(window, async (page) => {
-        const reader = makeReader(page, script);
-        await page.goto(at('/networks/ethereum/toolbox/apis'));
-        const facet = facetOf(page, 'Provider');
-        await facet.locator('summary').click();
-        await facet.getByRole('link', { name: /^All \d+ values/ }).click();
-        await facet.getByRole('checkbox', { name: /^Tatum/ }).waitFor();
-        await choose(reader, 'Provider', 'Tatum');
-        await reader.apply();
-        assert.deepEqual(await readProviders(page), ['Tatum']);
-      });
-    });
-  }
+    `);
+    await page.goto(new URL('/data', page.url()).href);
+    assert.equal(await page.evaluate('window.painted'), dark);
+    assert.equal(await page.getByRole('button', { name: 'Dark theme' }).getAttribute('aria-pressed'), 'true');
+    await page.getByPlaceholder('Filter').fill('accessPrice');
+    assert.equal(await page.locator('#columns > li:visible').count(), 1);
+  });
 });
 
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let pressed = 0; pressed < 120; pressed++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
-  }
-  assert.fail(`the keyboard does not reach ${selector}`);
-}
+describe('a reader of changes', { skip: withoutBrowser }, () => {
+  const cleanUp = afterAll();
+  let changed: TestService;
+  before(async () => {
+    changed = await startService({ snapshot: await openBuilt(await publishChanges(cleanUp)) });
+    cleanUp.after(changed.close);
+  });
+  const { test, testBoth } = useBrowser({ service: () => changed });
+
+  testBoth('sees which prices fell', '/', async ({ page, change }) => {
+    const site = page.getByRole('navigation', { name: 'Site' });
+    await change(() => site.getByRole('link', { name: 'Changes' }).click());
+    await change(() => page.getByRole('link', { name: /^Prices/ }).click());
+    const prices = await page.locator('.news-list > li:has(.price-down)').allTextContents();
+    assert.ok(prices.length > 0 && prices.every((line) => /lowered/.test(line)), prices.join());
+  });
+
+  testBoth('filters by what the form says', ['/changes', phone], async ({ page, change }) => {
+    const news = page.locator('.news-list > li');
+    const apply = () => change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
+    assert.equal(await news.count(), 5);
+    await change(() => page.getByRole('link', { name: /^Removed offers/ }).click());
+    await page.getByLabel('Category').selectOption('wallets');
+    await apply();
+    assert.match(page.url(), /fact=removed.*category=wallets|category=wallets.*fact=removed/);
+    assert.deepEqual(await news.locator('p').allTextContents(), ['zephyr Wallet was removed from Wallets on Aria']);
+    await change(() => page.getByRole('link', { name: 'Show all changes' }).click());
+    await page.getByLabel('Offered for').selectOption({ label: 'Single networks' });
+    await apply();
+    assert.equal(await page.getByLabel('Offered for').inputValue(), 'network');
+    assert.ok((await news.count()) > 0 && (await news.count()) < 5);
+  });
+
+  test(
+    'sees the past of an offer, which is loaded once',
+    ['/networks/aria/toolbox/apis', desktop],
+    async ({ page }) => {
+      const button = page.locator('button[value="beacon-free-mainnet"]');
+      const past = page.locator('tr.fold .past');
+      assert.equal(await page.locator('.past').count(), 0);
+      await button.click();
+      await past.waitFor();
+      const text = (await past.textContent()) ?? '';
+      assert.match(text, /History.*Access price: \$2\/mo → \$1\/mo.*Listed before 3 January 2026/s);
+      assert.match((await past.getByRole('img').getAttribute('aria-label')) ?? '', /then \$1\/month$/);
+      for (const count of [0, 1]) {
+        await button.click();
+        assert.equal(await past.count(), count);
+      }
+    },
+  );
+});

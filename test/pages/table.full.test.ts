@@ -1,31 +1,114 @@
-/** The table and the comparison on the corpus: 719 listings of APIs on Ethereum, with texts of all lengths. */
+/** The table of a directory page in a real browser: what a line shows, when its columns change, and how many fit on a screen. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
-import { readPdf } from '../support/pdf.ts';
 import { useService } from '../support/service-server.ts';
-import { assertNoViolation } from './support/axe.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { brokenWords, countWhole } from './support/layout.ts';
-import { assertNoSidewaysScroll } from './support/reader.ts';
+import { assertNoSidewaysScroll, assertNoViolation, boxOf, desktop, phone, squeeze, until } from './support/reader.ts';
 
-const ethereum = '/networks/ethereum';
+const network = '/networks/ethereum';
+const apis = `${network}/toolbox/apis`;
+const wallets = `${network}/toolbox/wallets`;
+const servers = `${network}/toolbox/mcpservers`;
 
-/** One of 100 providers has a longer word in its name. */
-function isUsual(word: string): boolean {
-  return word.length < 14;
-}
+describe('a table', { skip: withoutBrowser }, () => {
+  const { test, testBoth, at } = useBrowser(useService(), desktop);
 
-interface Scrolling {
-  readonly scrollWidth: number;
-  readonly clientWidth: number;
-  readonly textContent: string;
-}
+  test('has the amount that decides first, in figures of equal width', apis, async ({ page }) => {
+    const cell = page.locator('td.price', { hasText: 'if paid yearly' }).first();
+    assert.match(squeeze(await cell.innerText()), /^\$[\d.]+ \/month \$[\d.]+ if paid yearly$/);
+    const ends = (await page.evaluate(`[...document.querySelectorAll('td[data-label="Access price"]')]
+      .map((cell) => cell.querySelector('.per') ?? cell.querySelector('.amount, .quiet'))
+      .filter((end) => end !== null)
+      .map((end) => Math.round(end.getBoundingClientRect().right) + getComputedStyle(end).fontVariantNumeric)`)) as string[];
+    assert.ok(ends.length > 10);
+    assert.match([...new Set(ends)].join(), /^\d+tabular-nums$/);
+    const weightOf = (part: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('td.price ${part}')).fontWeight`);
+    assert.ok(Number(await weightOf('.amount')) > Number(await weightOf('.quiet')), 'Custom is quiet');
+  });
 
-describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
-  const { service, get } = useService({ folder: corpusFolder });
-  const { visit } = useBrowser();
-  const at = (path: string) => `${service().url}${ethereum}${path}`;
+  test('unfolds what its cells leave out', apis, async ({ page }) => {
+    const full = (await page.locator('td.price[title]').first().getAttribute('title')) ?? '';
+    const line = page.locator('tr.offer', { has: page.locator('td.price[title]') }).first();
+    await line.getByRole('button', { name: 'Details' }).click();
+    assert.ok(
+      (await page.locator('tr.offer:has(td.price[title]) + tr.fold .facts').first().innerText()).includes(full),
+      full,
+    );
+    assert.ok((await boxOf(line)).height < 50);
+    await page.goto(at(apis));
+    const limited = 'tr.offer:has(td[data-label="Limitations"] .more)';
+    const cell = page.locator(`${limited} td[data-label="Limitations"]`).first();
+    const [, shown = '', hidden = ''] = /^(.+) \+(\d+)$/.exec(squeeze(await cell.innerText())) ?? [];
+    const fold = page.locator(`${limited} + tr.fold`).first();
+    assert.equal(await fold.count(), 0);
+    await cell.click();
+    const items = (await fold.locator('dt:text-is("Limitations") + dd').innerText()).split('\n');
+    const seen = items.filter((item) => shown.includes(item.slice(0, 20)));
+    assert.ok(seen.length >= 1, shown);
+    assert.equal(items.length, seen.length + Number(hidden), `${shown} +${hidden}: ${items.join(' | ')}`);
+  });
+
+  const plans = '/networks/bora/toolbox/storages?search=plan&pageSize=3';
+  testBoth('shows all offers of a provider on a phone', [plans, phone], async ({ page, script }) => {
+    const provider = page.locator('tbody:has(.rest)').first();
+    const visible = () => provider.locator('.offer').filter({ visible: true }).count();
+    assert.equal(await visible(), 2);
+    const rest = provider.getByRole('checkbox', { name: /^\d+ more offers? of / });
+    await rest.check();
+    assert.ok((await visible()) >= 3);
+    assert.equal(await visible(), await provider.locator('.offer').count());
+    await rest.uncheck();
+    assert.equal(await visible(), 2);
+    if (!script) return;
+    await page.goto(at(wallets));
+    const named = `[...document.querySelectorAll('.offer > [data-label]:not(.price)')]
+      .filter((cell) => cell.offsetParent !== null)
+      .map((cell) => getComputedStyle(cell, '::before').content.includes(cell.dataset.label))`;
+    assert.deepEqual([...new Set((await page.evaluate(named)) as boolean[])], [true]);
+  });
+
+  test('keeps its header in view, and the provider if it is wide', apis, async ({ page }) => {
+    await page.locator('tr.offer').nth(20).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 600);
+    await until(page, 'scrollY > 400');
+    const head = page.locator('.offers thead th').first();
+    assert.equal(Math.round((await boxOf(head)).y), 0);
+    const keys = ['planType', 'historicalData', 'apiType', 'technology', 'accessPrice', 'regions', 'availableApis'];
+    const cols = [...keys, 'limitations', 'trial', 'uptimeSla', 'chain'].map((key) => `cols=${key}`).join('&');
+    await page.goto(at(`${apis}?${cols}`));
+    const box = page.locator('.table-box');
+    await box.evaluate((element) =>
+      (element as unknown as { scrollTo(x: number, y: number): void }).scrollTo(300, 400),
+    );
+    const frame = await boxOf(box);
+    assert.ok(Math.abs((await boxOf(head)).y - frame.y) <= 2);
+    assert.ok(Math.abs((await boxOf(page.locator('tr.offer > th').nth(14))).x - frame.x) <= 2);
+  });
+
+  const logins = `${network}/toolbox/faucets?cols=requiresLogin`;
+  test('colours a flag by its meaning', logins, async ({ page }) => {
+    const colourOf = async (label: string, text: string) => {
+      const flags = `[...document.querySelectorAll('td[data-label="${label}"] span')]`;
+      return page.evaluate(`getComputedStyle(${flags}.find((flag) => flag.textContent === '${text}')).color`);
+    };
+    const [bad, absent] = [await colourOf('Login required', 'Yes'), await colourOf('Login required', 'No')];
+    await page.goto(at(`${wallets}?cols=openSource`));
+    const good = await colourOf('Open source', 'Yes');
+    assert.notEqual(bad, good);
+    assert.equal(absent, good);
+    await page.goto(at(`${servers}?cols=onChainWrite&f.onChainWrite=true`));
+    const neutral = await colourOf('Writes on-chain', 'Yes');
+    assert.ok(neutral !== good && neutral !== bad);
+  });
+});
+
+describe('a table of the corpus', { skip: withoutBrowser || corpusMissing }, () => {
+  const { test, at } = useBrowser(useService(corpusFolder));
+
+  const pageOf = (category: string) => `${network}/toolbox/${category}`;
 
   for (const [category, width, height, least] of [
     ['apis', 1440, 900, 12],
@@ -33,81 +116,52 @@ describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
     ['apis', 360, 800, 4],
     ['wallets', 360, 800, 4],
   ] as const) {
-    it(`shows at least ${least} offers of ${category} at ${width} x ${height}`, async () => {
-      await visit({ viewport: { width, height } }, async (page) => {
-        await page.goto(at(`/toolbox/${category}`));
-        const visible = await countWhole(page.locator('tr.offer'), height);
-        assert.ok(visible >= least, `${visible} offers`);
-        await assertNoSidewaysScroll(page);
-      });
+    const name = `has at least ${least} offers of ${category} on a screen of ${width} x ${height}`;
+    const viewport = { width, height };
+    test(name, [pageOf(category), { viewport }], async ({ page }) => {
+      const ends = `[...document.querySelectorAll('tr.offer')].map((line) => line.getBoundingClientRect().bottom)`;
+      const visible = Number(await page.evaluate(`${ends}.filter((end) => end > 0 && end <= innerHeight).length`));
+      assert.ok(visible >= least, `${visible} offers`);
+      await assertNoSidewaysScroll(page);
+      if (width === 360) await assertNoViolation(page, 'on a phone', ['target-size']);
     });
   }
 
-  for (const width of [1280, 1440]) {
-    it(`breaks no usual word of a heading, a plan type or the name of a provider at ${width}`, async () => {
-      const categories = ['apis', 'wallets', 'mcpservers', 'oracles'];
-      await visit({ viewport: { width, height: 900 } }, async (page) => {
-        for (const category of categories) {
-          await page.goto(at(`/toolbox/${category}`));
-          const broken = await brokenWords(page, '.offers thead th, .offers .tag, .offers .name');
-          assert.deepEqual(broken.filter(isUsual), [], category);
-        }
-      });
-    });
-  }
-
-  it('breaks no word of a table at 1024', async () => {
-    const categories = ['apis', 'storages', 'services', 'explorers'];
-    await visit({ viewport: { width: 1024, height: 800 } }, async (page) => {
+  for (const [width, selector, ...categories] of [
+    [1280, '.offers thead th, .offers .tag, .offers .name', 'apis', 'wallets', 'mcpservers', 'oracles'],
+    [1440, '.offers thead th, .offers .tag, .offers .name', 'apis', 'wallets', 'mcpservers', 'oracles'],
+    [1024, '.offers th, .offers td', 'apis?pageSize=100', 'storages?pageSize=100', 'services?pageSize=100'],
+  ] as const)
+    test(`breaks no word and cuts no price at ${width}`, pageOf('explorers'), async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
       for (const category of categories) {
-        await page.goto(at(`/toolbox/${category}?pageSize=100`));
-        assert.deepEqual(await brokenWords(page, '.offers th, .offers td'), [], category);
-        const prices = page.locator('.offers td.price');
-        const cut = await prices.evaluateAll((cells: readonly Scrolling[]) =>
-          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-        );
-        assert.deepEqual(cut, [], category);
+        await page.goto(at(pageOf(category)));
+        // One of 100 providers has a longer word in its name.
+        const broken = (await brokenWords(page, selector)).filter((word) => width === 1024 || word.length < 14);
+        assert.equal(broken.join(), '', category);
+        const prices = `[...document.querySelectorAll('.offers td.price')]`;
+        const cut = await page.evaluate(`${prices}.filter((cell) => cell.scrollWidth > cell.clientWidth).length`);
+        if (width === 1024) assert.equal(cut, 0, category);
       }
     });
-  });
-
-  it('has targets of at least 24 px on a phone', async () => {
-    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-      await page.goto(at('/toolbox/apis'));
-      assert.ok((await page.locator('.alone a').count()) > 0);
-      await assertNoViolation(page, 'on a phone', ['target-size']);
-    });
-  });
-
-  it('lists no difference between $0 and $0/1M requests', async () => {
-    await visit({}, async (page) => {
-      const slugs = ['1rpc-hoodi-public-recent-state', 'allthatnode-mainnet-free-recent-state'];
-      await page.goto(at(`/compare?category=apis&${slugs.map((slug) => `offer=${slug}`).join('&')}`));
-      const prices = page.locator('tr', { has: page.locator('th', { hasText: 'Query price' }) }).locator('td');
-      assert.deepEqual((await prices.allTextContents()).map((text) => text.trim()).toSorted(), ['$0', '$0/1M request']);
-      const shared = page.locator('tbody', { has: page.getByText('Identical values') });
-      assert.equal(await shared.locator('th', { hasText: 'Query price' }).count(), 1);
-    });
-  });
-
-  for (const category of ['apis', 'mcpservers']) {
-    it(`prints six ${category} on landscape pages of A4, with all columns`, async () => {
-      const { text } = await get(`${ethereum}/api/infrastructure-providers/rows?category=${category}&pageSize=6`);
-      const { rows } = JSON.parse(text).result as { rows: { slug: string; provider: string }[] };
-      const six = [...new Map(rows.map((row) => [row.provider, row.slug])).values()].slice(0, 6);
-      await visit({}, async (page) => {
-        await page.goto(at(`/compare?category=${category}&${six.map((slug) => `offer=${slug}`).join('&')}`));
-        const names = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
-        const facts = await page.locator('.versus th[scope=row]').allTextContents();
-        const pages = await readPdf(await page.pdf({ preferCSSPageSize: true }));
-        const squeeze = (words: string) => words.replace(/\s+/g, '');
-        const printed = squeeze(pages.map((each) => each.text).join(''));
-        assert.equal(names.length, 6);
-        for (const name of names) assert.ok(squeeze(pages[0]?.text ?? '').includes(squeeze(name)), name);
-        for (const fact of facts) assert.ok(printed.includes(squeeze(fact)), fact);
-        assert.ok(pages.every(({ width }) => Math.round(width) === 842));
-        assert.ok(pages.length <= 3, `${pages.length} pages`);
-      });
-    });
-  }
 });
+
+/** Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a slash, and at a zero-width space. */
+function brokenWords(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`{
+    const broken = [];
+    for (const element of document.querySelectorAll(${JSON.stringify(selector)})) {
+      if (!element.checkVisibility()) continue;
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u200b/-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+    }
+    broken;
+  }`);
+}

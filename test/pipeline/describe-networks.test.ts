@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { networkSchema } from '../../model/networks.ts';
 import { providerSchema } from '../../model/providers.ts';
 import { describeNetworks } from '../../pipeline/describe-networks.ts';
+import { networkLogos } from '../../pipeline/network-logos.ts';
 
 const provider = (name: string, logoPath: string | null) => {
   const empty = { description: null, website: null, docs: null, x: null, github: null, discord: null, telegram: null };
@@ -32,6 +33,10 @@ function logoOf(network: object, images: { readonly own?: string; readonly ours?
 describe('the logo of a network', () => {
   it('is the image named after its key, before all others', () => {
     assert.equal(logoOf({ logoProvider: 'Aria Chain' }, { own: 'aria.svg', ours: 'aria.svg' }), 'networks/aria.svg');
+  });
+  it('is the first of two images by name, and never a file of another kind', () => {
+    const images = ['aria.svg', 'aria.png', 'NOTICE.md', 'bora.gif'];
+    assert.deepEqual([...networkLogos(images)], [['aria', 'aria.png']]);
   });
   it('is that of the provider that networks.csv names', () => {
     assert.equal(logoOf({ logoProvider: 'Aria Chain' }), 'chain.png');

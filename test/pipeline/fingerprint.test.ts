@@ -37,6 +37,7 @@ describe('fingerprint', () => {
       fingerprintOf({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, hashProgram(project)),
       fingerprintOf({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, hashProgram(project)),
       fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project)),
+      fingerprintOf(sources, hashProgram(project), ['probes/2026-01-01-0001.parquet']),
       fingerprintOf({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, hashProgram(project)),
       fingerprintOf({ ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) }, hashProgram(project)),
       fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project)),
@@ -72,6 +73,10 @@ describe('sourceRevision', () => {
     await writeTree(folder, { 'README.md': 'beside\n' });
     git('add', '.');
     commit();
+    assert.equal(await sourceRevision(sources), first);
+    await writeTree(folder, { 'sources/listings/b.csv': 'new\n' });
+    assert.equal(await sourceRevision(sources), null, 'a new file');
+    await rm(path.join(sources, 'listings'), { recursive: true });
     assert.equal(await sourceRevision(sources), first);
     await writeTree(folder, { 'sources/a.csv': 'b\n' });
     assert.equal(await sourceRevision(sources), null);

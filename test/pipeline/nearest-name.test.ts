@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { nearestName } from '../../common/nearest-name.ts';
 
 describe('nearestName', () => {
@@ -23,5 +24,12 @@ describe('nearestName', () => {
 
   it('takes any iterable, such as the keys of a map', () => {
     assert.equal(nearestName('mainet', new Map([['mainnet', 1]]).keys()), 'mainnet');
+  });
+});
+
+describe('mostFrequentFirst', () => {
+  it('has equal counts by name', () => {
+    const counts = new Map(Object.entries({ b: 1, c: 2, a: 1, d: 3 }));
+    assert.deepEqual(mostFrequentFirst(counts), ['d', 'c', 'a', 'b']);
   });
 });

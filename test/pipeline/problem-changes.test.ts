@@ -26,6 +26,8 @@ const lines = (texts: readonly string[]) => () => ({
   names: new Set<string>(),
 });
 
+const whole = (message: string) => ({ ...make({ message }), row: undefined, column: null }) as unknown as Problem;
+
 describe('compareProblems', () => {
   const cases: readonly (readonly [string, Problem[], Problem[], [number, number]])[] = [
     ['finds a new one', [], [make()], [1, 0]],
@@ -42,12 +44,13 @@ describe('compareProblems', () => {
     ['tells another cell text apart', [make({ value: 'a' })], [make({ value: 'b' })], [1, 1]],
     ['tells another rule apart', [make()], [make({ rule: 'slug-format' })], [1, 1]],
     ['ignores a count in the message', [make({ message: '3 lines' })], [make({ message: '1,200 lines' })], [0, 0]],
+    ['ignores a count in the message of a whole file', [whole('3 lines')], [whole('1,200 lines')], [0, 0]],
     ['takes another message about the same cell for the same', [make()], [make({ message: 'is repeated' })], [0, 0]],
     ['counts equal problems', [make(), make({ line: 5 })], [make(), make(), make({ line: 7 })], [1, 0]],
     [
       'tells two problems of a whole file apart by their messages',
-      [{ ...make({ message: 'two columns have the header "a"' }), row: undefined, column: null } as unknown as Problem],
-      [{ ...make({ message: 'two columns have the header "b"' }), row: undefined, column: null } as unknown as Problem],
+      [whole('two columns have the header "a"')],
+      [whole('two columns have the header "b"')],
       [1, 1],
     ],
     [

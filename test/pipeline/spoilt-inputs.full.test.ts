@@ -68,14 +68,12 @@ const commands: Readonly<Record<string, Command>> = {
   history: { takes: ['sources', 'build', 'since', 'branch'] },
   import: { takes: ['sources', 'file', 'category'], flags: ['--dry-run'] },
   list: { takes: ['sources', 'offer', 'networks', 'chains'], flags: ['--dry-run'] },
-  preview: { takes: ['sources', 'base', 'port'], stopAfter: /press Ctrl/ },
   probe: { takes: ['sources', 'build', 'contact', 'format'] },
   publish: { takes: ['build', 'to'] },
   rename: { takes: ['sources', 'what', 'from', 'to', 'category'], flags: ['--dry-run'] },
   rollback: { takes: ['build', 'to'] },
   schemas: { takes: ['sources', 'build', 'to'] },
   serve: { takes: ['sources', 'build', 'port'], stopAfter: /listening/ },
-  set: { takes: ['sources', 'category', 'column', 'value', 'where'], flags: ['--dry-run'] },
   watch: { takes: ['sources', 'build'], stopAfter: /press Ctrl.*\n.*\n/ },
 };
 
@@ -96,9 +94,6 @@ const workingOptions = (folder: string) => ({
   offer: 'acme-wallet',
   networks: 'aria',
   chains: 'mainnet',
-  column: 'description',
-  value: 'Safe.',
-  where: 'provider=Acme',
   contact: 'mailto:name@example.org',
   port: '0',
 });

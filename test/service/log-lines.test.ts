@@ -56,6 +56,12 @@ describe('createTerminalLog', () => {
       return written.join('');
     };
     assert.ok(write({}).includes('\u001b[33m404'));
+    const colours = [200, 399, 400, 499, 500].map((status) => {
+      const { lines: written, log: other } = logOf({});
+      other.info({ ...facts, status }, 'request');
+      return /\u001b\[(3\dm)/.exec(written.join(''))?.[1];
+    });
+    assert.deepEqual(colours, ['32m', '32m', '33m', '33m', '31m']);
     for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) assert.ok(!write(environment).includes('\u001b'));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseConfig } from '../../service/config.ts';
-import { type Place, Urls } from '../../service/urls.ts';
+import { normalizeHost, type Place, Urls } from '../../service/urls.ts';
 
 function urlsOf(environment: Record<string, string>): Urls {
   return new Urls(parseConfig(environment));
@@ -17,99 +17,54 @@ const hostAndPath = { ...site, NETWORK_URL_TEMPLATE: 'https://{network}.example.
 const only = { ...site, ONLY_NETWORK: 'aria' };
 const onlyPrefixed = { ...prefixed, ONLY_NETWORK: 'aria' };
 
+const environments: Readonly<Record<string, Record<string, string>>> = {
+  ...{ site, prefixed, hosts, middle, affixed, hostAndPath, only, onlyPrefixed },
+};
+
+/** Environment, address -> network, path. */
+const places = `
+  # The site, and a network by its path, on whatever host.
+  site example.org/ -> - /
+  site example.org/api/networks -> - /api/networks
+  site example.org/networks/aria/x/y -> aria /x/y
+  site example.org/networks/aria -> aria /
+  site example.org/networks/aria/ -> aria /
+  site example.org/networks/ -> - /networks/
+  site example.org/networks/nope/ -> nope /
+  site 10.0.0.1:8080/networks/aria/x -> aria /x
+  site /networks/aria/x -> aria /x
+  # A prefix that a proxy passes on or cuts off.
+  prefixed example.org/directory/api/networks -> - /api/networks
+  prefixed example.org/api/networks -> - /api/networks
+  prefixed example.org/directory -> - /
+  prefixed example.org/directory2/x -> - /directory2/x
+  prefixed example.org/directory/networks/aria/x -> aria /x
+  prefixed example.org/networks/aria/x -> aria /x
+  # A network by its host, without regard to case.
+  hosts aria.example.org/toolbox/apis -> aria /toolbox/apis
+  hosts Aria.Example.ORG/ -> aria /
+  hosts example.org/api/networks -> - /api/networks
+  hosts other.test/x -> - /x
+  hosts /x -> - /x
+  hosts aria-example.org/x -> - /x
+  hostAndPath aria.example.org/tools/x -> aria /x
+  hostAndPath aria.example.org/x -> aria /x
+  # A network in the middle of a path, and inside of a word.
+  middle example.org/n/aria/tools/x -> aria /x
+  middle example.org/n/aria/tools -> aria /
+  middle example.org/n/aria/x -> - /n/aria/x
+  affixed example.org/on-aria-now/x -> aria /x
+  # Everything as the only network.
+  only example.org/toolbox/apis -> aria /toolbox/apis
+  onlyPrefixed example.org/directory/x -> aria /x`;
+
 describe('Urls.placeOf', () => {
-  const cases: readonly (readonly [
-    name: string,
-    environment: Record<string, string>,
-    host: string,
-    path: string,
-    place: Place,
-  ])[] = [
-    ['the site by default', site, 'example.org', '/', { network: null, path: '/' }],
-    ['any path of the site', site, 'example.org', '/api/networks', { network: null, path: '/api/networks' }],
-    ['a network by its path', site, 'example.org', '/networks/aria/x/y', { network: 'aria', path: '/x/y' }],
-    ['a network without a slash at the end', site, 'example.org', '/networks/aria', { network: 'aria', path: '/' }],
-    ['a network with a slash at the end', site, 'example.org', '/networks/aria/', { network: 'aria', path: '/' }],
-    ['no network where its name is missing', site, 'example.org', '/networks/', { network: null, path: '/networks/' }],
-    ['an unknown network like any other', site, 'example.org', '/networks/nope/', { network: 'nope', path: '/' }],
-    ['a path template on whatever host', site, '10.0.0.1:8080', '/networks/aria/x', { network: 'aria', path: '/x' }],
-    ['a path template without a host', site, '', '/networks/aria/x', { network: 'aria', path: '/x' }],
-
-    [
-      'a prefix that a proxy passes on',
-      prefixed,
-      'example.org',
-      '/directory/api/networks',
-      { network: null, path: '/api/networks' },
-    ],
-    [
-      'a prefix that a proxy cuts off',
-      prefixed,
-      'example.org',
-      '/api/networks',
-      { network: null, path: '/api/networks' },
-    ],
-    ['the prefix alone', prefixed, 'example.org', '/directory', { network: null, path: '/' }],
-    [
-      'a longer word than the prefix',
-      prefixed,
-      'example.org',
-      '/directory2/x',
-      { network: null, path: '/directory2/x' },
-    ],
-    [
-      'a network below a prefix',
-      prefixed,
-      'example.org',
-      '/directory/networks/aria/x',
-      { network: 'aria', path: '/x' },
-    ],
-    [
-      'a network below a prefix that is cut off',
-      prefixed,
-      'example.org',
-      '/networks/aria/x',
-      { network: 'aria', path: '/x' },
-    ],
-
-    ['a network by its host', hosts, 'aria.example.org', '/toolbox/apis', { network: 'aria', path: '/toolbox/apis' }],
-    ['a host without regard to case', hosts, 'Aria.Example.ORG', '/', { network: 'aria', path: '/' }],
-    ['the site by its own host', hosts, 'example.org', '/api/networks', { network: null, path: '/api/networks' }],
-    ['an unknown host as the site', hosts, 'other.test', '/x', { network: null, path: '/x' }],
-    ['no host as the site', hosts, '', '/x', { network: null, path: '/x' }],
-    ['a host that only ends alike as the site', hosts, 'aria-example.org', '/x', { network: null, path: '/x' }],
-    ['host and path together', hostAndPath, 'aria.example.org', '/tools/x', { network: 'aria', path: '/x' }],
-    ['host and path with the path cut off', hostAndPath, 'aria.example.org', '/x', { network: 'aria', path: '/x' }],
-
-    ['a network in the middle', middle, 'example.org', '/n/aria/tools/x', { network: 'aria', path: '/x' }],
-    ['a network in the middle, its base alone', middle, 'example.org', '/n/aria/tools', { network: 'aria', path: '/' }],
-    [
-      'another path than that around the network',
-      middle,
-      'example.org',
-      '/n/aria/x',
-      { network: null, path: '/n/aria/x' },
-    ],
-    ['a network inside a word', affixed, 'example.org', '/on-aria-now/x', { network: 'aria', path: '/x' }],
-
-    [
-      'everything as the only network',
-      only,
-      'example.org',
-      '/toolbox/apis',
-      { network: 'aria', path: '/toolbox/apis' },
-    ],
-    [
-      'everything below a prefix as the only network',
-      onlyPrefixed,
-      'example.org',
-      '/directory/x',
-      { network: 'aria', path: '/x' },
-    ],
-  ];
-  for (const [name, environment, host, path, place] of cases) {
-    it(`reads ${name}`, () => {
-      assert.deepEqual(urlsOf(environment).placeOf(host, path), place);
+  for (const line of places.split('\n').filter((each) => each.includes('->'))) {
+    it(`reads${line.slice(1)}`, () => {
+      const [, name = '', host = '', from = '', network = '', path = ''] =
+        /^ *(\w+) ([^/]*)(\S+) -> (\S+) (\S+)$/.exec(line) ?? assert.fail(line);
+      const place: Place = urlsOf(environments[name] ?? {}).placeOf(host, from);
+      assert.deepEqual(place, { network: network === '-' ? null : network, path });
     });
   }
 
@@ -125,6 +80,24 @@ describe('Urls with capitals in the host template', () => {
     const urls = urlsOf({ ...site, NETWORK_URL_TEMPLATE: 'https://{network}.Example.ORG' });
     assert.deepEqual(urls.placeOf('aria.example.org', '/x'), { network: 'aria', path: '/x' });
   });
+});
+
+it('normalizeHost takes names, addresses and ports up to 65535, and nothing else', () => {
+  const hosts = [
+    'A.example.',
+    'a:65535',
+    'a:080',
+    'a:',
+    '[::1]:8080',
+    'a:65536',
+    'a:x',
+    'a b',
+    '[::z]',
+    '',
+    `${'a'.repeat(64)}.example`,
+  ];
+  const expected = ['a.example', 'a:65535', 'a:80', 'a', '[::1]:8080', null, null, null, null, null, null];
+  assert.deepEqual(hosts.map(normalizeHost), expected);
 });
 
 describe('Urls.to', () => {
@@ -230,9 +203,8 @@ describe('Urls.shared', () => {
 describe('Urls: what is written is read back', () => {
   const key = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,5}){0,2}$/);
   const path = fc.stringMatching(/^(\/[a-z0-9._~%-]{1,6}){0,3}\/?$/).filter((text) => text !== '');
-  const environments = { site, prefixed, hosts, middle, affixed, hostAndPath };
 
-  for (const [name, environment] of Object.entries(environments)) {
+  for (const [name, environment] of Object.entries({ site, prefixed, hosts, middle, affixed, hostAndPath })) {
     const urls = urlsOf(environment);
 
     it(`placeOf finds the network and the path of its address (${name})`, () => {

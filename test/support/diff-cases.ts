@@ -1,8 +1,5 @@
-/** Cases of comparisons: two trees, and what has to be found between them. */
+/** The small tree, and edits of it. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import type { Diff } from '../../pipeline/diff/schema.ts';
-import { assertAccounted, describeEntry, diffTrees } from './diff-trees.ts';
 import { readSmallTree, type Tree } from './source-tree.ts';
 
 export const smallTree: Tree = await readSmallTree();
@@ -34,21 +31,3 @@ export function editTree(tree: Tree, edits: Readonly<Record<string, readonly [st
 export function without(tree: Tree, ...names: readonly string[]): Tree {
   return Object.fromEntries(Object.entries(tree).filter(([file]) => !names.includes(file)));
 }
-
-/** The same has to come out whether the base is a source folder or a snapshot of it. */
-export function itFinds(
-  behaviour: string,
-  trees: { before?: Tree; after: Tree },
-  expected: (diff: Diff) => void,
-): void {
-  it(behaviour, async (t) => {
-    for (const [kind, diff] of await diffTrees(t, trees.before ?? smallTree, trees.after)) {
-      await t.test(`base: ${kind}`, () => {
-        assertAccounted(diff);
-        expected(diff);
-      });
-    }
-  });
-}
-
-export const entriesOf = (diff: Diff) => diff.entries.map(describeEntry);

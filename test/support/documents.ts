@@ -1,11 +1,8 @@
-/** Documents under test, and the snapshot that their examples query. */
-import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+/** Documents under test, and the build that their examples query. */
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { projectFolder } from './paths.ts';
-import { buildFolder } from './service-server.ts';
-import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 export function readDocument(file: string): Promise<string> {
   return readFile(path.join(projectFolder, file), 'utf8');
@@ -13,19 +10,14 @@ export function readDocument(file: string): Promise<string> {
 
 /** Every Markdown file of the project, relative to its folder. */
 export async function listDocuments(): Promise<string[]> {
-  const nested = await Promise.all(
-    ['docs', 'bench', 'sources'].map(async (folder) => {
-      const names = await readdir(path.join(projectFolder, folder), { recursive: folder === 'docs' });
-      return names.map((name) => path.join(folder, name));
-    }),
-  );
-  return [...(await readdir(projectFolder)), ...nested.flat()].filter((file) => file.endsWith('.md')).toSorted();
-}
-
-/** Compares a document with what it should say; UPDATE_GOLDEN=1 rewrites it. */
-export async function assertDocument(file: string, expected: string): Promise<void> {
-  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path.join(projectFolder, file), expected);
-  assert.equal(await readDocument(file), expected);
+  const nested = ['.', 'bench', 'sources', 'docs'].map(async (folder) => {
+    const names = await readdir(path.join(projectFolder, folder), { recursive: folder === 'docs' });
+    return names.map((name) => path.join(folder, name));
+  });
+  return (await Promise.all(nested))
+    .flat()
+    .filter((file) => file.endsWith('.md'))
+    .toSorted();
 }
 
 /** First cells of the table rows under a heading, without the backticks. */
@@ -37,13 +29,6 @@ export function namesIn(text: string, heading: string): string[] {
 }
 
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
-
-/** A build of `sources/`, and a DuckDB that finds it under `build/`, as a reader in the project folder would. */
-export async function queryOwnSources(cleanUp: CleanUp): Promise<Query> {
-  const folder = await makeTemporaryFolder(cleanUp);
-  await buildFolder(path.join(projectFolder, 'sources'), path.join(folder, 'build'));
-  return queryBuild(folder);
-}
 
 /** A DuckDB that finds the folder `build/` of another one. */
 export async function queryBuild(folder: string): Promise<Query> {

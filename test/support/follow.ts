@@ -8,9 +8,6 @@ import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 const timing: Timing = { ...defaultTiming, attempts: 3, backoff: { firstMs: 1, mostMs: 2 } };
 
-/** Gives up after a fifth of a second. */
-export const impatient: Timing = { ...timing, attempts: 1, windowMs: 200, bytesPerSecond: 40_000_000 };
-
 /** An origin over a folder, a new one unless it is given, and an empty build folder inside a folder that has nothing else. */
 export async function prepareOrigin(cleanUp: CleanUp, given?: string) {
   const parent = await makeTemporaryFolder(cleanUp);

@@ -5,7 +5,6 @@ import type { PublicRow, RowsResult } from './service-answers.ts';
 
 const intro = sectionOf('What the service does');
 export const siteCategories = wordsAfter(intro, 'Site-wide category keys:');
-export const toolboxCategories = wordsAfter(intro, 'query parameter:');
 
 export const rowFields = tableOf('Provider offer row', 'Field', 'Type', 'Nullable');
 export const networkFields = tableOf('Network marketplace', 'Field', 'Type', 'Required');

@@ -5,9 +5,6 @@ import path from 'node:path';
 import { projectFolder } from './paths.ts';
 
 export const extractFile = path.join(projectFolder, 'test/fixtures/interface/interface.md');
-/** Where the whole document lies beside the project; a clone may not have it. */
-export const interfaceFile = path.resolve(projectFolder, '../shared/spec/interface.md');
-
 /** A row of a table: its cells by column heading. */
 export type TableRow = Readonly<Record<string, string>>;
 

@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, waitFor } from '../operations/service-process.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { projectFolder } from './paths.ts';
+import { findFreePort } from './service-process.ts';
 
 /** Why nginx cannot be started here, or null. */
 export function missingNginx(): string | null {
@@ -44,7 +45,7 @@ export function withoutLimits(conf: string): string {
 
 /** Resolves when nginx accepts connections. */
 export async function startNginx({ folder, conf, upstream, port: wanted }: NginxOptions): Promise<RunningNginx> {
-  const port = wanted ?? (await freePort());
+  const port = wanted ?? (await findFreePort());
   for (const name of ['cache', 'proxy', 'body']) await mkdir(path.join(folder, name), { recursive: true });
   const text = conf
     .replace(/listen \d+/, `listen 127.0.0.1:${port}`)
@@ -62,10 +63,10 @@ export async function startNginx({ folder, conf, upstream, port: wanted }: Nginx
   const child = spawn('nginx', ['-c', `${folder}/nginx.conf`, '-p', folder, '-g', globals], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await waitFor(`nginx on port ${port}`, 10_000, async () => {
+  while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended with status ${child.exitCode}`);
-    return accepts(port);
-  });
+    await delay(20);
+  }
   return { port, process: child };
 }
 

@@ -25,15 +25,25 @@ export const paths = {
 
 /**
  * Every error has to be among the expected, and every expected problem has to be there, in this order.
- * Warnings of rules that the case is not about are not looked at.
+ * Warnings of other rules than these and `others` are not looked at.
  */
-export function itReports(behaviour: string, tree: Tree, expected: readonly string[]): void {
+export function itReports(
+  behaviour: string,
+  tree: Tree,
+  expected: readonly string[],
+  others: readonly string[] = [],
+): void {
   it(behaviour, async (t) => {
     const { problems } = await checkTree(t, { ...providers, ...tree });
-    const rules = new Set(expected.map((line) => /\[([a-z0-9-]+)\](?: also |$)/.exec(line)?.[1]));
+    const rules = new Set<string>([...ruleNames(expected), ...others]);
     const seen = problems.filter(({ severity, rule }) => severity === 'error' || rules.has(rule));
     assert.deepEqual(describeProblems(seen), expected);
   });
+}
+
+/** The rules of problems. */
+export function ruleNames(problems: readonly string[]): string[] {
+  return problems.flatMap((line) => /\[([a-z0-9-]+)\](?: also |$)/.exec(line)?.[1] ?? []);
 }
 
 /** Lines of a file, each ended by a line feed. */

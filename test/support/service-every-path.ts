@@ -17,14 +17,14 @@ const examples: Readonly<Record<string, string>> = {
   '/api/infrastructure-providers/rpc-endpoint': '/api/infrastructure-providers/rpc-endpoint?offer=alchemy-free-mainnet',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
-  '/api/providers/{slug}': '/api/providers/p02',
+  '/api/providers/{slug}': '/api/providers/alchemy',
   '/mcp-gateway.{format}': '/mcp-gateway.json',
   '/search': '/search?q=alchemy',
   '/search.md': '/search.md?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
   '/toolbox/{category}.md': '/toolbox/apis.md',
-  '/providers/{slug}.md': '/providers/p02.md',
-  '/providers/{slug}': '/providers/p02',
+  '/providers/{slug}.md': '/providers/alchemy.md',
+  '/providers/{slug}': '/providers/alchemy',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.{format}': '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/changes.{format}': '/changes.atom',
@@ -32,10 +32,10 @@ const examples: Readonly<Record<string, string>> = {
   '/api/infrastructure-providers/rows': '/api/infrastructure-providers/rows?category=apis',
   '/api/infrastructure-providers/facets': '/api/infrastructure-providers/facets?category=apis',
   '/api/infrastructure-providers/export': '/api/infrastructure-providers/export?category=apis&format=csv',
-  '/api/infrastructure-providers/providers/{slug}': '/api/infrastructure-providers/providers/p02',
+  '/api/infrastructure-providers/providers/{slug}': '/api/infrastructure-providers/providers/alchemy',
 };
 
-/** Its address names a snapshot, so that it is another one in each test: files/kept-files.product.test.ts has it. */
+/** Its address names a snapshot, so that it is another one in each test: files/kept-files.test.ts has it. */
 const ofSnapshot = '/snapshots/{id}/*file';
 
 /** Only the paths of the tables are read: no handler is called, so none needs anything. */

@@ -19,6 +19,7 @@ import { type OpenOptions, openSnapshot } from '../../service/snapshot/open/open
 import { findCurrent } from '../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
+import { directory } from './directory.ts';
 import { projectFolder } from './paths.ts';
 import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
 import { shareSnapshot } from './shared-snapshots.ts';
@@ -159,13 +160,17 @@ export interface UsedService {
   readonly get: Get;
 }
 
-type Sources = { readonly tree: Tree } | { readonly folder: string };
+/** Files, or a folder. */
+type Sources = Tree | string;
 
 /**
  * Inside a `describe`: a service that runs before its tests. Suites of the process that use the same sources and environment
  * share it, so tests must neither change the build nor replace the snapshot.
  */
-export function useService(sources: Sources, environment: Readonly<Record<string, string>> = {}): UsedService {
+export function useService(
+  sources: Sources = directory,
+  environment: Readonly<Record<string, string>> = {},
+): UsedService {
   let running: Running | null = null;
   before(async () => {
     running = await runOnce(sources, environment);
@@ -187,11 +192,11 @@ interface Running {
 }
 
 /** By sources, then by environment. */
-const services = new Map<Tree | string, Map<string, Promise<Running>>>();
+const services = new Map<Sources, Map<string, Promise<Running>>>();
 
 function runOnce(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
-  const ofSources = services.get(keyOf(sources)) ?? new Map<string, Promise<Running>>();
-  services.set(keyOf(sources), ofSources);
+  const ofSources = services.get(sources) ?? new Map<string, Promise<Running>>();
+  services.set(sources, ofSources);
   const key = JSON.stringify(environment);
   const running = ofSources.get(key) ?? run(sources, environment);
   ofSources.set(key, running);
@@ -209,31 +214,21 @@ async function run(sources: Sources, environment: Readonly<Record<string, string
   return { service, built };
 }
 
-function keyOf(sources: Sources): Tree | string {
-  return 'tree' in sources ? sources.tree : sources.folder;
-}
-
-const builds = new Map<Tree | string, Promise<Built>>();
+const builds = new Map<Sources, Promise<Built>>();
 
 /** All services that use the same tree or folder share its build. */
 function buildOnce(sources: Sources): Promise<Built> {
-  const built = builds.get(keyOf(sources)) ?? buildShared(sources);
-  builds.set(keyOf(sources), built);
+  const built = builds.get(sources) ?? buildShared(sources);
+  builds.set(sources, built);
   return built;
 }
 
 /** The processes of `test/run.sh` share their builds: the first one builds, the others find the snapshot unchanged. */
 async function buildShared(given: Sources): Promise<Built> {
   const parent = await sharedBuilds();
-  const folder = path.join(
-    parent,
-    createHash('sha256')
-      .update(JSON.stringify(keyOf(given)))
-      .digest('hex')
-      .slice(0, 16),
-  );
+  const folder = path.join(parent, createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 16));
   await mkdir(folder, { recursive: true });
-  const sources = 'tree' in given ? await writeOnce(path.join(folder, 'sources'), given.tree) : given.folder;
+  const sources = typeof given === 'string' ? given : await writeOnce(path.join(folder, 'sources'), given);
   return buildFolder(sources, path.join(folder, 'build'), builtAt, { force: false });
 }
 

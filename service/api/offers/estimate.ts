@@ -82,6 +82,7 @@ export const estimate: Resource = {
     'offerSlug',
     'search',
     'scope',
+    'confirmed',
     'filters',
     'page',
     'offerPageSize',

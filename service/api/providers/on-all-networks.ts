@@ -64,7 +64,7 @@ export const allProviders: Resource = {
 
 const sortKeys = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
 const listSchema = rowsSchema
-  .omit({ filters: true, numbers: true })
+  .omit({ filters: true, numbers: true, confirmed: true })
   .extend({ network: z.array(z.string()).default([]), fields: shapeSchema.shape.fields });
 
 function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {

@@ -1,23 +1,24 @@
-/** The generated pages by file, from a build of `sources/` and a service that serves it. */
-import path from 'node:path';
-import { queryBuild, readDocument } from '../../support/documents.ts';
-import { projectFolder } from '../../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../../support/service-server.ts';
-import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+/** The generated parts of docs/, from a service that has all categories and a build. */
+import { rules } from '../../../pipeline/rules.ts';
+import { type Query, readDocument } from '../../support/documents.ts';
+import type { Get } from '../../support/service-get.ts';
 import { formatApi, type OpenApi } from './api.ts';
-import { formatChecks } from './checks.ts';
 import { formatTables } from './tables.ts';
 
-export async function buildReferences(cleanUp: CleanUp): Promise<ReadonlyMap<string, string>> {
-  const folder = await makeTemporaryFolder(cleanUp);
-  const build = path.join(folder, 'build');
-  await buildFolder(path.join(projectFolder, 'sources'), build);
-  const service = await startService({ snapshot: await openCurrent(build), isShared: true });
-  cleanUp.after(() => service.close());
-  const read = async (target: string) => (await service.get(target)).json() as unknown as OpenApi;
+/** The table of rules in docs/checks.md. Its sections are written by hand. */
+function formatChecks(markdown: string): string {
+  const lines = Object.entries(rules).map(
+    ([name, rule]) =>
+      `| [${name}](#${name}) | ${rule.severity} | ${'fixable' in rule && rule.fixable ? 'yes ' : ''}|\n`,
+  );
+  return markdown.replace(/(?<=\| rule .*\n\|---\|---\|---\|\n)(?:\|.*\n)*/, lines.join(''));
+}
+
+export async function buildReferences(get: Get, query: Query): Promise<ReadonlyMap<string, string>> {
+  const read = async (target: string) => (await get(target)).json() as unknown as OpenApi;
   return new Map([
     ['docs/reference/api.md', formatApi(await read('/openapi.json'), await read('/networks/ethereum/openapi.json'))],
     ['docs/checks.md', formatChecks(await readDocument('docs/checks.md'))],
-    ['docs/reference/tables.md', await formatTables(await queryBuild(folder))],
+    ['docs/reference/tables.md', await formatTables(query)],
   ]);
 }

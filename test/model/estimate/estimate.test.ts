@@ -1,6 +1,5 @@
-/** Estimates that a person computed from the texts of 25 providers, with the costs of calls of our own units.csv. */
+/** Estimates that a person computed from the texts of 25 providers, with costs of calls that providers publish. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { companionValues } from '../../../model/companions.ts';
@@ -10,6 +9,7 @@ import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-cost
 import { presets } from '../../../model/estimate/workloads.ts';
 import { parseLimits } from '../../../pipeline/resolve/numbers/quotas.ts';
 import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { directoryText } from '../../support/directory.ts';
 
 type PresetName = keyof typeof presets;
 
@@ -17,7 +17,7 @@ type PresetName = keyof typeof presets;
 const units = readUnits();
 
 function readUnits(): UnitCost[] {
-  const text = readFileSync(new URL('../../../sources/meta/units.csv', import.meta.url), 'utf8');
+  const text = directoryText('meta/units.csv');
   const [header = '', ...lines] = text.trimEnd().split('\n');
   const keys = header.split(',');
   return lines.map((line) => {

@@ -30,6 +30,17 @@ describe('connectionOf', () => {
     assert.match(signIn.notes.join(), /sign-in[^.]*\. A personal access token/);
   });
 
+  it('sends no header to an endpoint that has its key in the address', () => {
+    const row = {
+      ...hosted,
+      authType: 'API Key',
+      mcpEndpoint: 'https://mcp.acme.com/v2/0123456789abcdef0123456789abcdef',
+    };
+    assert.deepEqual(connectionOf(row).ways, [
+      { kind: 'hosted', transport: 'http', url: 'https://mcp.acme.com/v2/<API_KEY>', headers: {} },
+    ]);
+  });
+
   it('makes a self-hosted way of the command, with a placeholder for each variable', () => {
     const row = {
       ...own,
@@ -117,6 +128,7 @@ describe('connectionOf', () => {
     assert.equal(texts.length, 7);
     for (const text of texts) assert.doesNotMatch(text, /hunter2|0123456789/i);
     assert.match(texts.join('\n'), /ACME_TOKEN=<ACME_TOKEN>[\s\S]*"ACME_KEY":"<ACME_KEY>"/);
+    assert.equal(hideCredentials('X-Api-Key:hunter2', 'TOKEN').text, 'X-Api-Key:<X_API_KEY>');
     const image = 'ghcr.io/acme/mcp@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
     assert.deepEqual(hideCredentials(image, 'API_KEY'), { text: image, names: [] });
   });

@@ -88,6 +88,16 @@ describe('changes: one edit is one entry', () => {
     'removed apis borealis-all (Borealis) on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
   ]);
 
+  it('of an offer that is listed for all networks and for one has the wider scope, whichever row comes last', async () => {
+    // A row without a chain is the last one of its network.
+    const listed = { [edited.everywhereApis]: 'slug,offer\nx,!offer:acme-pro\n' };
+    const own = { 'listings/specific-networks/cela/apis.csv': 'slug,offer,chain\ny,!offer:acme-pro,\n' };
+    const before = { ...smallTree, ...listed, ...own };
+    const after = editTree(before, { [edited.apiOffers]: [['Nodes for teams', 'Nodes for all teams']] });
+    const scopes = (await changesBetween(before, after)).map(({ scope, networks }) => [scope, networks.at(-1)]);
+    assert.deepEqual(scopes, [['all-networks', 'cela']]);
+  });
+
   const column = 'slug,provider,offer,chain\n';
   const two = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
   const renamed = { ...smallTree, [edited.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };

@@ -8,13 +8,10 @@ import { before, describe, it } from 'node:test';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Checked, checkSources } from '../../../pipeline/check-sources.ts';
 import { compareStates } from '../../../pipeline/diff/compare.ts';
-import { formatDiff } from '../../../pipeline/diff/present/index.ts';
-import { type Diff, diffSchema } from '../../../pipeline/diff/schema.ts';
+import type { Diff } from '../../../pipeline/diff/schema.ts';
 import { stateOfSources } from '../../../pipeline/diff/state.ts';
-import { publishInto } from '../../support/build-folder.ts';
-import { assertAccounted, diffFolders } from '../../support/diff-trees.ts';
+import { assertAccounted } from '../../support/diff-trees.ts';
 import { corpusFolder, corpusMissing, projectFolder } from '../../support/paths.ts';
-import { runPipeline } from '../../support/run-pipeline.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const archive = path.join(path.dirname(corpusFolder), 'chain-love-2026-07-21.tar.gz');
@@ -158,41 +155,5 @@ describe('diff: a month of the corpus', { skip }, () => {
       networks.map((network) => `${network}/${category}/${slug}`),
     );
     assert.deepEqual(named.toSorted(), dead);
-  });
-
-  it('fits its summary on one screen', () => {
-    const text = formatDiff('text', diff, { colour: false, all: false });
-    const summary = text.slice(0, text.indexOf('edits, most rows first')).trimEnd().split('\n');
-    assert.ok(summary.length <= 26, `${summary.length} lines`);
-    for (const line of summary) assert.ok(line.length <= 100, line);
-    assert.match(text, /\.\.\. and \d+ edits of [\d,]+ rows/, 'a list that is cut says so');
-  });
-
-  it('fits into a comment of a review', () => {
-    const text = formatDiff('markdown', diff, { colour: false, all: false });
-    assert.ok(text.length > 5000 && text.length <= 60_000, `${text.length} characters`);
-  });
-
-  it('finds the same against a snapshot, which knows rows alone', { timeout: 180_000 }, async () => {
-    const build = path.join(folder, '../build');
-    await publishInto({ build, sources: corpusFolder });
-    const back = await diffFolders({ sources: folder, build, base: null });
-    assertAccounted(back);
-    const { before, after, added, removed, changed, cells } = diff.rows;
-    assert.deepEqual(back.rows, { before: after, after: before, added: removed, removed: added, changed, cells });
-    const edits = (entries: Diff['entries']) =>
-      entries.filter(({ change, cause }) => change === 'changed' && cause.kind === 'offer').length;
-    assert.ok(Math.abs(edits(back.entries) - edits(diff.entries)) < 6, 'offers are told apart from their listings');
-  });
-
-  it('takes a few seconds as a command, and prints JSON of its schema', { timeout: 180_000 }, async () => {
-    const { code, stdout, stderr } = await runPipeline([
-      'diff',
-      ...['--sources', corpusFolder, '--base', folder, '--format', 'json', '--confirm'],
-    ]);
-    assert.deepEqual([code, stderr], [0, '']);
-    const printed = diffSchema.parse(JSON.parse(stdout));
-    assert.deepEqual(printed.rows, diff.rows);
-    assert.equal(printed.entries.length, diff.entries.length);
   });
 });

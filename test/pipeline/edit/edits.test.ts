@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Edits } from '../../../pipeline/edit/edits.ts';
 import { importRows } from '../../../pipeline/edit/import-rows.ts';
-import { list, setColumn } from '../../../pipeline/edit/list.ts';
+import { list } from '../../../pipeline/edit/list.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
@@ -21,6 +21,7 @@ const tree = {
     'acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
     'acme-gold,Acme,Acme Gold,,Keeps gold.,FALSE',
   ),
+  [paths.offers]: lines('slug,provider', 'acme-api,Acme'),
   [paths.wallets]: lines('slug,offer', 'acme-coins,!offer:acme-coins', 'mine,!offer:acme-coins'),
 };
 
@@ -156,7 +157,7 @@ describe('rename', () => {
   });
 });
 
-describe('list and setColumn', () => {
+describe('list', () => {
   it('adds the lines that are not there, and creates a file', async (t) => {
     const { read, run } = await prepare(t);
     const listing = { offer: 'acme-gold', networks: ['aria'], chains: [] };
@@ -164,24 +165,16 @@ describe('list and setColumn', () => {
     assert.deepEqual(told, [`${paths.wallets}: 1 added`]);
     assert.match(await read(paths.wallets), /^acme-gold,!offer:acme-gold$/m);
     assert.deepEqual((await run((edits) => list(edits, listing))).told, []);
+    const api = { offer: 'acme-api', networks: ['aria'], chains: ['mainnet', 'testnet'] };
+    assert.deepEqual((await run((edits) => list(edits, api))).told, [`${paths.apis}: 3 added`], 'with a header');
+    assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
+    assert.match(
+      await read(paths.apis),
+      /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m,
+    );
     await assert.rejects(
       run((edits) => list(edits, { ...listing, networks: ['aira'] })),
       /no network "aira"/,
-    );
-  });
-
-  it('sets a column of the rows that match', async (t) => {
-    const { read, run } = await prepare(t);
-    const setting = { category: 'wallets', column: 'description', value: 'Safe, now.', where: { offer: 'Acme Gold' } };
-    assert.equal((await run((edits) => setColumn(edits, setting))).result, 1);
-    assert.match(await read(paths.walletOffers), /^acme-gold,Acme,Acme Gold,,"Safe, now\.",FALSE$/m);
-    await assert.rejects(
-      run((edits) => setColumn(edits, { ...setting, where: { offer: 'x' } })),
-      /no row matches/,
-    );
-    await assert.rejects(
-      run((edits) => setColumn(edits, { ...setting, column: 'x' })),
-      /no column "x"/,
     );
   });
 });

@@ -70,11 +70,6 @@ describe('make fix', () => {
     assert.deepEqual((await fixAll(sources, wholeProject)).fixes, []);
   });
 
-  it('finds nothing to fix in the sources of the project', async () => {
-    const sources = path.join(wholeProject, 'sources');
-    assert.deepEqual(await planFixes({ sources, project: wholeProject, base: null }), { fixes: [], unreadable: [] });
-  });
-
   it('removes whitespace, and leaves spellings alone that no rule reports', async (t) => {
     const sources = path.join(await makeTemporaryFolder(t), 'sources');
     const tree = await readSmallTree();

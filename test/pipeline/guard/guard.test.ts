@@ -47,6 +47,17 @@ describe('findMassChanges', () => {
     ]);
   });
 
+  it('does not call a column sorted alone of which half of the values are new', () => {
+    const turned = numbered(40, (index) => ({
+      ...sold(index),
+      provider: index % 2 ? `P${(index + 2) % 40}` : `N${index}`,
+    }));
+    const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
+    assert.deepEqual(found(before, after), [
+      `${offers} provider: 40 of 40 cells of "provider" changed, or were cleared 1`,
+    ]);
+  });
+
   it('names a cell that was filled down, and two columns that were exchanged', () => {
     const after = (cells: (index: number) => Values) =>
       inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });
@@ -163,6 +174,11 @@ describe('findMassChanges', () => {
     const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
     const countWith = (setting: string) => findMassChanges(before, after, {}, parseGuardLimits(setting)).length;
     assert.deepEqual(['', 'listings=5/70%', ' networks=2, cells=10/10%'].map(countWith), [1, 0, 1]);
+    assert.deepEqual(
+      ['listings=6/60%', 'listings=7/60%', 'listings=6/61%'].map(countWith),
+      [1, 0, 0],
+      'exactly as many',
+    );
     for (const text of ['listings', 'listings=x', 'lines=3', 'listings=5/70'])
       assert.throws(() => countWith(text), /is not a limit such as cells=20\/50%; kinds are networks, /);
   });

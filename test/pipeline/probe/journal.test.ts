@@ -25,7 +25,7 @@ describe('the journal of a killed run', () => {
     assert.equal((await readAddresses(build)).length, 3);
   });
 
-  it('doubles nothing if it had written its Parquet file', async (t) => {
+  it('doubles nothing if it had written its Parquet file, and each run of a day has a file', async (t) => {
     const build = await makeTemporaryFolder(t);
     const journal = await Journal.open(build, new Date(0));
     journal.append([reading(1)]);
@@ -38,11 +38,14 @@ describe('the journal of a killed run', () => {
     assert.deepEqual(next.readings, []);
     next.append([reading(2)]);
     await next.finish();
-    assert.deepEqual((await readdir(probesFolder(build))).toSorted(), [
-      '1970-01-01-0001.parquet',
-      '1970-01-01-0002.parquet',
-    ]);
+    const third = await Journal.open(build, new Date(1));
+    third.append([reading(3)]);
+    await third.finish();
+    assert.deepEqual(
+      (await readdir(probesFolder(build))).toSorted(),
+      [1, 2, 3].map((number) => `1970-01-01-000${number}.parquet`),
+    );
     assert.equal((await readFile(kept, 'utf8')).split('\n').length, 2);
-    assert.equal((await readAddresses(build)).length, 2);
+    assert.equal((await readAddresses(build)).length, 3);
   });
 });

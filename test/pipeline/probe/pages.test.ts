@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { link, probeWorld, quotation, resolverOf, serve } from '../../support/probe-world.ts';
+import { fakeClock, link, probeWorld, quotation, resolverOf, serve, timeoutMs } from '../../support/probe-world.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const page =
   '<html><head><title>$99/mo</title></head><body><p>Growth:&nbsp;<b>$49</b>/mo</p><script>"$77"</script></body></html>';
 
+let clock: ReturnType<typeof fakeClock>;
+
 /** Paths of the server, and what they answer. */
 const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/page': (_request, response) => html(response, page),
+  '/signs': (_request, response) => html(response, '“Pay‐as‑you—go” isn’t $5–9'),
   '/moved': (_request, response) => redirect(response, 301, '/page'),
   '/elsewhere': (_request, response) => redirect(response, 302, '/page'),
+  ...Object.fromEntries(
+    Array.from({ length: 6 }, (_, hop) => [
+      `/hop${hop + 1}`,
+      (_request: IncomingMessage, response: ServerResponse) =>
+        redirect(response, 308, hop === 0 ? '/page' : `/hop${hop}`),
+    ]),
+  ),
   '/loop': (_request, response) => redirect(response, 301, '/loop'),
   '/local': (request, response) => redirect(response, 302, `http://private.world.dev:${request.socket.localPort}/page`),
   '/literal': (request, response) => redirect(response, 302, `http://10.0.0.1:${request.socket.localPort}/`),
@@ -25,14 +35,14 @@ const answers: Readonly<Record<string, (request: IncomingMessage, response: Serv
   '/endless': (_request, response) => endless(response),
   '/drip': (_request, response) => drip(response),
   '/cut': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).write('begin');
-    setTimeout(() => response.destroy(), 20);
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' });
+    response.write('begin', () => setImmediate(() => response.destroy()));
   },
   '/packed': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(page),
   '/robots.txt': (_request, response) => response.end('User-agent: *\nDisallow: /secret\n'),
   '/secret': (_request, response) => html(response, page),
-  '/hang': () => undefined,
+  '/hang': () => clock.pass(timeoutMs),
   '/deep': (_request, response) => html(response, `${'<a>'.repeat(50_000)}$49`),
 };
 
@@ -55,8 +65,7 @@ function endless(response: ServerResponse): void {
 
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html' });
-  const timer = setInterval(() => response.write('.'), 50);
-  response.on('close', () => clearInterval(timer));
+  response.write('.', () => void clock.passSoon(timeoutMs));
 }
 
 describe('probePage', () => {
@@ -70,6 +79,7 @@ describe('probePage', () => {
     else answer(request, response);
   };
   before(async () => {
+    clock = fakeClock(cleanUp);
     port = await serve(listener, cleanUp);
   });
   const at = (path: string) => `http://pages.world.dev:${port}${path}`;
@@ -85,6 +95,8 @@ describe('probePage', () => {
     ['/moved', 'moved', 'status 200', '/page'],
     ['/elsewhere', 'answered', 'status 200', '/page'],
     ['/loop', 'error', 'too many redirects'],
+    ['/hop5', 'moved', 'status 200', '/page'],
+    ['/hop6', 'error', 'too many redirects'],
     ['/local', 'unsafe', 'address is not public'],
     ['/literal', 'unsafe', 'address is not public'],
     ['/metadata', 'unsafe', 'address is not public'],
@@ -117,6 +129,7 @@ describe('probePage', () => {
   const quotations = [
     ['/page', 'Growth: $49/mo', 'confirmed'],
     ['/page', 'growth:  $49/MO', 'confirmed'],
+    ['/signs', '"Pay-as-you-go" isn\'t $5-9', 'confirmed'],
     ['/page', '$99/mo', 'changed'],
     ['/page', '$77', 'changed'],
     ['/missing', '$49', 'unreadable'],

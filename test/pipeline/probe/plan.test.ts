@@ -33,6 +33,10 @@ describe('planRun', () => {
       planRun([old], { past: pastOf([old, ageMs, failures]), nowMs, maxRequests: 100 }).length === 1;
     assert.deepEqual([isDue(13 * day, 1), isDue(14 * day, 1)], [false, true]);
     assert.deepEqual([isDue(29 * day, 9), isDue(30 * day, 9)], [false, true]);
+    const node = endpoint('https://node.dev/');
+    const hours = (age: number, failures: number) =>
+      planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 }).length;
+    assert.deepEqual([hours(191, 5), hours(192, 5), hours(192, 6)], [0, 1, 1], '2^5 times six hours at most');
   });
 
   it('asks endpoints more often than pages', () => {

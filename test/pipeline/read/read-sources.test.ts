@@ -1,107 +1,138 @@
+/** What is read of a source folder, apart from the problems of check/rules.txt. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { checkSources } from '../../../pipeline/check-sources.ts';
 import { PipelineError } from '../../../pipeline/errors.ts';
+import { placeOf } from '../../../pipeline/read/source-folder.ts';
 import { checkFolder, checkTree } from '../../support/check-tree.ts';
-import { projectFolder } from '../../support/paths.ts';
-import { itReports, lines, paths } from '../../support/problem-cases.ts';
-import { writeTree } from '../../support/source-tree.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { svg } from '../../support/images.ts';
+import { itReports, lines, paths, providers } from '../../support/problem-cases.ts';
+import { readSmallTree, type Tree, writeTree } from '../../support/source-tree.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const { providers } = paths;
-const header =
-  'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag';
+const { wallets } = paths;
+const bytes = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(typeof part === 'string' ? part : [...part])));
 
-describe('readSources', () => {
-  it('cannot go on without a folder, and names the flag', async (t) => {
-    const missing = path.join(await makeTemporaryFolder(t), 'nowhere');
-    await assert.rejects(
-      checkFolder(missing),
-      new PipelineError(
-        'sources-missing',
-        `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
-      ),
-    );
+describe('placeOf', () => {
+  const places: Readonly<Record<string, object | null>> = {
+    'references/offers/apis.csv': { kind: 'offers', category: 'apis' },
+    'listings/all-networks/apis.csv': { kind: 'all-networks', category: 'apis' },
+    'listings/specific-networks/aria/apis.csv': { kind: 'network', network: 'aria', category: 'apis' },
+    'references/providers/providers.csv': null,
+    'meta/columns.csv': null,
+    'README.md': null,
+    'references/providers/images/acme.svg': null,
+  };
+  it('knows tables by their folders', () => {
+    const found = Object.keys(places).map((file) => [file, placeOf(file, new Set(['apis']))]);
+    assert.deepEqual(Object.fromEntries(found), places);
+  });
+});
+
+describe('a source folder', () => {
+  const cleanUp = afterAll();
+  const read = async (tree: Tree) => (await checkTree(cleanUp, tree)).sources;
+
+  it('is missing with the name of the flag', async () => {
+    const missing = path.join(await makeTemporaryFolder(cleanUp), 'nowhere');
+    const message = `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`;
+    await assert.rejects(checkFolder(missing), new PipelineError('sources-missing', message));
   });
 
-  it('reports an empty folder: it has no providers', async (t) => {
-    const { problems } = await checkTree(t, {});
+  it('has the definitions of the project where it has none, and may have networks of its own', async () => {
+    const [own, other] = [await read(providers), await read({ ...providers, 'meta/networks.csv': nova })];
     assert.deepEqual(
-      problems.map(({ severity, rule, file, line, message }) => ({ severity, rule, file, line, message })),
-      [{ severity: 'error', rule: 'missing-file', file: providers, line: null, message: 'the file is missing' }],
+      [own.meta.categories.map(({ key }) => key), own.files.map((file) => file.path)],
+      [
+        ['apis', 'explorers', 'wallets'],
+        [...['categories', 'columns', 'networks', 'sets'].map((name) => `meta/${name}.csv`), paths.providers],
+      ],
     );
+    assert.deepEqual([[...other.meta.networkLines], other.hasOwnMeta], [[['nova', 2]], false]);
   });
+  const nova = lines('key,name,icon,docs,chains', 'nova,Nova,,https://docs.nova.io/,');
 
-  it('finds network folders without files, and only folders', async (t) => {
-    const { sources } = await checkTree(t, {
-      [providers]: `${header}\n`,
+  it('has networks without files, and only folders are networks', async () => {
+    const { networks } = await read({
+      ...providers,
       'listings/specific-networks/bora': null,
       'listings/specific-networks/aria/notes.txt': '',
       'listings/specific-networks/README.md': '',
     });
-    assert.deepEqual(sources.networks, ['aria', 'bora']);
+    assert.deepEqual(networks, ['aria', 'bora']);
   });
-});
 
-describe('logos of networks', () => {
-  it('are those of the project for the networks of a folder that has none', async (t) => {
-    const folder = await makeTemporaryFolder(t);
-    const listed = { 'listings/specific-networks/ethereum': null, 'listings/specific-networks/nova': null };
-    const check = async () => checkSources({ sources: folder, project: projectFolder, progress: () => undefined });
-    await writeTree(folder, { [providers]: `${header}\n`, ...listed });
-    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/ethereum.svg']);
-    await writeTree(folder, { 'networks/images/nova.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/nova.svg']);
+  it('has the logos of the project for its networks if it has none', async () => {
+    const [folder, project] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
+    const meta = await readSmallTree('meta/');
+    await writeTree(path.join(project, 'sources'), { ...meta, 'networks/images/aria.svg': svg });
+    const check = async () => checkSources({ sources: folder, project, progress: () => undefined });
+    const listed = { 'listings/specific-networks/aria': null, 'listings/specific-networks/bora': null };
+    await writeTree(folder, { ...providers, ...listed });
+    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/aria.svg']);
+    await writeTree(folder, { 'networks/images/bora.svg': svg });
+    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/bora.svg']);
   });
-});
 
-describe('meta/networks.csv', () => {
-  it('may stand alone: the rest of meta/ is that of the project', async (t) => {
-    const { sources, problems } = await checkTree(t, {
-      [providers]: `${header}\n`,
-      'meta/networks.csv': lines('key,name,icon,docs,chains', 'nova,Nova,,https://docs.nova.io/,'),
+  it('reads an unknown column as the one that was meant', async () => {
+    const sources = await read({ ...providers, [wallets]: lines('slug,providers,custodial', 'w,Acme,TRUE') });
+    assert.equal(sources.listings[0]?.cells.values.provider, 'Acme');
+  });
+
+  it('has unit costs and links in the order of their files, or none', async () => {
+    const without = await read(providers);
+    assert.deepEqual([without.meta.units, without.meta.application], [[], []]);
+    const { meta } = await read({
+      ...(await readSmallTree('meta/')),
+      ...providers,
+      'meta/units.csv': lines(
+        'provider,unit,technology,call,cost,source,readOn',
+        'Acme,credits,,eth_call,26,https://acme.example/units,2025-06-30',
+      ),
+      'meta/application.csv': lines(
+        'key,label,description,path,categories',
+        'rpc,RPC,Use it.,/rpc,"[""apis""]"',
+        'in,Sign in,,/in,',
+      ),
     });
-    assert.deepEqual(problems, []);
-    assert.deepEqual([...sources.meta.networkLines], [['nova', 2]]);
-    assert.ok(sources.meta.columns.length > 0 && !sources.hasOwnMeta);
+    const fact = { source: 'https://acme.example/units', readOn: '2025-06-30' };
+    assert.deepEqual(meta.units, [
+      { provider: 'Acme', unit: 'credits', technology: null, call: 'eth_call', cost: 26, ...fact },
+    ]);
+    assert.deepEqual(meta.application, [
+      { key: 'rpc', label: 'RPC', description: 'Use it.', path: '/rpc', categories: ['apis'] },
+      { key: 'in', label: 'Sign in', description: null, path: '/in', categories: [] },
+    ]);
   });
 });
 
-describe('providers.csv', () => {
+describe('a file that is no text', () => {
+  const header = 'slug,provider,custodial,description';
+  const save = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]';
+  const notUtf8 = (line: number, byte: number) =>
+    `error ${wallets}:${line}: the file is not UTF-8 text: byte ${byte} is not part of a character; ${save}`;
+  const whole = lines(header, 'w,Acme,TRUE,ok');
+  itReports('is named with line and byte', { [wallets]: bytes(whole, 'x,Acme,TRUE,caf', [0xe9], '\n') }, [
+    notUtf8(3, 67),
+  ]);
+  const cut = bytes(header, [0xe2, 0x82, 0x0a], 'w,Acme,TRUE,ok\n');
+  itReports('may have a character that is cut off at the end of a line', { [wallets]: cut }, [notUtf8(1, 36)]);
+  const end = bytes(header, '\nw,Acme,TRUE,ok', [0xef, 0xbf]);
+  itReports('may end within a character that begins as its replacement does', { [wallets]: end }, [notUtf8(2, 52)]);
   itReports(
-    'wants a slug and a name on every line',
-    { [providers]: lines(header, ',Acme,,,,,,,,,,,,', 'acme,,,,,,,,,,,,,') },
+    'may be UTF-16, as spreadsheet programs export it',
+    { [wallets]: Buffer.from(`\ufeff${whole}`, 'utf16le') },
     [
-      `error ${providers}:2 slug: is blank; fill in the cell [bad-definition]`,
-      `error ${providers}:3 name: is blank; fill in the cell [bad-definition]`,
+      `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
     ],
   );
   itReports(
-    'knows a slug only once',
-    { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,,', 'acme,Other,,,,,,,,,,,,') },
+    'may have an unclosed quote before many megabytes',
+    { [wallets]: `${header}\na,Acme,TRUE,"${'word\n'.repeat(1_000_000)}` },
     [
-      `error ${providers}:3 slug: "acme" is on more than one line; remove one, or rename it [duplicate-key] also ${providers}:2`,
-    ],
-  );
-  itReports(
-    'reads its booleans and lists',
-    { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,maybe,', 'bora,Bora,,,,,,,,,,,,one') },
-    [
-      `error ${providers}:2 starred: "maybe" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
-      `error ${providers}:3 tag: "one" is not a list: a list has brackets, and quotes around each item; write ["one"]; in a text editor the cell is quoted: "[""one""]" [not-a-list]`,
-    ],
-  );
-  itReports(
-    'names an unknown header and the one that was meant',
-    { [providers]: lines(header.replace('website', 'webSite')) },
-    [`error ${providers}:1 webSite: unknown column "webSite"; did you mean "website"? [unknown-column]`],
-  );
-  itReports(
-    'is reported once when it cannot be read, not once for each listing',
-    { [providers]: `${header}\nacme,"Acme\n`, [paths.wallets]: lines('slug,provider,custodial', 'w,Acme,TRUE') },
-    [
-      `error ${providers}:2 name: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `error ${wallets}:2 description: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
     ],
   );
 });

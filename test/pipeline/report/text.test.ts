@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
-import { summarize } from '../../../pipeline/report/counts.ts';
+import { countByRule, summarize } from '../../../pipeline/report/counts.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { quoteValue, wantsColour } from '../../../pipeline/report/style.ts';
 import { formatText } from '../../../pipeline/report/text.ts';
@@ -145,6 +145,17 @@ describe('wantsColour', () => {
       assert.equal(wantsColour(isTTY === undefined ? {} : { isTTY }, environment), wanted);
     });
   }
+});
+
+describe('countByRule', () => {
+  it('has errors first, then the most frequent, then by name', () => {
+    const named = ['w b', 'e c', 'e a', 'e b', 'e b', 'w a', 'w a'].map((words): Problem => {
+      const [severity, rule = ''] = words.split(' ');
+      return { ...dangling, severity: severity === 'w' ? 'warning' : 'error', rule };
+    });
+    const found = countByRule(named).map(({ severity, rule, count }) => `${severity} ${rule} ${count}`);
+    assert.deepEqual(found, ['error b 2', 'error a 1', 'error c 1', 'warning a 2', 'warning b 1']);
+  });
 });
 
 describe('summarize', () => {

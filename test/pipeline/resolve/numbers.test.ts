@@ -7,38 +7,6 @@ import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/lane.ts';
 import { makeColumn } from '../../support/service-columns.ts';
-import { assertCase, type Case } from './numbers/check-cases.ts';
-
-/** The table of examples in the specification. */
-const specified: readonly (readonly [column: string, ...stated: Case])[] = [
-  ['accessPrice', '$49/mo (monthly plan),$42/mo (yearly plan)', 42, 49],
-  ['accessPrice', 'up to $1499', 1499],
-  ['accessPrice', '€200 (monthly plan), €2200 (yearly plan)', 183.33, 200],
-  ['accessPrice', '$29/mo, $289/yearly', 24.08, 29],
-  ['accessPrice', '$500 + fixed month fee', 500],
-  ['accessPrice', '25 TON/mo', 25],
-  ['accessPrice', 'up to 1K/mo', 1000],
-  ['accessPrice', 'Custom', null],
-  ['queryPrice', '$0.83/1M CUs', 0.83],
-  ['queryPrice', '€1.3/10M CUs', 0.13],
-  ['queryPrice', '$1/318,522 credits', 3.1395],
-  ['queryPrice', '$8(1M-250M)/$6.8(250M-1B)/$5.4(1B+)/1M queries', 5.4, 8],
-  ['queryPrice', '$0.53 per 1M extra API credits', 0.53],
-  ['queryPrice', '$3.75/million extra units', 3.75],
-  ['queryPrice', '1.5K/3K SQT/1M reqs', 1500, 3000],
-  ['price', '$249/mo,$2700/yr', 225, 249],
-  ['price', '$0/$69/mo (monthly plan), $0/$49/mo (yearly plan)', 0, 69],
-  ['price', 'Free / Premium', 0],
-  ['price', 'Gas Fee + 0.3% fee', null],
-  ['uptimeSla', '99.95%', 99.95],
-  ['bandwidthSla', '1Gb/s', 1000],
-];
-
-describe('parseNumbers of the specified examples', () => {
-  for (const [column, ...stated] of specified) {
-    it(`${column} ${JSON.stringify(stated[0])}`, () => assertCase((text) => parseNumbers(column, text), stated));
-  }
-});
 
 describe('readNumbers', () => {
   it('reads texts up to a length', () => {

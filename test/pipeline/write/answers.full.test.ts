@@ -1,6 +1,6 @@
 /** Changes of what probes found: endpoints that stopped answering, links that moved or are gone, quotations that are not confirmed. */
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../../model/manifest.ts';
@@ -9,10 +9,11 @@ import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { commitAgain, commitAll } from '../../security/sources/git-repositories.ts';
 import { publishInto } from '../../support/build-folder.ts';
-import { projectFolder } from '../../support/paths.ts';
+import { directory } from '../../support/directory.ts';
 import { contactLink as contact, quotedPrice as price, baseEndpoint as target } from '../../support/probe-targets.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { readParquet } from '../../support/second-reader.ts';
+import { writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { address } = target;
@@ -25,7 +26,7 @@ describe('what probes found', () => {
   before(async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    await cp(path.join(projectFolder, 'sources'), sources, { recursive: true });
+    await writeTree(sources, directory);
     commitAll(sources);
   });
 

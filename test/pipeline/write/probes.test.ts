@@ -8,13 +8,13 @@ import { found } from '../../../pipeline/probe/reading.ts';
 import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
-import { projectFolder } from '../../support/paths.ts';
+import { directoryFolder } from '../../support/directory.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const sources = path.join(projectFolder, 'sources');
+const sources = directoryFolder;
 const nothing = { category: null, slug: null, column: null } as const;
-const nova = { ...nothing, kind: 'endpoint', address: 'https://nova.arbitrum.io/rpc', expected: null } as const;
+const node = { ...nothing, kind: 'endpoint', address: 'https://1rpc.io/base', expected: 'eip155:8453' } as const;
 const site = { ...nothing, kind: 'link', address: 'https://www.1rpc.io/', expected: null } as const;
 /** No source states it any more. */
 const former = { ...nothing, kind: 'link', address: 'https://former.dev/', expected: null } as const;
@@ -24,14 +24,14 @@ function read(target: ProbeTarget, at: string, result: Reading['result'], facts:
 }
 
 const readings: readonly Reading[] = [
-  read(nova, '2026-09-01T10:00', 'error'),
-  read(nova, '2026-11-19T10:00', 'answered', { latencyMs: 40, chainId: 'eip155:42170', blocksBehind: 3 }),
-  read(nova, '2026-11-19T16:00', 'answered', { latencyMs: 60, chainId: 'eip155:42170', blocksBehind: 0 }),
-  read(nova, '2026-11-20T10:00', 'answered', { latencyMs: 100, chainId: 'eip155:42170' }),
-  read(nova, '2026-11-20T16:00', 'unreachable'),
-  read(nova, '2026-11-21T10:00', 'needs-key', { detail: 'status 401' }),
-  read(nova, '2026-11-21T16:00', 'unreachable'),
-  read(nova, '2026-11-22T10:00', 'unreachable', { detail: 'ECONNREFUSED' }),
+  read(node, '2026-09-01T10:00', 'error'),
+  read(node, '2026-11-19T10:00', 'answered', { latencyMs: 40, chainId: 'eip155:8453', blocksBehind: 3 }),
+  read(node, '2026-11-19T16:00', 'answered', { latencyMs: 60, chainId: 'eip155:8453', blocksBehind: 0 }),
+  read(node, '2026-11-20T10:00', 'answered', { latencyMs: 100, chainId: 'eip155:8453' }),
+  read(node, '2026-11-20T16:00', 'unreachable'),
+  read(node, '2026-11-21T10:00', 'needs-key', { detail: 'status 401' }),
+  read(node, '2026-11-21T16:00', 'unreachable'),
+  read(node, '2026-11-22T10:00', 'unreachable', { detail: 'ECONNREFUSED' }),
   read(site, '2026-11-22T10:00', 'moved', { finalAddress: 'https://1rpc.io/', latencyMs: 9 }),
   read(former, '2026-11-23T10:00', 'answered'),
 ];
@@ -63,9 +63,9 @@ describe('probes.parquet', () => {
     assert.equal(rows.filter(({ lastRead }) => lastRead !== null).length, 2);
     const day = (text: string) => new Date(`${text}T00:00:00Z`);
     assert.deepEqual(
-      rows.find(({ address }) => address === nova.address),
+      rows.find(({ address }) => address === node.address),
       {
-        ...nova,
+        ...node,
         result: 'unreachable',
         detail: 'ECONNREFUSED',
         finalAddress: null,
@@ -101,11 +101,11 @@ describe('probes.parquet', () => {
     const confirmed = await readTable(build, id, 'serving/confirmations.parquet');
     const contents = await readTable(build, id, 'serving/contents/apis.parquet');
     const slugs = confirmed.map(({ _content }) => contents.find((row) => row._content === _content)?.slug);
-    assert.deepEqual(slugs, ['arbitrum-nova-public-recent-state']);
+    assert.deepEqual(slugs, ['1rpc-mainnet-starter-recent-state']);
     assert.deepEqual(confirmed[0]?.confirmedAt, new Date('2026-11-20T10:00:00Z'));
   });
 
-  it('is the same bytes from the same readings', async (t) => {
+  it('is the same bytes from the same readings, and makes a snapshot of new ones only', async (t) => {
     const second = await makeTemporaryFolder(t);
     await writeReadings(second, readings.slice(0, 5));
     await writeReadings(second, readings.slice(5));
@@ -115,10 +115,7 @@ describe('probes.parquet', () => {
         await readFile(path.join(snapshotFolder(build, id), name)),
         await readFile(path.join(snapshotFolder(second, id), name)),
       );
-  });
-
-  it('makes a new snapshot of new readings, and none of the same ones', async () => {
-    await writeReadings(build, [read(nova, '2026-11-23T10:00', 'answered')]);
+    await writeReadings(build, [read(node, '2026-11-23T10:00', 'answered')]);
     assert.equal((await buildInto({ build, sources, second: 1 })).kind, 'published');
     assert.equal((await buildInto({ build, sources, second: 2 })).kind, 'unchanged');
   });

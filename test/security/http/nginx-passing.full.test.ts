@@ -5,10 +5,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../operations/service-process.ts';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
 import { temporaryFolder } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
+import { freePort } from '../support/service.ts';
 
 /** Seconds of `directive`, and what they become here. */
 function shorten(conf: string, directive: string, from: string, to: string): string {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { maxSuggestions, maxValues } from '../../../service/errors.ts';
-import { ownSources } from '../../support/interface-sources.ts';
+import { directory } from '../../support/directory.ts';
 import { call, connect } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Get } from '../../support/service-get.ts';
@@ -29,7 +29,7 @@ async function parameterNames(get: Get): Promise<string[]> {
 }
 
 describe('a parameter that is repeated too often', () => {
-  const { get } = useService({ tree: tinyTree });
+  const { get } = useService(tinyTree);
 
   for (const path of everyPath()) {
     it(`gets 400 with the limit on ${path}`, async () => {
@@ -73,7 +73,7 @@ describe('a parameter that is repeated too often', () => {
 });
 
 describe('unknown slugs', () => {
-  const { get } = useService(ownSources);
+  const { get } = useService(directory);
 
   it(`get suggestions for ${maxSuggestions} of them`, async () => {
     const { result } = (await get('/api/offers?category=apis&pageSize=10')).json() as {
@@ -89,7 +89,7 @@ const example = { result: { hints: { slugs: [''] } } };
 
 describe('arguments of MCP tools', () => {
   const cleanUp = afterAll();
-  const used = useService(ownSources);
+  const used = useService(directory);
   let client: Client;
   before(async () => {
     client = await connect(used.service().url, cleanUp);
@@ -103,7 +103,7 @@ describe('arguments of MCP tools', () => {
         for (const value of [list(maxValues + 1), [{ id: 'provider', value: list(maxValues + 1) }]]) {
           const { isError, text } = await call(client, name, { [argument]: value });
           assert.ok(isError, `${name} ${argument}`);
-          assert.match(text.replaceAll("\\", ""), /^[\w.[\]]+ has 51 items; 50 are allowed/, `${name} ${argument}`);
+          assert.match(text.replaceAll('\\', ''), /^[\w.[\]]+ has 51 items; 50 are allowed/, `${name} ${argument}`);
           count++;
         }
       }

@@ -9,6 +9,7 @@ import { writeCalls } from '../../../service/connect/endpoint-calls.ts';
 import { type Endpoint, placeOn } from '../../../service/connect/find-endpoints.ts';
 import type { NetworkEntry } from '../../../service/snapshot/catalog.ts';
 import { withLink } from '../../support/endpoint-rows.ts';
+import { useService } from '../../support/service-server.ts';
 
 type Row = Parameters<typeof statedIn>[0];
 
@@ -48,6 +49,17 @@ describe('placeOn', () => {
       assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
 
     assert.equal(idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
+  });
+});
+
+describe('GET /api/rpc-endpoint', () => {
+  const { get } = useService();
+
+  it('has the endpoints of main chains first', async () => {
+    const answer = await get('/api/rpc-endpoint?offer=publicnode-free-recent-state');
+    const { result } = answer.json() as { result: { endpoints: { chain: string }[] } };
+    const chains = result.endpoints.map(({ chain }) => chain);
+    assert.deepEqual(chains, ['mainnet', 'mainnet', 'mainnet', 'hoodi', 'sepolia', 'sepolia']);
   });
 });
 

@@ -1,103 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { parseJson } from '../../../common/json.ts';
-import { type Filter, kindOf, parseFilters } from '../../../service/query/filters/index.ts';
-import type { SqlValue } from '../../../service/snapshot/database/database.ts';
-import { Database } from '../../../service/snapshot/database/database.ts';
+import { parseFilters } from '../../../service/query/filters/index.ts';
 import { FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
-import { openOptions } from '../../support/service-server.ts';
 
-const { provider, regions, supportSla, trial, accessPrice } = someColumns;
 const columns = Object.values(someColumns);
 const filterable = ['provider', 'chain', 'supportSla', 'trial', 'regions', 'accessPrice'];
-
-describe('parseFilters', () => {
-  const cases: readonly (readonly [name: string, text: string, filters: readonly Filter[]])[] = [
-    ['an empty list', '[]', []],
-    ['white space around JSON', ' [ ] ', []],
-    [
-      'one value',
-      '[{"id":"provider","value":["Alchemy"]}]',
-      [{ kind: 'anyOf', column: provider, values: ['Alchemy'] }],
-    ],
-    ['keys in any order', '[{"value":["x"],"id":"provider"}]', [{ kind: 'anyOf', column: provider, values: ['x'] }]],
-    [
-      'values as they are written',
-      '[{"id":"provider","value":[" A%_","a"]}]',
-      [{ kind: 'anyOf', column: provider, values: [' A%_', 'a'] }],
-    ],
-    [
-      'a list column',
-      '[{"id":"regions","value":["Asia","EU"]}]',
-      [{ kind: 'anyOf', column: regions, values: ['Asia', 'EU'] }],
-    ],
-    [
-      'a text select',
-      '[{"id":"supportSla","value":["24/7"]}]',
-      [{ kind: 'anyOf', column: supportSla, values: ['24/7'] }],
-    ],
-    [
-      'every word for true, in any case',
-      '[{"id":"trial","value":["true","1","Yes","TRUE","yes"]}]',
-      [{ kind: 'flag', column: trial, values: [true] }],
-    ],
-    [
-      'every word for false, in any case',
-      '[{"id":"trial","value":["false","0","No","False","NO"]}]',
-      [{ kind: 'flag', column: trial, values: [false] }],
-    ],
-    [
-      'both ends of a range',
-      '[{"id":"accessPrice","value":["1","2.5"]}]',
-      [{ kind: 'range', column: accessPrice, min: 1, max: 2.5, group: null }],
-    ],
-    [
-      'a range open below',
-      '[{"id":"accessPrice","value":["","10"]}]',
-      [{ kind: 'range', column: accessPrice, min: null, max: 10, group: null }],
-    ],
-    [
-      'a range open above',
-      '[{"id":"accessPrice","value":["-1e2",""]}]',
-      [{ kind: 'range', column: accessPrice, min: -100, max: null, group: null }],
-    ],
-    [
-      'a range open at both ends',
-      '[{"id":"accessPrice","value":["",""]}]',
-      [{ kind: 'range', column: accessPrice, min: null, max: null, group: null }],
-    ],
-    [
-      'a range of one number',
-      '[{"id":"accessPrice","value":["+.5","0.50"]}]',
-      [{ kind: 'range', column: accessPrice, min: 0.5, max: 0.5, group: null }],
-    ],
-    [
-      'a range of prices in one currency and unit',
-      '[{"id":"accessPrice","value":["","5","EUR/month"]}]',
-      [{ kind: 'range', column: accessPrice, min: null, max: 5, group: 'EUR/month' }],
-    ],
-    [
-      'an id that comes twice',
-      '[{"id":"provider","value":["a"]},{"id":"provider","value":["b"]}]',
-      [
-        { kind: 'anyOf', column: provider, values: ['a'] },
-        { kind: 'anyOf', column: provider, values: ['b'] },
-      ],
-    ],
-  ];
-  for (const [name, text, filters] of cases) {
-    it(`reads ${name}`, () => {
-      assert.deepEqual(parseFilters(parseJson(text), columns), filters);
-    });
-  }
-
-  it('takes twenty filters and no more', () => {
-    const list = (count: number) => Array.from({ length: count }, () => ({ id: 'provider', value: ['x'] }));
-    assert.equal(parseFilters(list(20), columns).length, 20);
-    assert.match(refusalOf(() => parseFilters(list(21), columns)).message, /21 items; 20 are allowed/);
-  });
-});
 
 describe('parseFilters: refusals', () => {
   const cases: readonly (readonly [name: string, text: string, message: RegExp])[] = [
@@ -168,66 +77,6 @@ describe('parseFilters: refusals', () => {
     const refusal = refusalOf(() => parseFilters([{ id: 'trial', value: ['on'] }], columns));
     assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No']);
   });
-});
-
-describe('filters as conditions of SQL', () => {
-  // As snapshots store them: texts in lowercase, numbers with their group.
-  const table = `CREATE TABLE rows AS FROM (VALUES
-    (0, 'alchemy', ['asia', 'eu'], true, 10.0, 20.0, 'USD/month'),
-    (1, 'alchemy', ['africa', 'asia'], false, 20.0, 20.0, 'EUR/month'),
-    (2, 'zephyr', [], NULL, 0.0, 0.0, 'USD/month'),
-    (3, NULL, NULL, false, NULL, NULL, NULL)
-  ) t(_id, provider, regions, trial, accessPriceMin, accessPriceMax, _accessPriceGroup)`;
-  let database: Database;
-
-  before(async () => {
-    database = await Database.create(openOptions);
-    await database.connect((connection) => connection.run(table));
-    await database.lock();
-  });
-  after(() => database.close());
-
-  async function idsOf(id: string, value: readonly string[]): Promise<readonly number[]> {
-    const [filter] = parseFilters([{ id, value }], columns);
-    assert.ok(filter);
-    const values: SqlValue[] = [];
-    const add = (value: SqlValue) => `$${values.push(value)}`;
-    const sql = `SELECT _id FROM rows WHERE ${kindOf(filter).toSql(filter, add, 'USD/month')} ORDER BY _id`;
-    const [ids = []] = await database.query({ sql, values });
-    return ids;
-  }
-
-  it('hold no text of a request', () => {
-    const text = `x' OR '1'='1`;
-    const filters = parseFilters([{ id: 'provider', value: [text] }], columns);
-    const values: SqlValue[] = [];
-    const add = (value: SqlValue) => `$${values.push(value)}`;
-    const sql = filters.map((filter) => kindOf(filter).toSql(filter, add, null)).join();
-    assert.deepEqual([sql, values], ['list_contains($1, "provider")', [[text.toLowerCase()]]]);
-  });
-
-  const cases: readonly (readonly [name: string, id: string, value: readonly string[], ids: readonly number[]])[] = [
-    ['a text without regard to case', 'provider', ['alchemy'], [0, 1]],
-    ['any of several texts', 'provider', ['Zephyr', 'Alchemy'], [0, 1, 2]],
-    ['no part of a text', 'provider', ['alch'], []],
-    ['an unknown text', 'provider', ['nobody'], []],
-    ['an item of a list', 'regions', ['eu', 'AFRICA'], [0, 1]],
-    ['an item with a spelling in capitals before the lowercase one', 'regions', ['ASIA'], [0, 1]],
-    ['a true flag', 'trial', ['true'], [0]],
-    ['a false flag', 'trial', ['no'], [1, 3]],
-    ['any stated flag', 'trial', ['yes', 'no'], [0, 1, 3]],
-    ['a range that overlaps at its lower end', 'accessPrice', ['20', ''], [0]],
-    ['a range that overlaps at its upper end', 'accessPrice', ['1', '10'], [0]],
-    ['a range below all numbers but what is free', 'accessPrice', ['', '9'], [2]],
-    ['a range in a group, and what is free in any', 'accessPrice', ['', '20', 'EUR/month'], [1, 2]],
-    ['a range in an unknown group', 'accessPrice', ['', '20', 'SQT/'], [2]],
-    ['an open range: any number', 'accessPrice', ['', ''], [0, 1, 2]],
-  ];
-  for (const [name, id, value, ids] of cases) {
-    it(`match ${name}`, async () => {
-      assert.deepEqual(await idsOf(id, value), ids);
-    });
-  }
 });
 
 describe('FacetIndexBuilder', () => {

@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
-import type { ListQuery } from '../../../service/api/lists.ts';
 import { parseListQuery } from '../../../service/api/lists.ts';
-import { assertNoParameters, parseParameters, parseSearch } from '../../../service/query/params.ts';
-import { refusalOf, someCatalog, someColumns } from '../../support/service-columns.ts';
-
-const { provider, accessPrice, trial, regions } = someColumns;
-
-function parse(query: string): ListQuery {
-  return parseListQuery(query, someCatalog);
-}
+import { parseParameters, parseSearch, type QueryCatalog } from '../../../service/query/params.ts';
+import { makeColumn, refusalOf } from '../../support/service-columns.ts';
+import { queryOf } from '../../support/service-paths.ts';
 
 describe('parseSearch', () => {
   const cases: readonly (readonly [search: string, terms: readonly string[]])[] = [
@@ -73,149 +67,32 @@ describe('parseSearch', () => {
   });
 });
 
-describe('parseListQuery', () => {
-  const nothing: ListQuery = {
-    category: 'apis',
-    terms: [],
-    scope: undefined,
-    filters: [],
-    sorting: [],
-    page: 1,
-    pageSize: 10,
-    numbers: false,
-    probes: false,
-    confirmed: false,
-    mode: 'group',
-    fields: null,
-    withColumns: true,
-  };
-  const sorting = (text: string) => `category=apis&sorting=${encodeURIComponent(text)}`;
-  const cases: readonly (readonly [query: string, changes: Partial<ListQuery>])[] = [
-    ['category=apis', {}],
-    ['category=wallets', { category: 'wallets' }],
-    ['category=apis&search=', {}],
-    ['category=apis&scope=all-networks', { scope: 'all-networks' }],
-    ['search=Free+plan&category=apis', { terms: ['free', 'plan'] }],
-    ['category=apis&search=%22free%20plan%22', { terms: ['free plan'] }],
-    ['category=apis&page=1&pageSize=1', { pageSize: 1 }],
-    ['category=apis&page=999999999&pageSize=100', { page: 999_999_999, pageSize: 100 }],
-    ['category=apis&utm_source=x&utm_campaign=y&_=1&_x=2&_=3', {}],
-    ['category=apis&filters=%5B%5D&sorting=%5B%5D', {}],
-    [
-      `category=apis&filters=${encodeURIComponent('[{"id":"provider","value":["A"]}]')}`,
-      { filters: [{ kind: 'anyOf', column: provider, values: ['A'] }] },
-    ],
-    [sorting('[{"id":"accessPrice","desc":true}]'), { sorting: [{ column: accessPrice, desc: true }] }],
-    [sorting('[{"id":"accessPrice"}]'), { sorting: [{ column: accessPrice, desc: false }] }],
-    [
-      sorting('[{"id":"trial","desc":true},{"id":"regions","desc":false},{"id":"provider","desc":false}]'),
-      {
-        sorting: [
-          { column: trial, desc: true },
-          { column: regions, desc: false },
-          { column: provider, desc: false },
-        ],
-      },
-    ],
-  ];
-  for (const [query, changes] of cases) {
-    it(`reads ${decodeURIComponent(query)}`, () => {
-      assert.deepEqual(parse(query), { ...nothing, ...changes });
-    });
-  }
-});
+/** In most tables a column is both or neither. */
+const unlike: QueryCatalog = {
+  categoryKeys: ['apis'],
+  columnsOf: () => [
+    makeColumn('onlyFilter', { filter: 'searchableMultiSelect' }),
+    makeColumn('onlySorting', { sorting: 'string' }),
+  ],
+};
 
-describe('parseListQuery: refusals', () => {
-  const sorting = (text: string) => `category=apis&sorting=${encodeURIComponent(text)}`;
-  const four = JSON.stringify(Array.from({ length: 4 }, () => ({ id: 'provider', desc: false })));
-  const cases: readonly (readonly [query: string, parameter: string, message: RegExp])[] = [
-    ['', 'category', /"category" is missing/],
-    ['category=', 'category', /"category" is missing/],
-    ['category=nope', 'category', /unknown category "nope"/],
-    ['category=APIS', 'category', /unknown category "APIS"/],
-    ['category=toString', 'category', /unknown category "toString"/],
-    ['category=apis&category=apis', 'category', /"category" is given more than once/],
-    ['category=apis&search=a&search=', 'search', /"search" is given more than once/],
-    ['category=apis&q=a', 'q', /unknown parameter "q"/],
-    ['category=apis&pagesize=1', 'pagesize', /unknown parameter "pagesize"/],
-    ['category=apis&utmsource=1', 'utmsource', /unknown parameter "utmsource"/],
-    ['category=apis&=1', '', /unknown parameter ""/],
-    ['category=apis&__proto__[x]=1&constructor=2', 'constructor', /unknown parameter "constructor"/],
-    [`category=apis&search=${'x'.repeat(201)}`, 'search', /longer than 200/],
-    ['category=apis&page=0', 'page', /whole number from 1 to/],
-    ['category=apis&page=-1', 'page', /not "-1"/],
-    ['category=apis&page=1.5', 'page', /not "1\.5"/],
-    ['category=apis&page=1e3', 'page', /not "1e3"/],
-    ['category=apis&page=', 'page', /not ""/],
-    ['category=apis&page=+1', 'page', /not " 1"/],
-    ['category=apis&page=1000000000', 'page', /from 1 to 999999999/],
-    ['category=apis&page=99999999999999999999', 'page', /from 1 to 999999999/],
-    ['category=apis&page=%D9%A1', 'page', /whole number/],
-    ['category=apis&pageSize=0', 'pageSize', /from 1 to 100/],
-    ['category=apis&pageSize=101', 'pageSize', /from 1 to 100, not "101"/],
-    ['category=apis&pageSize=ten', 'pageSize', /from 1 to 100, not "ten"/],
-    ['category=apis&filters=', 'filters', /not a JSON list/],
-    [
-      'category=wallets&filters=%5B%7B%22id%22%3A%22chain%22%2C%22value%22%3A%5B%22x%22%5D%7D%5D',
-      'filters',
-      /no column "chain" in this category/,
-    ],
-    ['category=apis&sorting=', 'sorting', /not a JSON list/],
-    [sorting('{"id":"provider"}'), 'sorting', /not a JSON list/],
-    [sorting('["provider"]'), 'sorting', /^sorting\[0\] is not \{"id"/],
-    [sorting('[{"desc":true}]'), 'sorting', /^sorting\[0\] is not/],
-    [sorting('[{"id":"provider","desc":"yes"}]'), 'sorting', /^sorting\[0\] is not/],
-    [sorting('[{"id":"provider","desc":true,"nulls":"first"}]'), 'sorting', /^sorting\[0\] is not/],
-    [sorting('[{"id":"provider"},{"id":"nope"}]'), 'sorting', /no column "nope" in this category/],
-    [sorting('[{"id":"slug","desc":true}]'), 'sorting', /the column "slug" cannot be sorted by/],
-    [sorting(four), 'sorting', /4 items; 3 are allowed/],
-  ];
-  for (const [query, parameter, message] of cases) {
-    it(`says what is wrong with ${query.slice(0, 80)}`, () => {
-      const refusal = refusalOf(() => parse(query));
-      assert.equal(refusal.parameter, parameter);
-      assert.match(refusal.message, message);
-    });
-  }
-
-  it('names the categories and the nearest one', () => {
-    const refusal = refusalOf(() => parse('category=wallet'));
-    assert.deepEqual(refusal.allowed, ['apis', 'wallets', 'services']);
-    assert.equal(refusal.suggestion, 'wallets');
-    assert.deepEqual(refusalOf(() => parse('')).allowed, ['apis', 'wallets', 'services']);
+describe('a column that can be filtered or sorted, and not both', () => {
+  it('is taken where it can be', () => {
+    const filters = [{ id: 'onlyFilter', value: ['x'] }];
+    const sorting = [{ id: 'onlySorting', desc: true }];
+    const query = parseListQuery(queryOf({ category: 'apis', filters, sorting }), unlike);
+    assert.deepEqual(
+      [query.filters.map(({ column }) => column.key), query.sorting.map(({ column }) => column.key)],
+      [['onlyFilter'], ['onlySorting']],
+    );
   });
 
-  it('names the parameters and the nearest one', () => {
-    const refusal = refusalOf(() => parse('catgory=apis'));
-    assert.deepEqual(refusal.allowed, [
-      'category',
-      'search',
-      'scope',
-      'confirmed',
-      'filters',
-      'sorting',
-      'page',
-      'pageSize',
-      'numbers',
-      'fields',
-      'meta',
-      'mode',
-      'probes',
-    ]);
-    assert.equal(refusal.suggestion, 'category');
-  });
-
-  it('names the sortable columns and the nearest one', () => {
-    const refusal = refusalOf(() => parse(sorting('[{"id":"acessPrice"}]')));
-    assert.deepEqual(refusal.allowed, ['provider', 'chain', 'supportSla', 'trial', 'regions', 'accessPrice']);
-    assert.equal(refusal.suggestion, 'accessPrice');
-  });
-});
-
-describe('assertNoParameters', () => {
-  it('rejects all but tracking and private parameters', () => {
-    assertNoParameters('utm_medium=mail&_t=5');
-    assert.deepEqual(refusalOf(() => assertNoParameters('page=1')).allowed, []);
+  it('is refused where it cannot be, with those that can', () => {
+    const sorted = () => parseListQuery(queryOf({ category: 'apis', sorting: [{ id: 'onlyFilter' }] }), unlike);
+    assert.deepEqual(refusalOf(sorted).allowed, ['onlySorting']);
+    const filters = [{ id: 'onlySorting', value: ['x'] }];
+    const filtered = () => parseListQuery(queryOf({ category: 'apis', filters }), unlike);
+    assert.deepEqual(refusalOf(filtered).allowed, ['onlyFilter']);
   });
 });
 

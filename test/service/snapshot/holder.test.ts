@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
+import { directory } from '../../support/directory.ts';
 import { buildTree, openCurrent, replaceMethods } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 interface Watched {
@@ -17,7 +17,7 @@ describe('SnapshotHolder', () => {
   let opened: Snapshot;
   const cleanUp = afterAll();
   before(async () => {
-    const { build } = await buildTree(cleanUp, tinyTree);
+    const { build } = await buildTree(cleanUp, directory);
     opened = await openCurrent(build);
   });
   after(() => opened.close());
@@ -35,12 +35,6 @@ describe('SnapshotHolder', () => {
     };
     return watched;
   }
-
-  it('lends nothing before the first snapshot', async () => {
-    const holder = new SnapshotHolder();
-    assert.equal(holder.current, null);
-    assert.equal(await holder.lease(async (snapshot) => snapshot), null);
-  });
 
   it('closes a replaced snapshot at once where nobody uses it', async () => {
     const holder = new SnapshotHolder();
@@ -77,32 +71,6 @@ describe('SnapshotHolder', () => {
     assert.deepEqual(await leases[1], [[145]]);
     assert.equal(first.closed, 1);
     holder.replace(null);
-  });
-
-  it('ends a lease whose work fails, and passes the failure on', async () => {
-    const holder = new SnapshotHolder();
-    const first = await open();
-    holder.replace(first.snapshot);
-    await assert.rejects(
-      holder.lease(async () => {
-        holder.replace(null);
-        assert.equal(first.closed, 0);
-        throw new Error('failed');
-      }),
-      /failed/,
-    );
-    assert.equal(first.closed, 1);
-  });
-
-  it('never closes a snapshot twice', async () => {
-    const holder = new SnapshotHolder();
-    const first = await open();
-    holder.replace(first.snapshot);
-    await holder.lease(async () => {
-      await holder.lease(async () => holder.replace(null));
-      holder.replace(null);
-    });
-    assert.equal(first.closed, 1);
   });
 
   it('lends the snapshot before the current one by its id, until the next one comes', async () => {

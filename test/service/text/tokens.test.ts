@@ -1,54 +1,52 @@
-/** The bound of tokens, compared with the encoding on texts of the corpus. */
+/** The bound of tokens, compared with the tokens that o200k has, as js-tiktoken 1.0.21 counted them. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { boundTokens } from '../../../service/text/tokens.ts';
-import { createCounter } from '../../support/mcp-client.ts';
-import { corpusSlice, projectFolder } from '../../support/paths.ts';
 
-function readLines(folder: string): string[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.csv'));
-  return files.flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n').slice(0, 60));
-}
+const counted: readonly (readonly [tokens: number, bound: number, text: string])[] = [
+  [0, 0, ''],
+  [1, 1, ' '],
+  [2, 3, '\n\n\t'],
+  [8, 13, 'Étoile 星 検索'],
+  [5, 14, 'Кошелёк'],
+  [2, 8, '😀😀'],
+  [3, 10, 'محفظة'],
+  [15, 15, '1 2 3 4 5 6 7 8'],
+  [10, 10, '| 5 | 10 | 15 |'],
+  [9, 13, '        two    spaces   between  words '],
+  [21, 30, 'Archive access for at most $49.90 a month, with 1,500 requests per second.'],
+  [29, 51, '**Limits:** 25 requests/s; 300M compute units/mo (soft). See https://docs.example/limits#rate-limits!!!'],
+  [
+    57,
+    91,
+    '|alchemy-free-full-archive|Alchemy||["[Buy](https://www.alchemy.com/pricing)","[Docs](https://docs.alchemy.com/)"]|Free|Free|Archive|RPC|EVM JSON-RPC|$0|$0|FALSE|',
+  ],
+  [
+    45,
+    65,
+    '["ankr-pay-as-you-go-recent-state","Ankr","Pay As You Go","Pruned","RPC","$0","$0.10/1M API credits",["eth","net","web3"]]',
+  ],
+  [
+    46,
+    65,
+    '{"key":"arbitrum","name":"Arbitrum One","chains":["mainnet","sepolia"],"caip2":"eip155:42161","aliases":["arbitrum-one","arb1"]}',
+  ],
+  [
+    34,
+    61,
+    '- [MCP servers](https://directory.example/networks/base/toolbox/mcpservers.md?search=archive&page=2): 14 offers of 9 providers',
+  ],
+  [20, 35, 'npx -y @modelcontextprotocol/server-filesystem --allow=/tmp --token=$API_KEY'],
+  [32, 32, '0x0000000000000000000000000000000000000000, 20260102T030405678Z-7a11199a'],
+];
 
 describe('boundTokens', () => {
-  let count: (text: string) => number;
-  before(() => {
-    count = createCounter();
-  });
-
-  it('is above the tokens of rows, as Markdown and as JSON, and not twice as many', () => {
-    const folders = ['references/offers', 'references/providers'].map((name) => path.join(corpusSlice, name));
-    const lines = [...folders, path.join(projectFolder, 'sources/meta')]
-      .flatMap(readLines)
-      .filter((line) => line.length > 40)
-      .map((line) => line.slice(0, 500));
-    assert.ok(lines.length > 200);
-    let [bound, tokens] = [0, 0];
-    for (const line of lines) {
-      for (const text of [`|${line.replaceAll(',', '|')}|`, JSON.stringify(line.split(','))]) {
-        const [most, exact] = [boundTokens(text), count(text)];
-        assert.ok(most >= exact, `${most} < ${exact}: ${text}`);
-        bound += most;
-        tokens += exact;
-      }
+  it('is above the tokens of texts of answers, and not twice as many', () => {
+    for (const [tokens, bound, text] of counted) {
+      assert.equal(boundTokens(text), bound, text);
+      assert.ok(bound >= tokens, text);
     }
-    assert.ok(bound < 2 * tokens, `${bound} for ${tokens}`);
-  });
-
-  it('is above the tokens of lists of numbers, and of texts in other scripts', () => {
-    for (const text of [
-      '',
-      ' ',
-      '1 2 3 4 5 6 7 8',
-      '| 5 | 10 | 15 |',
-      'Étoile 星 検索',
-      'Кошелёк',
-      '😀😀',
-      '\n\n\t',
-      'محفظة',
-    ])
-      assert.ok(boundTokens(text) >= count(text), text);
+    const sum = (at: 0 | 1) => counted.reduce((total, each) => total + each[at], 0);
+    assert.ok(sum(1) < 2 * sum(0));
   });
 });

@@ -1,5 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { NumberRange } from '../../../../model/rows.ts';
 import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers.ts';
-import { checkCases } from './check-cases.ts';
+
+/** A text and its numbers: the least and the greatest, or one for both, or none. */
+type Case = readonly [text: string, min: number | null, max?: number];
+
+type Reader = (text: string) => NumberRange | null;
+
+function checkCases(behaviour: string, parse: Reader, cases: readonly Case[]): void {
+  describe(behaviour, () => {
+    it('of every form', () => {
+      for (const stated of cases) assertCase(parse, stated);
+    });
+  });
+}
+
+/** Compares to the decimals that the expected numbers show. */
+function assertCase(parse: Reader, [text, min, max = min ?? 0]: Case): void {
+  const range = parse(text);
+  const shown = range === null ? null : { min: round(range.min, min), max: round(range.max, max) };
+  assert.deepEqual(shown, min === null ? null : { min, max });
+}
+
+function round(value: number, expected: number | null): number {
+  const [, decimals] = /^\d+\.(\d+)$/.exec(String(expected)) ?? [];
+  return decimals === undefined ? value : Number(value.toFixed(decimals.length));
+}
 
 checkCases('parsePercent reads percent', parsePercent, [
   ['99.90%/99.95%', 99.9, 99.95],

@@ -34,6 +34,8 @@ describe('parseLimits reads what a plan includes', () => {
     ['Unlimited reqs/mo, no API keys', 'NaN requests/month unlimited'],
     ['Unlimited API credits', 'NaN credits unlimited'],
     ['10M CUs/day\n300M CUs/mo', '300000000 compute units/month exact'],
+    ['25M credits\n1M reqs/mo\n5M reqs/day', '1000000 requests/month exact'],
+    ['5M reqs/day\n25M credits', '25000000 credits exact'],
     ['600M CUs\n24M EVM Approx. Req', '600000000 compute units exact'],
   ];
   for (const [text, included] of cases)

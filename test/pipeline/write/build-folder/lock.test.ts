@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { withLock } from '../../../../pipeline/write/build-folder/lock.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -41,11 +40,11 @@ describe('withLock', () => {
     const work = async (worker: number) => {
       working++;
       assert.equal(working, 1);
-      await delay(20);
+      await new Promise(setImmediate);
       working--;
       done.push(worker);
     };
-    await Promise.all([1, 2, 3, 4].map((worker) => withLock(build, 10_000, () => work(worker))));
+    await Promise.all([1, 2, 3, 4].map((worker) => withLock(build, 60_000, () => work(worker))));
     assert.deepEqual(done.toSorted(), [1, 2, 3, 4]);
     assert.deepEqual(await readdir(build), []);
   });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeFact } from '../../../../model/changes.ts';
 import { parseChangeParameters } from '../../../../service/query/changes/change-params.ts';
-import { findChangeTimes, findNetworkTimes } from '../../../../service/query/changes/change-times.ts';
 import {
   allChanges,
   type ChangesQuery,
@@ -40,18 +39,6 @@ describe('findChanges', () => {
   it('finds all, newest first', () => {
     assert.deepEqual(found({}), [3, 2, 1, 0]);
     assert.deepEqual(log.get(3), changes[3]);
-  });
-
-  it('finds those of networks, a category, providers, slugs, a kind or a column', () => {
-    assert.deepEqual(found({ networks: ['aria'] }), [3, 1, 0]);
-    assert.deepEqual(found({ networks: ['cela', 'bora'] }), [3, 2, 0]);
-    assert.deepEqual(found({ networks: ['nowhere'] }), []);
-    assert.deepEqual(found({ category: 'wallets' }), [2]);
-    assert.deepEqual(found({ providers: ['zephyr', 'Keyring'] }), [2, 1]);
-    assert.deepEqual(found({ slugs: ['alchemy-growth'] }), [3, 0]);
-    assert.deepEqual(found({ slugs: ['unknown'] }), []);
-    assert.deepEqual(found({ kind: 'added' }), [1]);
-    assert.deepEqual(found({ column: 'accessPrice', networks: ['bora'], slugs: ['alchemy-growth'] }), [3, 0]);
   });
 
   it('counts a time in, and begins after a snapshot', () => {
@@ -130,13 +117,6 @@ describe('the parameters since and until', () => {
       assert.match(refusal.message, /since must be an id of a snapshot, a day such as/);
     });
   }
-
-  it('come with network only where the address names none', () => {
-    assert.deepEqual(parse('network=a&network=b').network, ['a', 'b']);
-    const refusal = refusalOf(() => parseChangeParameters('network=a', {}, false));
-    assert.equal(refusal.message, 'unknown parameter "network"');
-    assert.ok(!refusal.allowed?.includes('network'));
-  });
 });
 
 describe('news items', () => {
@@ -238,26 +218,5 @@ describe('pastFinder', () => {
   it('leaves out changes of other networks', () => {
     assert.deepEqual(pastOf(['aria']), [7, 5, 3, 1]);
     assert.deepEqual(pastOf(['cela']), [6]);
-  });
-});
-
-describe('the times of changes', () => {
-  it('are the last ones, by category and provider of a network', () => {
-    const times = findChangeTimes(log, 'aria');
-    assert.equal(times.last, firstDay + 2 * dayMs);
-    assert.deepEqual([...times.byCategory], [['apis', firstDay + 2 * dayMs]]);
-    assert.equal(times.byProvider.get('zephyr'), firstDay + dayMs);
-    assert.equal(findChangeTimes(log, 'nowhere').last, null);
-  });
-
-  it('are those of each network', () => {
-    assert.deepEqual(
-      new Map(findNetworkTimes(log)),
-      new Map([
-        ['aria', firstDay + 2 * dayMs],
-        ['bora', firstDay + 2 * dayMs],
-        ['cela', firstDay + dayMs],
-      ]),
-    );
   });
 });

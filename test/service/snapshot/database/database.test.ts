@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { HttpError } from '../../../../service/errors.ts';
 import { Database, type DatabaseOptions } from '../../../../service/snapshot/database/database.ts';
 
 /** Longer than anybody waits. */
@@ -46,26 +45,6 @@ describe('Database', () => {
     database.close();
   });
 
-  it('gives each of many queries at once its own answer', async () => {
-    const sql = 'SELECT ($1 + range)::INTEGER FROM range(3)';
-    const queries = Array.from({ length: 100 }, (_, index) => pool.query({ sql, values: [index * 10] }));
-    const answers = await Promise.all(queries);
-    assert.deepEqual(
-      answers,
-      answers.map((_, index) => [[index * 10, index * 10 + 1, index * 10 + 2]]),
-    );
-  });
-
-  it('gives each of many different queries at once its own answer', async () => {
-    const queries = Array.from({ length: 300 }, (_, index) =>
-      pool.query({ sql: `SELECT (${index} * $1)::INTEGER`, values: [2] }),
-    );
-    assert.deepEqual(
-      (await Promise.all(queries)).flat(2),
-      Array.from({ length: 300 }, (_, index) => index * 2),
-    );
-  });
-
   it('reads more rows than one chunk holds', async () => {
     const sql = 'SELECT range::INTEGER, 1 FROM range(10000) ORDER BY 1';
     const [numbers = [], ones = []] = await pool.query({ sql, values: [] });
@@ -95,17 +74,6 @@ describe('Database', () => {
     assert.deepEqual(codes, ['answered', 'answered', 'answered', 'overloaded', 'overloaded']);
   });
 
-  it('interrupts a query that takes too long with a 503 to try again, and works on', async () => {
-    await assert.rejects(impatient.query({ sql: endless, values: [] }), (error) => {
-      assert.ok(error instanceof HttpError);
-      assert.equal(error.status, 503);
-      assert.equal(error.code, 'query-timeout');
-      assert.match(error.headers['Retry-After'] ?? '', /^\d+$/);
-      return true;
-    });
-    assert.deepEqual(await impatient.query({ sql: 'SELECT 42', values: [] }), [[42]]);
-  });
-
   it('ends every query that waits or works too long, and works on', async () => {
     const late = Array.from({ length: 5 }, () => impatient.query({ sql: endless, values: [] }));
     const ended = await Promise.allSettled(late);
@@ -114,20 +82,6 @@ describe('Database', () => {
       late.map(() => 'query-timeout'),
     );
     assert.deepEqual(await impatient.query({ sql: 'SELECT 7', values: [] }), [[7]]);
-  });
-
-  it('ends what is at work and what waits when it is told to, and works on', async () => {
-    const busy = await open({ connections: 1 });
-    const late = Array.from({ length: 3 }, () => busy.query({ sql: endless, values: [] }));
-    const ended = Promise.allSettled(late);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    busy.interrupt();
-    assert.deepEqual(
-      (await ended).map((end) => end.status === 'rejected' && end.reason.code),
-      late.map(() => 'query-timeout'),
-    );
-    assert.deepEqual(await busy.query({ sql: 'SELECT 7', values: [] }), [[7]]);
-    busy.close();
   });
 
   it('answers 503 where the memory limit is reached, and works on', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupsOf, PriceIndexBuilder } from '../../../../service/snapshot/texts/price-groups.ts';
+import { groupsOf, listPrices, PriceIndexBuilder } from '../../../../service/snapshot/texts/price-groups.ts';
 
 /** Ids of the groups of contents whose groups are given; null without a number. */
 function orderOf(groups: readonly (string | null)[]): string[] {
@@ -11,6 +11,17 @@ function orderOf(groups: readonly (string | null)[]): string[] {
 }
 
 describe('groupsOf', () => {
+  it('compares prices of the first of the largest groups, unless a filter names another', () => {
+    const mainOf = (groups: readonly string[]) => {
+      const index = new PriceIndexBuilder();
+      for (const group of groups) index.add(group, false);
+      return listPrices({ prices: new Map([['price', index.build((row) => row)]]) }, 'price', groups.keys()).main.id;
+    };
+    assert.equal(mainOf(['EUR/once', 'USD/month']), 'USD/month');
+    assert.equal(mainOf(['EUR/once', 'EUR/once', 'USD/month']), 'EUR/once');
+    assert.equal(mainOf([]), 'USD/month');
+  });
+
   it('begins with dollars per month, however few they are', () => {
     assert.deepEqual(orderOf(['EUR/month', 'EUR/month', 'USD/month']), ['USD/month', 'EUR/month']);
   });

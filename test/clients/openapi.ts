@@ -1,0 +1,91 @@
+/**
+ * Lints the OpenAPI documents with Redocly's strict rules, generates a TypeScript client of each with openapi-typescript, compiles it with
+ * `tsc --strict`, and calls every operation with its required and with all examples: `npm run clients`.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { directoryFolder } from '../support/directory.ts';
+import { type OpenApiDocument, type Operation, readDocument } from '../support/interface-documents.ts';
+import { projectFolder } from '../support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
+
+const bases = { site: '', network: '/networks/ethereum' } as const;
+/** Below bench/, where Node finds the tools. */
+const folder = path.join(projectFolder, 'bench/.tmp/clients');
+
+/** Runs a program of bench/node_modules. */
+async function run(program: string, words: readonly string[]): Promise<string> {
+  const command = path.join(projectFolder, 'bench/node_modules/.bin', program);
+  // Redocly asks for newer versions otherwise, and colours its report.
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+  return promisify(execFile)(command, words, { cwd: folder, env }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => assert.fail(`${program} ${words.join(' ')}:\n${stdout}${stderr}`),
+  );
+}
+
+const program = (baseUrl: string, calls: readonly string[]) => `
+import createClient from 'openapi-fetch';
+import type { paths } from './schema';
+const api = createClient<paths>({ baseUrl: ${JSON.stringify(baseUrl)} });
+let calls = 0;
+/** JSON must have the type that the client states: an object with keys. */
+function check(name: string, status: number, data: unknown, error: unknown): void {
+  if (status !== 200 || data === undefined || data === null) throw new Error(name + ': ' + status + ' ' + JSON.stringify(error));
+  calls++;
+}
+${calls.join('\n')}
+console.log(calls);
+`;
+
+function callOf(address: string, operation: Operation, parameters: Operation['parameters']): string {
+  const places = ['path', 'query'].flatMap((place) => {
+    const values = parameters.flatMap((each) => (each.in === place ? [[each.name, each.example] as const] : []));
+    return values.length > 0 ? [[place, Object.fromEntries(values)] as const] : [];
+  });
+  const given = JSON.stringify(Object.fromEntries(places));
+  const [[type, { schema }] = ['', {}], ...others] = Object.entries(operation.responses['200']?.content ?? {});
+  const parseAs = type === 'application/json' ? 'json' : type.startsWith('text/') ? 'text' : 'arrayBuffer';
+  // A key that the document requires of the answer. Ranges of files are texts, and answers of several media types have no one type.
+  const key = others.length > 0 || operation.responses['206'] ? undefined : schema?.required?.[0];
+  const data = key === undefined ? 'data' : `data?.${key}`;
+  return `{ const { data, error, response } = await api.GET(${JSON.stringify(address)}, { params: ${given}, parseAs: '${parseAs}' }); check('${operation.operationId}', response.status, ${data}, error); }`;
+}
+
+/** For each operation a call with the required examples, and one with all. */
+function callsOf({ paths }: OpenApiDocument): string[] {
+  return Object.entries(paths).flatMap(([address, { get: operation }]) => {
+    const required = operation.parameters.filter((given) => given.required === true);
+    const all = operation.parameters.filter(({ example }) => example !== undefined);
+    return [required, all].map((parameters) => callOf(address, operation, parameters));
+  });
+}
+
+await rm(folder, { recursive: true, force: true });
+await buildFolder(directoryFolder, path.join(folder, 'build'));
+const snapshot = await openCurrent(path.join(folder, 'build'));
+// The linter takes an address on localhost for a mistake.
+const service = await startService({ snapshot, environment: { SITE_URL: 'https://directory.web3' } });
+for (const [name, base] of Object.entries(bases)) {
+  const target = path.join(folder, name);
+  await mkdir(target);
+  const document = await readDocument(service.get, base);
+  await writeFile(`${target}/openapi.json`, JSON.stringify(document));
+  await run('redocly', ['lint', '--extends=recommended-strict', '--format=stylish', `${name}/openapi.json`]);
+  await run('openapi-typescript', [`${name}/openapi.json`, '-o', `${name}/schema.ts`]);
+  const calls = callsOf(document);
+  await writeFile(`${target}/program.ts`, program(`${service.url}${base}`, calls));
+  const compilerOptions = { target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'ESNext', types: [] };
+  const strict = { ...compilerOptions, moduleResolution: 'bundler', strict: true, noEmit: true };
+  await writeFile(`${target}/tsconfig.json`, JSON.stringify({ compilerOptions: strict, include: ['.'] }));
+  await run('tsc', ['-p', name]);
+  const words = ['--import', 'tsx', `${target}/program.ts`];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
+  assert.equal(Number(stdout), calls.length);
+  process.stdout.write(`${base}/openapi.json: no complaints, ${calls.length} calls of a generated client\n`);
+}
+await service.close();
+await rm(folder, { recursive: true });

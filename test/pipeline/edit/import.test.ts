@@ -1,0 +1,169 @@
+/** `import`: what it reads of CSV files and workbooks, and what it refuses with a sentence. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { writeXlsx } from 'hucre/xlsx';
+import { ProblemCollector } from '../../../pipeline/problem.ts';
+import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
+import { formatProblem } from '../../../pipeline/report/problem-line.ts';
+import { unbounded } from '../../support/lane.ts';
+import { runPipeline } from '../../support/run-pipeline.ts';
+import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { bomb, sheetParts, writeZip } from '../../support/workbooks.ts';
+
+const offers = 'references/offers/wallets.csv';
+
+async function prepare(cleanUp: CleanUp) {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const sources = path.join(folder, 'sources');
+  const tree = await readSmallTree();
+  await writeTree(sources, tree);
+  return {
+    folder,
+    /** Imports a file into the wallets; `written` is the line of the offer `acme-new`, `isSame` whether nothing was written. */
+    run: async (name: string, content?: string | Uint8Array) => {
+      const file = path.join(folder, name);
+      if (content !== undefined) await writeFile(file, content);
+      const ended = await runPipeline(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
+      const text = await readFile(path.join(sources, offers), 'utf8');
+      await writeTree(sources, tree);
+      assert.doesNotMatch(ended.stdout + ended.stderr, /[^\P{Cc}\n]|^ +at /mu);
+      const said = (ended.stdout + ended.stderr).replaceAll(`${folder}/`, '').trimEnd();
+      return { code: ended.code, said, isSame: text === tree[offers], written: /^acme-new,.*$/m.exec(text)?.[0] };
+    },
+  };
+}
+
+/** What is read in this process: the problems of a file, or why it is refused. */
+async function readIn(folder: string, name: string, content?: string | Uint8Array) {
+  const file = path.join(folder, name);
+  if (content !== undefined) await writeFile(file, content);
+  const problems = new ProblemCollector();
+  const reader = { add: problems.add, tell: () => undefined };
+  const table = await readSpreadsheet(file, reader).catch((error: Error) => error.message);
+  const found = problems.sorted().map((problem) => formatProblem(problem));
+  const said = typeof table === 'string' ? table : found.join('\n');
+  const records = table === null || typeof table === 'string' ? null : table.records.map(({ cells }) => cells);
+  return { said: said.replaceAll(`${folder}/`, ''), records };
+}
+
+describe('import of a CSV file', () => {
+  it('refuses a fault with its line', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const good = 'slug,provider,offer\nacme-new,Acme,New\n';
+    for (const [content, said] of [
+      [`${good}acme-b,Acme,"B\nacme-c,Acme,C\n`, 'rows.csv:3 offer: a quote opens the cell and no quote closes it;'],
+      [`${good}acme-b,Acme,"B" x\n`, 'rows.csv:3 offer: text follows the quote that closes the cell;'],
+      [`${good}acme-b,Acme,B"\n`, 'rows.csv:3 offer: the cell contains a quote but does not begin with one;'],
+      [`${good}acme-b,Acme,B,more\n`, 'rows.csv:3: expected 3 cells as in the header, found 4'],
+      [`${good}acme-b,Acme\n`, 'rows.csv:3: expected 3 cells as in the header, found 2'],
+      ['slug,provider,,offer\nacme-b,Acme,x,B\n', 'rows.csv:1: column 3 has no header;'],
+      ['slug;provider;offer\nacme-b;Acme;B\n', 'rows.csv:1: the cells are separated by semicolons'],
+      [Buffer.from(`${good}acme-b,Acm\xe9,B\n`, 'latin1'), 'rows.csv:3: the file is not UTF-8 text'],
+      [Buffer.from(`\ufeff${good}`, 'utf16le'), 'rows.csv: the file is UTF-16 text'],
+      [`${good}acme-b,Acme,\ufffd\n`, 'rows.csv:3 offer: the cell has a character that cannot be read'],
+      ['', 'rows.csv: the file is empty;'],
+      [`slug,offer\n${'acme-b,B\n'.repeat(10_001)}`, 'rows.csv: the file has more than 10000 rows;'],
+    ] as const)
+      assert.ok((await readIn(folder, 'rows.csv', content)).said.startsWith(said), said);
+    const { records } = await readIn(folder, 'rows.csv', `slug,offer\n${'acme-b,B\n'.repeat(10_000)}`);
+    assert.equal(records?.length, 10_000, 'as many rows as a file may have');
+  });
+
+  it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark', async (t) => {
+    const content = '\ufeffslug,provider,offer,,\r\n,,,,\r\nacme-new,Acme,"New\nand ""old""",,\r\n';
+    const { said, records } = await readIn(await makeTemporaryFolder(t), 'rows.csv', content);
+    assert.deepEqual([said, records], ['', [['acme-new', 'Acme', 'New\nand "old"']]]);
+  });
+
+  it('writes its rows, or nothing if one is at fault, and makes names and cells visible', async (t) => {
+    const { run } = await prepare(t);
+    const faulty = await run('rows.csv', 'slug,provider,offer\nacme-new,Acme,A\nacme-new,Acme,B\n');
+    assert.match(faulty.said, /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/);
+    assert.deepEqual([faulty.code, faulty.isSame], [1, true]);
+    const content = 'slug,provider,offer,\x1b]0;t\x07\u202e\nacme-new,"\x1b[2J\nx\u009b",New,y\n';
+    const { code, said, isSame } = await run('rows.csv', content);
+    assert.match(said, /^column "\\u\{1b\}\]0;t\\u\{7\}\\u\{202e\}" is left out: .*\n/);
+    assert.match(said, /^row 2: no provider "\\u\{1b\}\[2J\\nx\\u\{9b\}" in .*$/m);
+    assert.deepEqual([code, isSame], [0, false]);
+  });
+});
+
+describe('import of a workbook', () => {
+  it('reads the cells of the first sheet as text', async (t) => {
+    const { run } = await prepare(t);
+    const rows = [
+      [],
+      ['slug', 'provider', 'offer', 'custodial', 'description', null],
+      [],
+      ['acme-new', 'Acme', 7.5, true, new Date(Date.UTC(2026, 0, 2)), ''],
+    ];
+    const book = await writeXlsx({
+      sheets: [
+        { name: 'one', rows },
+        { name: 'two', rows: [['x']] },
+      ],
+    });
+    const { code, said, written } = await run('rows.XLSX', book);
+    assert.match(said, /^only the sheet "one" is read, not the others: 1\n/);
+    assert.deepEqual([code, written], [0, 'acme-new,Acme,7.5,,2026-01-02,TRUE']);
+  });
+
+  it('refuses cells that would be lost', async (t) => {
+    const { run } = await prepare(t);
+    for (const [cells, said] of [
+      ['<c t="str"><v>a</v></c><c><v>1</v></c>', 'rows.xlsx:1: column 2 has no header; name the column, or remove it'],
+      ['<c><f>B2&amp;"x"</f></c>', 'rows.xlsx cannot be read as a workbook: the formula of A2 has no result;'],
+      ['<c t="str"><v>a_xD800_</v></c>', 'rows.xlsx:2 slug: the cell has a character that cannot be read'],
+    ] as const) {
+      const sheet = `<row r="1"><c r="A1" t="str"><v>slug</v></c></row><row r="2">${cells}</row>`;
+      const ended = await run('rows.xlsx', writeZip(sheetParts(sheet)));
+      assert.ok(ended.said.startsWith(said), ended.said);
+      assert.equal(ended.isSame, true);
+    }
+  });
+
+  it('refuses what unpacks to too much, also if the directory lies, and what takes too much memory', async (t) => {
+    const { run } = await prepare(t);
+    const large = sheetParts(bomb(60, ' '));
+    const size = 'it unpacks to more than 50 MB; copy the rows into a new workbook';
+    const slow: (readonly [Uint8Array, string])[] = [
+      [writeZip(large), size],
+      [writeZip(large, { unpacked: 0, packed: 0, isDescribedLater: true }), size],
+      [
+        writeZip(sheetParts(bomb(40, '<row><c><v>1</v></c><c><v>2</v></c></row>'))),
+        'it takes more than 500 MB of memory to read',
+      ],
+    ];
+    for (const [book, reason] of [
+      [writeZip(large, { unpacked: 0 }), size],
+      ...(unbounded ? slow : []),
+      [writeZip(large, { unpacked: 1000 }), 'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)'],
+      [writeZip(sheetParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')), 'Sheet "S" spans'],
+      [writeZip(large).subarray(0, 10_000), 'it is no .xlsx file, or only the beginning of one'],
+      [Buffer.alloc(5000, 'PK'), 'it is no .xlsx file, or only the beginning of one'],
+    ] as const) {
+      const { code, said } = await run('rows.xlsx', book);
+      assert.ok(said.startsWith(`rows.xlsx cannot be read as a workbook: ${reason}`), said);
+      assert.equal(code, 2);
+    }
+  });
+});
+
+describe('import of a special file', () => {
+  it('is refused with one sentence that names it', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    await symlink('/dev/zero', path.join(folder, 'zero.csv'));
+    await mkdir(path.join(folder, 'folder.csv'));
+    await writeFile(path.join(folder, 'huge.csv'), '');
+    await truncate(path.join(folder, 'huge.csv'), 3 * 2 ** 30);
+    for (const name of ['fifo.csv', 'fifo.xlsx']) execFileSync('mkfifo', [path.join(folder, name)]);
+    for (const name of ['zero.csv', 'folder.csv', 'fifo.csv', 'fifo.xlsx'])
+      assert.equal((await readIn(folder, name)).said, `${name} is not a regular file`);
+    assert.equal((await readIn(folder, 'huge.csv')).said, 'huge.csv has 3221225472 bytes; the limit is 20000000');
+    assert.match((await readIn(folder, 'missing.csv')).said, /^ENOENT: no such file or directory, open 'missing.csv'$/);
+  });
+});

@@ -1,0 +1,68 @@
+/** What the last probes found, in a report of `check`. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ProbeTarget, Reading } from '../../../model/probes.ts';
+import { found } from '../../../pipeline/probe/reading.ts';
+import { Journal } from '../../../pipeline/write/probe-files.ts';
+import { directoryFolder, directoryText } from '../../support/directory.ts';
+import { runPipeline } from '../../support/run-pipeline.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const nothing = { expected: null, category: null, slug: null, column: null } as const;
+const dead = { ...nothing, kind: 'link', address: 'https://www.alchemy.com/contact-sales' } as const;
+const away = { ...nothing, kind: 'link', address: 'https://docs.1rpc.io/' } as const;
+const wrong = { ...nothing, kind: 'endpoint', address: 'https://1rpc.io/eth', expected: 'eip155:1' } as const;
+
+function lineOf(file: string, text: string): number {
+  const lines = directoryText(file).split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+describe('make check', () => {
+  const read = (target: ProbeTarget, at: string, result: Reading['result'], facts: Partial<Reading> = {}) =>
+    found(target, { result, detail: null, ...facts }, { now: () => new Date(`${at}T10:00:00Z`) });
+
+  it('warns of dead links and wrong chains of the last probes, at their lines', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const journal = await Journal.open(build, new Date());
+    journal.append([
+      read(dead, '2026-11-20', 'answered'),
+      read(dead, '2026-11-21', 'dead', { detail: 'status 404' }),
+      read(away, '2026-11-21', 'unreachable', { detail: 'ENOTFOUND' }),
+      read(wrong, '2026-11-21', 'wrong-chain', { chainId: 'eip155:56' }),
+    ]);
+    await journal.finish();
+    const sources = directoryFolder;
+    const check = async (...words: string[]) =>
+      runPipeline(['check', '--sources', sources, '--build', build, '--format', 'json', ...words]);
+    const ofProbes = async (...words: string[]) =>
+      JSON.parse((await check(...words)).stdout).problems.filter(({ rule }: { rule: string }) =>
+        ['wrong-chain', 'dead-link'].includes(rule),
+      );
+    const told = (await ofProbes()).map(({ rule, file, line, column, message }: Record<string, unknown>) => ({
+      rule,
+      file,
+      line,
+      column,
+      message,
+    }));
+    const listing = 'listings/specific-networks/ethereum/apis.csv';
+    assert.deepEqual(told, [
+      {
+        rule: 'wrong-chain',
+        file: listing,
+        line: lineOf(listing, 'https://1rpc.io/eth'),
+        column: 'actionButtons',
+        message: 'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1',
+      },
+      {
+        rule: 'dead-link',
+        file: 'references/offers/apis.csv',
+        line: lineOf('references/offers/apis.csv', '(https://www.alchemy.com/contact-sales)'),
+        column: 'actionButtons',
+        message: 'https://www.alchemy.com/contact-sales answered with status 404 on 2026-11-21',
+      },
+    ]);
+    assert.deepEqual(await ofProbes('--base', sources), []);
+  });
+});

@@ -1,0 +1,449 @@
+/** What changed, as the API, pages, feeds and sitemaps tell it after three publications. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { extractFromJson } from '@extractus/feed-extractor';
+import { parseFeed } from '@rowanmanning/feed-parser';
+import * as z from 'zod';
+import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
+import { readFailure } from '../../support/service-answers.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { attributesOf, linksOf, textOf } from '../../support/service-html.ts';
+import { openOptions, startService, type TestService } from '../../support/service-server.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+type Change = Readonly<Record<string, unknown>>;
+
+const aria = '/networks/aria';
+const onAria = `${aria}/api/infrastructure-providers/changes`;
+
+const cleanUp = afterAll();
+let published: PublishedChanges;
+let service: TestService;
+
+before(async () => {
+  published = await publishChanges(cleanUp);
+  service = await startService({ snapshot: await openBuilt(published) });
+  cleanUp.after(service.close);
+});
+
+const idOf = (number: number) => published.manifests[number]?.id ?? '';
+const timeOf = (number: number) => published.manifests[number]?.generatedAt ?? '';
+const get = (path: string) => service.get(path, asBrowser);
+
+async function changes(path: string): Promise<readonly Change[]> {
+  const answer = await service.get(path);
+  assert.equal(answer.status, 200, answer.text);
+  const { result } = answer.json() as { result: { changes: Change[]; pagination: { totalOffers: number } } };
+  assert.equal(answer.headers['x-total-count'], String(result.pagination.totalOffers));
+  return result.changes;
+}
+
+const brief = async (path: string) => (await changes(path)).map(({ slug, column }) => `${slug} ${column}`);
+
+describe('/api/changes', () => {
+  it('has every change, newest first', async () => {
+    assert.deepEqual(await brief('/api/changes'), [
+      'zephyr-wallet null',
+      'keyring-app languages',
+      'beacon-free accessPrice',
+      'zephyr-mainnet accessPrice',
+      'beacon-free accessPrice',
+      'alchemy-free-mainnet actionButtons',
+    ]);
+  });
+
+  it('has the cells as rows have them, and what was edited', async () => {
+    const [removed, languages, price] = await changes('/api/changes');
+    assert.deepEqual(languages, {
+      snapshot: idOf(2),
+      at: timeOf(2),
+      kind: 'changed',
+      category: 'wallets',
+      provider: 'Keyring',
+      slug: 'keyring-app',
+      networks: ['aria'],
+      chains: [],
+      wholeOffer: null,
+      scope: 'network',
+      fact: 'other',
+      column: 'languages',
+      before: ['en', 'fr'],
+      after: ['en', 'de'],
+      cause: { kind: 'listing', files: ['listings/specific-networks/aria/wallets.csv'] },
+      revision: null,
+    });
+    assert.equal((removed?.before as Change | undefined)?.evm, 1);
+    assert.deepEqual([removed?.kind, removed?.after], ['removed', null]);
+    assert.deepEqual(price?.networks, ['aria', 'bora', 'cela', 'nemo']);
+  });
+
+  it('selects by time, snapshot, network, category, provider, slug, kind and column', async () => {
+    const count = async (query: string) => (await changes(`/api/changes?${query}`)).length;
+    assert.equal(await count(`since=${idOf(1)}`), 3);
+    assert.equal(await count(`until=${idOf(1)}`), 3);
+    assert.equal(await count(`since=${timeOf(1)}&until=${timeOf(1)}`), 3);
+    assert.equal(await count('since=2026-01-04'), 3);
+    assert.equal(await count('until=2026-01-03'), 3);
+    assert.equal(await count('network=cela'), 2);
+    assert.equal(await count('network=bora&network=ARIA'), 6);
+    assert.equal(await count('category=wallets'), 2);
+    assert.equal(await count('provider=zephyr&provider=p06'), 3);
+    assert.equal(await count('slug=beacon-free'), 2);
+    assert.equal(await count('slug=beacon-free-mainnet'), 2);
+    assert.equal(await count('kind=removed'), 1);
+    assert.equal(await count('column=languages'), 1);
+    assert.equal(await count('fact=price'), 3);
+    assert.equal(await count('fact=addresses&fact=removed'), 2);
+    assert.equal(await count('scope=network'), 4);
+    assert.equal(await count('scope=all-networks'), 2);
+  });
+
+  it('pages, and picks fields', async () => {
+    const first = await service.get('/api/changes?pageSize=2&fields=slug,at');
+    assert.match(String(first.headers.link), /page=2>; rel="next"/);
+    const slugs = [];
+    for (const page of [1, 2, 3]) {
+      const items = await changes(`/api/changes?pageSize=2&fields=slug,at&page=${page}`);
+      for (const item of items) assert.deepEqual(Object.keys(item), ['slug', 'at']);
+      slugs.push(...items.map(({ slug }) => slug));
+    }
+    assert.equal(slugs.length, 6);
+    assert.deepEqual(await changes('/api/changes?page=9'), []);
+  });
+
+  it('is the same on a network, with its changes', async () => {
+    assert.deepEqual(await changes(onAria), await changes('/api/changes?network=aria'));
+    assert.equal((await changes('/networks/cela/api/infrastructure-providers/changes')).length, 2);
+    const { headers, status } = await service.get('/networks/ARIA/api/infrastructure-providers/changes?page=2');
+    assert.equal(status, 301);
+    assert.ok(String(headers.location).endsWith(`${onAria}?page=2`));
+  });
+
+  it('refuses what it does not know, with the nearest name', async () => {
+    const refusal = async (query: string) => readFailure(await service.get(`/api/changes?${query}`), 400);
+    assert.equal((await refusal('provider=alchmey')).suggestion, 'alchemy');
+    assert.equal((await refusal('network=arai')).suggestion, 'aria');
+    assert.equal((await refusal('category=wallet')).suggestion, 'wallets');
+    assert.equal((await refusal('column=acessPrice')).suggestion, 'accessPrice');
+    assert.deepEqual((await refusal('kind=new')).allowed, ['added', 'removed', 'changed']);
+    assert.equal((await refusal('since=yesterday')).parameter, 'since');
+    assert.equal((await refusal('fields=rows')).parameter, 'fields');
+    assert.equal((await refusal('search=x')).parameter, 'search');
+    assert.equal(readFailure(await service.get(`${onAria}?network=bora`), 400).parameter, 'network');
+  });
+});
+
+describe('/changes', () => {
+  const itemsOf = (html: string) =>
+    Array.from(html.matchAll(/<div[^>]*><p>(.*?)<\/p>/gs), ([, inner = '']) => textOf(inner));
+
+  it('tells the changes day by day', async () => {
+    const { status, text } = await get('/changes');
+    assert.equal(status, 200);
+    assert.deepEqual(itemsOf(text), [
+      'Beacon lowered Free from $2/month to $1/month, on 4 networks',
+      'Keyring App added de to Languages and removed fr, on Aria',
+      'zephyr Wallet was removed from Wallets on Aria',
+      'Beacon raised Free from $1/month to $2/month, on 4 networks',
+      'zephyr raised Pro from $20/month to $25/month, on Aria',
+    ]);
+    const days = [...text.matchAll(/<h2><time datetime="([\d-]+)">(.*?)<\/time><\/h2>/g)].map(([, time, day]) => [
+      time,
+      day,
+    ]);
+    assert.deepEqual(days, [
+      ['2026-01-04', '4 January 2026'],
+      ['2026-01-03', '3 January 2026'],
+    ]);
+  });
+
+  it('links each kind of change with its number, whatever kind is chosen', async () => {
+    for (const query of ['', '?fact=removed']) {
+      const { text } = await get(`/changes${query}`);
+      const [, nav = ''] = /<nav aria-label="Kinds of changes">(.*?)<\/nav>/s.exec(text) ?? [];
+      const kinds = linksOf(nav).map((link) => `${link.text} ${link.href}`);
+      assert.ok(kinds.includes('Prices 3 /changes?fact=price'), kinds.join());
+      assert.ok(kinds.includes('Removed offers 1 /changes?fact=removed'), kinds.join());
+      assert.ok(!kinds.some((kind) => kind.startsWith('Chains')), 'a kind without changes is left out');
+      assert.equal(attributesOf(nav, 'a', 'aria-current').length, 1);
+    }
+  });
+
+  it('keeps the filters of the form, whose blank fields count as missing', async () => {
+    const { status, text } = await get('/changes?category=wallets&network=&kind=&provider=keyring');
+    assert.equal(status, 200);
+    assert.equal(itemsOf(text).length, 1);
+    assert.match(text, /<option value="wallets" selected>/);
+    assert.deepEqual(attributesOf(text, 'input', 'value'), ['keyring']);
+    const alternate = attributesOf(text, 'link', 'href').filter((href) => href.includes('/changes.'));
+    for (const href of alternate) assert.match(href, /\?category=wallets&provider=keyring$/);
+    const chips = await get(`/changes?since=${idOf(1)}&slug=beacon-free`);
+    assert.equal(itemsOf(chips.text).length, 1);
+    assert.match(textOf(chips.text), /offer beacon-free/);
+  });
+
+  it('says what it did not find, and suggests a provider', async () => {
+    const unknown = await get('/changes?provider=zephir');
+    assert.equal(unknown.status, 200);
+    assert.match(textOf(unknown.text), /There is no provider “zephir” in the directory. Did you mean zephyr\?/);
+    assert.match(
+      textOf((await get('/networks/bora/changes?kind=added')).text),
+      /Nothing that matches the filters has changed since 3 January 2026/,
+    );
+    assert.match(textOf((await get('/changes?page=9')).text), /after the last page/);
+    assert.equal((await get('/changes?since=soon')).status, 400);
+    assert.equal((await get('/changes?nothing=1')).status, 200);
+  });
+
+  it('says why the first snapshot has none', async () => {
+    const folder = path.join(published.built.build, 'snapshots', idOf(0));
+    const first = await startService({ snapshot: await openSnapshot(folder, openOptions) });
+    const page = await first.get('/changes', asBrowser);
+    assert.match(textOf(page.text), /No changes yet.*first snapshot of the directory/s);
+    assert.doesNotMatch((await first.get('/', asBrowser)).text, /Recently changed/);
+    for (const feed of ['/changes.atom', '/changes.json']) assert.equal((await first.get(feed)).status, 200);
+    await first.close();
+  });
+});
+
+it('changes of addresses are left out of pages, feeds and home unless asked for', async () => {
+  const address = /changed the address(?:es)? of/;
+  const places = ['/changes', '/changes.md', '/changes.atom', '/changes.json', `${aria}/changes`];
+  for (const place of [...places, '/', `${aria}/`]) assert.doesNotMatch((await get(place)).text, address, place);
+  for (const query of ['fields=addresses', 'fact=addresses', 'column=actionButtons'])
+    for (const place of places) assert.match((await get(`${place}?${query}`)).text, address, `${place}?${query}`);
+  assert.equal((await service.get('/changes.atom?fields=slug')).status, 400);
+});
+
+describe('the feeds', () => {
+  const feeds = ['/changes.atom', '/changes.json', `${aria}/changes.atom`, `${aria}/changes.json`];
+
+  interface Item {
+    readonly id: string;
+    readonly title: string;
+    readonly url: string;
+    readonly html: string;
+    readonly at: string;
+  }
+
+  /** Read by independent readers; JSON Feed 1.1 has a shape, too. */
+  async function read(
+    address: string,
+    from: TestService = service,
+  ): Promise<{ title: string; self: string; items: Item[] }> {
+    const answer = await from.get(address);
+    assert.equal(answer.status, 200, answer.text);
+    if (address.includes('.json')) {
+      assert.equal(answer.headers['content-type'], 'application/feed+json; charset=utf-8');
+      const { feed_url: self } = jsonFeed.parse(answer.json());
+      const { title = '', entries = [] } = extractFromJson(answer.text, {
+        getExtraEntryFields: (entry) => ({ html: (entry as { content_html?: string }).content_html ?? '' }),
+      });
+      const items = entries.map(({ id, title: name = '', link: url = '', published, ...extra }) => ({
+        id,
+        title: name,
+        url,
+        html: (extra as { html?: string }).html ?? '',
+        at: new Date(published ?? '').toISOString(),
+      }));
+      return { title, self, items };
+    }
+    assert.equal(answer.headers['content-type'], 'application/atom+xml; charset=utf-8');
+    const feed = parseFeed(answer.text);
+    assert.equal(feed.meta.type, 'atom');
+    const items = feed.items.map(({ id, title, url, content, published }) => ({
+      id: id ?? '',
+      title: title ?? '',
+      url: url ?? '',
+      html: content ?? '',
+      at: published?.toISOString() ?? '',
+    }));
+    return { title: feed.title ?? '', self: feed.self ?? '', items };
+  }
+
+  it('tell the items of the page, each with its time, an id of its own and an address that shows it', async () => {
+    for (const address of feeds) {
+      const { items, self } = await read(address);
+      assert.equal(self, `${service.url}${address}`);
+      assert.equal(items.length, 5, address);
+      assert.equal(new Set(items.map(({ id }) => id)).size, 5);
+      assert.deepEqual(
+        items.map(({ at }) => at),
+        [timeOf(2), timeOf(2), timeOf(2), timeOf(1), timeOf(1)],
+      );
+      if (address.includes('.atom'))
+        assert.equal(/<updated>([^<]*)</.exec((await service.get(address)).text)?.[1], timeOf(2), 'of the newest');
+      for (const { title, url, html } of items) {
+        assert.equal(textOf(html), title, address);
+        const page = await get(url.slice(service.url.length));
+        assert.equal(page.status, 200);
+        assert.ok(textOf(page.text).includes(title), `${url} tells "${title}"`);
+        for (const { href } of linksOf(html)) assert.ok(href.startsWith(`${service.url}/`), href);
+      }
+    }
+  });
+
+  it('are about a network, a category or a provider', async () => {
+    const cases = [
+      ['?network=aria', 'Changes on Aria', 5],
+      ['?category=wallets', 'Changes in Wallets', 2],
+      ['?provider=zephyr', 'Changes of zephyr', 2],
+      ['?category=apis&provider=p08&network=aria', 'Changes of zephyr in APIs on Aria', 1],
+    ] as const;
+    for (const [query, title, count] of cases) {
+      for (const format of ['atom', 'json']) {
+        const feed = await read(`/changes.${format}${query}`);
+        assert.equal(feed.title, `${title} - Web3 Infrastructure`);
+        assert.equal(feed.items.length, count, query);
+      }
+    }
+    const whole = new Set((await read('/changes.atom')).items.map(({ id }) => id));
+    const part = await read('/changes.atom?category=wallets');
+    assert.ok(
+      part.items.every(({ id }) => whole.has(id)),
+      'an item has one id in all feeds',
+    );
+    assert.equal((await service.get('/changes.rss')).status, 404);
+    readFailure(await service.get('/changes.atom?page=2'), 400);
+  });
+
+  it('answer 304 to a reader that polls, and keep the ids of their entries in later snapshots', async () => {
+    const readers = await Promise.all(feeds.map(async (address) => ({ address, first: await service.get(address) })));
+    for (const { address, first } of readers) {
+      const headers = { 'if-none-match': String(first.headers.etag) };
+      assert.equal((await service.get(address, { headers })).status, 304, address);
+    }
+    const before = (await read('/changes.atom')).items.map(({ id }) => id);
+    const [, , last] = trees;
+    await published.publish({ ...last, 'meta/sets.csv': 'category,label,description,filters,sorting\n' }, 3);
+    const later = await startService({ snapshot: await openBuilt(published), environment: { SITE_URL: service.url } });
+    for (const { address, first } of readers) {
+      const headers = { 'if-none-match': String(first.headers.etag) };
+      assert.equal((await later.get(address, { headers })).status, 304, `${address} has no news`);
+    }
+    await published.publish(trees[0] ?? {}, 4);
+    later.holder.replace(await openBuilt(published));
+    const after = (await read('/changes.atom', later)).items.map(({ id }) => id);
+    assert.ok(after.length > before.length);
+    assert.deepEqual(after.slice(-before.length), before);
+    for (const { address, first } of readers) {
+      const headers = { 'if-none-match': String(first.headers.etag) };
+      assert.equal((await later.get(address, { headers })).status, 200, `${address} has news`);
+    }
+    await later.close();
+  });
+});
+
+const absolute = z.url();
+/** https://www.jsonfeed.org/version/1.1/ */
+const jsonFeed = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string().min(1),
+  home_page_url: absolute,
+  feed_url: absolute,
+  language: z.literal('en'),
+  authors: z.array(z.strictObject({ name: z.string() })).min(1),
+  items: z.array(
+    z
+      .strictObject({
+        id: z.string().min(1),
+        url: absolute,
+        title: z.string().min(1),
+        content_html: z.string().min(1),
+        date_published: z.iso.datetime(),
+        tags: z.array(z.string()),
+      })
+      .transform(({ tags: _, ...item }) => item),
+  ),
+});
+
+describe('what changed, on other pages', () => {
+  it('is the newest on the home page of the site and of a network', async () => {
+    for (const [path, href] of [
+      ['/', '/changes'],
+      [`${aria}/`, `${aria}/changes`],
+    ] as const) {
+      const { text } = await get(path);
+      const [, section = ''] = /Recently changed(.*?)<\/section>/s.exec(text) ?? [];
+      assert.match(textOf(section), /Beacon lowered Free from \$2\/month to \$1\/month/, path);
+      assert.match(section, /<time datetime="2026-01-04">4 January 2026<\/time>/);
+      assert.ok(linksOf(section).some((link) => link.href === href));
+    }
+  });
+
+  it('is the past of an offer in profiles and comparisons, with a line for its price', async () => {
+    const line =
+      /aria-label="Access price: \$1\/month until 3 January 2026, \$2\/month until 4 January 2026, then \$1\/month"><svg[^>]*><path d="M0,31(?:L[\d.]+,31)?L([\d.]+),31L\1,18L([\d.]+),18L\2,31L100,31(?:L100,31)?"\/>.*<text [^>]*>4 Jan 2026<\/text>/;
+    for (const path of [
+      `${aria}/providers/p03`,
+      '/providers/p03',
+      '/compare?category=apis&offer=beacon-free&offer=zephyr-mainnet',
+    ]) {
+      const { text } = await get(path);
+      assert.match(text, line, path);
+      assert.match(textOf(text), /4 January 2026 Access price: \$2\/mo → \$1\/mo/, path);
+      assert.match(textOf(text), /Listed before 3 January 2026/, path);
+    }
+    assert.doesNotMatch((await get(`${aria}/providers/p01`)).text, /class="past"/);
+    const toolbox = (await get(`${aria}/toolbox/apis`)).text;
+    assert.doesNotMatch(toolbox, /class="past"/, 'a directory page has details of the unfolded row only');
+    const unfolded = (await get(`${aria}/toolbox/apis?open=beacon-free-mainnet`)).text;
+    assert.match(unfolded, line);
+    assert.match(textOf(unfolded), /Listed before 3 January 2026/);
+  });
+
+  it('is named as a feed where rows of it are shown', async () => {
+    const feedsOf = async (path: string) =>
+      attributesOf((await get(path)).text, 'link', 'href').filter((href) => href.includes('/changes.'));
+    const feed = (base: string, query = '') => [`${base}/changes.atom${query}`];
+    assert.deepEqual(await feedsOf('/'), feed(''));
+    assert.deepEqual(await feedsOf(`${aria}/`), feed(aria));
+    assert.deepEqual(await feedsOf(`${aria}/toolbox/apis`), feed(aria, '?category=apis'));
+    assert.deepEqual(await feedsOf('/providers/p08'), feed('', '?provider=p08'));
+    assert.deepEqual(await feedsOf(`${aria}/providers/p08`), feed(aria, '?provider=p08'));
+    for (const path of [...feed(aria, '?category=apis'), ...feed('', '?provider=p08')])
+      assert.equal((await service.get(path)).status, 200, path);
+  });
+
+  it('dates the pages of the sitemaps', async () => {
+    const modified = async (sitemap: string) =>
+      new Map(
+        Array.from(
+          (await get(sitemap)).text.matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g),
+          ([, loc = '', on]) => [loc.slice(service.url.length), on],
+        ),
+      );
+    const ofAria = await modified(`${aria}/sitemap-network.xml`);
+    assert.equal(ofAria.get(`${aria}/`), timeOf(2));
+    assert.ok(!ofAria.has(`${aria}/toolbox/ramps`), 'no empty category');
+    assert.equal(ofAria.get(`${aria}/toolbox/wallets`), timeOf(2));
+    assert.equal(ofAria.get(`${aria}/toolbox/explorers`), timeOf(2), 'the date of the snapshot without a change');
+    assert.equal(ofAria.get(`${aria}/providers/p08`), timeOf(2));
+    assert.equal((await modified('/sitemap-site.xml')).get('/changes'), timeOf(2));
+    assert.equal((await modified('/sitemap.xml')).get(`${aria}/sitemap-network.xml`), timeOf(2));
+    for (const path of ofAria.keys()) assert.equal((await get(path)).status, 200, path);
+  });
+});
+
+describe('a service of one network', () => {
+  it('has the changes of its network only, at the root', async () => {
+    const own = await startService({ snapshot: await openBuilt(published), environment: { ONLY_NETWORK: 'aria' } });
+    for (const path of [
+      '/changes',
+      '/changes.atom',
+      '/changes.json',
+      '/api/changes',
+      '/api/infrastructure-providers/changes',
+    ]) {
+      const answer = await own.get(path);
+      assert.equal(answer.status, 200, path);
+      assert.doesNotMatch(answer.text, /"bora"|\/networks\//, path);
+    }
+    const { text } = await own.get('/changes', asBrowser);
+    assert.match(textOf(text), /Changes on Aria/);
+    assert.equal((await own.get('/api/changes?network=bora')).status, 400);
+    await own.close();
+  });
+});

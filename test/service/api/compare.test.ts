@@ -1,0 +1,163 @@
+/** Comparisons of the site and of a network: as page, JSON, Markdown and CSV. Exports of offers over all networks. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { directory } from '../../support/directory.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { readFailure } from '../../support/service-answers.ts';
+import { asBrowser } from '../../support/service-get.ts';
+
+interface Comparison {
+  readonly network: string | null;
+  readonly offers: readonly {
+    readonly slug: string;
+    readonly provider: string;
+    readonly networks: readonly string[];
+  }[];
+  readonly facts: readonly { readonly key: string; readonly same: boolean; readonly values: readonly unknown[] }[];
+  readonly missing: readonly string[];
+}
+
+/** What the links to comparisons on a page ask for. */
+function comparisonsIn(html: string) {
+  const links = html.matchAll(/href="[^"]*\/compare\?([^"]*)"/g);
+  return Array.from(links, ([, query = '']) => {
+    const asked = new URLSearchParams(query.replaceAll('&amp;', '&'));
+    return { category: asked.get('category') ?? '', offers: asked.getAll('offer') };
+  });
+}
+
+describe('a comparison', () => {
+  const service = useDescribedService(directory);
+  const slugs = ['metamask', 'ledger', 'brave-wallet'];
+  const query = `category=wallets&${slugs.map((slug) => `offer=${slug}`).join('&')}`;
+  const read = async (target: string) => ((await service.read(target)) as { result: Comparison }).result;
+
+  const readOffer = async (slug: string, network: string | null) => {
+    const place = network === null ? '' : `&network=${network}`;
+    const answer = await service.read(`/api/offers?category=wallets&slug=${slug}${place}`);
+    const [offer = {}] = (answer as { result: { offers: Record<string, unknown>[] } }).result.offers;
+    return offer;
+  };
+
+  for (const [base, network] of [
+    ['', null],
+    ['/networks/ethereum', 'ethereum'],
+  ] as const) {
+    it(`has the cells of the offers on ${network ?? 'all networks'}, differences first`, async () => {
+      const result = await read(`${base}/compare.json?${query}&offer=nothing`);
+      assert.equal(result.network, network);
+      assert.deepEqual(result.missing, ['nothing']);
+      assert.deepEqual(
+        result.offers.map(({ slug }) => slug),
+        slugs,
+      );
+      const order = result.facts.map(({ same }) => Number(same));
+      assert.deepEqual(order, order.toSorted());
+      for (const [at, slug] of slugs.entries()) {
+        const offer = await readOffer(slug, network);
+        const facts = result.facts.filter(({ key }) => key !== 'chain');
+        for (const { key, values } of facts) assert.deepEqual(values[at], offer[key], key);
+      }
+    });
+
+    it(`is linked from the best matches of a search on ${network ?? 'all networks'}`, async () => {
+      const links = comparisonsIn((await service.get(`${base}/search?q=archive`, asBrowser)).text);
+      assert.ok(links.length > 0);
+      for (const { category, offers } of links) {
+        assert.ok(offers.length > 1 && offers.length <= 6);
+        const asked = new URLSearchParams([
+          ['category', category] as [string, string],
+          ...offers.map((slug): [string, string] => ['offer', slug]),
+        ]);
+        const { missing, ...found } = await read(`${base}/compare.json?${asked}`);
+        assert.deepEqual([missing, found.offers.length], [[], offers.length]);
+      }
+    });
+
+    it(`has the form that the extension or Accept names on ${network ?? 'all networks'}`, async () => {
+      for (const [extension, type] of [
+        ['json', 'application/json'],
+        ['md', 'text/markdown'],
+        ['csv', 'text/csv'],
+      ]) {
+        const named = await service.get(`${base}/compare.${extension}?${query}`);
+        assert.match(named.headers['content-type'] ?? '', new RegExp(`^${type}`));
+        const accepted = await service.service().get(`${base}/compare?${query}`, { headers: { accept: type ?? '' } });
+        assert.equal(accepted.text, named.text);
+        assert.match(accepted.headers.vary ?? '', /^Accept,/);
+        // A page in between must not be taken for the other form.
+        const page = await service.get(`${base}/compare?${query}`, asBrowser);
+        assert.match(page.headers['content-type'] ?? '', /^text\/html/);
+        assert.match(page.headers.vary ?? '', /^Accept,/);
+        assert.ok(page.text.includes(`compare.${extension}?`));
+      }
+    });
+  }
+
+  it('has a CSV record for each offer and a Markdown column for each', async () => {
+    const records = parse((await service.get(`/compare.csv?${query}`)).text, { columns: true }) as { slug: string }[];
+    assert.deepEqual(
+      records.map(({ slug }) => slug),
+      slugs,
+    );
+    const { text } = await service.get(`/compare.md?${query}&offer=${encodeURIComponent('a_b|*c* é')}`);
+    assert.ok(text.includes('Not listed here: a\\_b\\|\\*c\\* é'), text);
+    const lines = text.split('\n').filter((line) => line.startsWith('|'));
+    // An escaped bar does not end a cell.
+    for (const line of lines) assert.equal(line.replaceAll('\\|', '').split('|').length, slugs.length + 3, line);
+  });
+
+  it('is not there if none of its offers is', async () => {
+    const unknown = 'category=wallets&offer=ledgr&offer=nothing';
+    for (const base of ['', '/networks/ethereum']) {
+      const failure = readFailure(await service.get(`${base}/compare.json?${unknown}`), 404);
+      assert.deepEqual([failure.code, failure.suggestion], ['unknown-offer', 'ledger']);
+      for (const extension of ['md', 'csv'])
+        assert.equal((await service.get(`${base}/compare.${extension}?${unknown}`)).status, 404);
+      const page = await service.get(`${base}/compare?${unknown}`, asBrowser);
+      assert.equal(page.status, 404);
+      assert.match(page.text, /ledgr/);
+      assert.equal((await service.get(`${base}/compare?category=wallets`, asBrowser)).status, 200);
+    }
+  });
+
+  it('has no other form', async () => {
+    assert.equal((await service.get(`/compare.xml?${query}`)).status, 404);
+  });
+
+  it('of everything in a category is a file: each offer once, with numbers', async () => {
+    const answer = await service.get('/api/export?category=apis&format=csv');
+    const records = parse(answer.text, { columns: true }) as Record<string, string>[];
+    const { offers } = (
+      (await service.read('/api/offers?category=apis&pageSize=100&numbers=1&meta=none')) as {
+        result: { offers: Record<string, unknown>[] };
+      }
+    ).result;
+    assert.equal(answer.headers['x-total-count'], String(records.length));
+    assert.match(answer.headers['content-disposition'] ?? '', /filename="all-apis-2026-01-02\.csv"/);
+    for (const [at, offer] of offers.entries()) {
+      const record = records[at] ?? {};
+      assert.deepEqual([record.slug, record.networks], [offer.slug, JSON.stringify(offer.networks)]);
+      assert.equal(record.accessPriceMin, offer.accessPriceMin === null ? '' : String(offer.accessPriceMin));
+    }
+  });
+
+  it('of prices of offers is explained in hints', async () => {
+    const sorting = encodeURIComponent('[{"id":"accessPrice","desc":false}]');
+    const filters = encodeURIComponent('[{"id":"accessPrice","value":["","50"]}]');
+    const { result } = (await service.read(`/api/offers?category=apis&sorting=${sorting}&filters=${filters}`)) as {
+      result: {
+        pagination: { totalOffers: number };
+        hints: {
+          priceOrder: { groups: { totalOffers: number }[]; withoutNumber: number }[];
+          priceFilters: { notCompared: number; withoutNumber: number }[];
+        };
+      };
+    };
+    const [order] = result.hints.priceOrder;
+    const inGroups = order?.groups.reduce((sum, { totalOffers }) => sum + totalOffers, 0) ?? 0;
+    assert.equal(inGroups + (order?.withoutNumber ?? 0), result.pagination.totalOffers);
+    assert.ok((result.hints.priceFilters[0]?.withoutNumber ?? 0) > 0);
+  });
+});

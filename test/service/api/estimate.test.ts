@@ -1,0 +1,108 @@
+/** GET /api/estimate on the project's own sources. The steps and costs of single plans are in test/model/estimate. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+
+interface Item {
+  readonly slug: string;
+  readonly provider: string;
+  readonly cost: { readonly min: number; readonly max: number; readonly currency: string | null } | null;
+  readonly reason: string | null;
+  readonly isCheapest: boolean;
+  readonly ties: readonly string[];
+  readonly steps: readonly { readonly kind: string; readonly text: string }[];
+  readonly networks: readonly string[];
+}
+
+interface Answer {
+  readonly workload: object;
+  readonly estimates: readonly Item[];
+  readonly pagination: { readonly totalOffers: number; readonly totalPages: number };
+}
+
+describe('GET /api/estimate', () => {
+  const service = useDescribedService(directory);
+  const read = async (query: string) => {
+    const { result } = (await service.read(`/api/estimate?${query}`)) as { result: Answer };
+    return result;
+  };
+  const all = (query: string) => read(`${query}&pageSize=100`);
+  const costsOf = ({ estimates }: Answer) =>
+    Object.fromEntries(estimates.map(({ slug, cost, reason }) => [slug, cost?.max ?? reason]));
+
+  it('estimates 5 million requests on Base', async () => {
+    const answer = await all('network=base&requests=5000000');
+    assert.deepEqual(answer.workload, {
+      requests: 5_000_000,
+      peak: null,
+      workload: 'backend',
+      archive: false,
+      mix: { eth_call: 0.6, eth_blockNumber: 0.1, eth_getLogs: 0.1, eth_getTransactionReceipt: 0.2 },
+    });
+    const costs = costsOf(answer);
+    // 26.6 CU a call at up to $0.45; 2M requests beyond 3M at $20; 200 credits a call.
+    assert.equal(costs['alchemy-pay-as-you-go-full-archive'], 59.85);
+    assert.equal(costs['alchemy-free-full-archive'], 'too-small');
+    assert.equal(costs['alchemy-enterprise-full-archive'], 'custom');
+    assert.equal(costs['chainstack-developer-recent-state'], 40);
+    assert.equal(costs['dwellir-developer-full-archive'], 49);
+    assert.equal(costs['drpc-pay-as-you-go-full-archive'], 30);
+  });
+
+  it('lists one plan of each provider first, the cheapest that suffices, then the others, then offers without an estimate', async () => {
+    const { estimates } = await all('network=base&requests=5000000');
+    const rank = ({ cost, isCheapest }: Item) => (cost === null ? 2 : isCheapest ? 0 : 1);
+    const ranks = estimates.map(rank);
+    assert.deepEqual(ranks, ranks.toSorted());
+    assert.deepEqual([...new Set(ranks)], [0, 1, 2]);
+    const priced = estimates.filter(({ cost }) => cost !== null);
+    const providers = new Set(priced.map(({ provider }) => provider));
+    assert.equal(estimates.filter(({ isCheapest }) => isCheapest).length, providers.size);
+    for (const { provider, cost, isCheapest } of priced) {
+      const [cheapest] = priced.filter((each) => each.provider === provider);
+      assert.ok(cheapest?.isCheapest);
+      if (!isCheapest && cost?.currency === cheapest.cost?.currency)
+        assert.ok((cost?.max ?? 0) >= (cheapest.cost?.max ?? 0), provider);
+    }
+    const dollars = priced.filter(({ cost, isCheapest }) => isCheapest && cost?.currency === 'USD');
+    const amounts = dollars.map(({ cost }) => cost?.max ?? 0);
+    assert.deepEqual(
+      amounts,
+      amounts.toSorted((a, b) => a - b),
+    );
+  });
+
+  it('names plans of a provider that cost the same', async () => {
+    const { estimates } = await all('network=ethereum&requests=1000');
+    const tied = estimates.filter(({ ties }) => ties.length > 0);
+    assert.ok(tied.length > 0);
+    const bySlug = new Map(estimates.map((each) => [each.slug, each]));
+    for (const { slug, provider, cost, ties } of tied) {
+      assert.ok(!ties.includes(slug), slug);
+      for (const other of ties) {
+        const { provider: owner, cost: same, ties: back = [] } = bySlug.get(other) ?? {};
+        assert.deepEqual([owner, same?.max, back.includes(slug)], [provider, cost?.max, true]);
+      }
+    }
+  });
+
+  it('refuses plans that are too slow or keep recent states only', async () => {
+    const slow = costsOf(await all('network=base&requests=1000&peak=400'));
+    assert.equal(slow['alchemy-pay-as-you-go-full-archive'], 'too-slow');
+    const archive = costsOf(await all('network=base&requests=1000&archive=1'));
+    assert.equal(archive['chainstack-developer-recent-state'], 'no-archive');
+    assert.equal(archive['dwellir-developer-full-archive'], 49);
+  });
+
+  it('takes the filters, the search and the limits of offers', async () => {
+    const one = await read('network=base&provider=dwellir&f.planType=Tiered&search=developer');
+    assert.deepEqual(
+      one.estimates.map(({ slug, networks }) => [slug, networks]),
+      [['dwellir-developer-full-archive', ['base']]],
+    );
+    const [every, offers] = [await read('pageSize=1'), await service.read('/api/offers?category=apis&pageSize=1')];
+    const { result } = offers as { result: Answer };
+    assert.equal(every.pagination.totalOffers, result.pagination.totalOffers);
+  });
+});

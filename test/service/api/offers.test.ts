@@ -1,0 +1,133 @@
+/** /api/offers against the union of all networks' rows: each offer once, with its networks and chains. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { directory } from '../../support/directory.ts';
+import type { FlatRow } from '../../support/expected-rows.ts';
+import {
+  compareRows,
+  type NaiveTable,
+  naiveTables,
+  parametersOf,
+  publicRow,
+  type Question,
+} from '../../support/interface-naive.ts';
+import { chainsOf, contentsTable, type NaiveOffer, naiveOffers, varyingKeys } from '../../support/interface-offers.ts';
+import { askedArbitrary } from '../../support/interface-questions.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { runs } from '../../support/lane.ts';
+import { queryOf } from '../../support/service-paths.ts';
+
+type Offer = Readonly<Record<string, unknown>>;
+
+interface OffersResult {
+  readonly offers: readonly Offer[];
+  readonly pagination: Readonly<Record<string, number | string>>;
+  readonly hints?: Readonly<Record<string, unknown>>;
+  readonly missing?: readonly string[];
+}
+
+const everything: Question = { terms: [], filters: [], sorting: [] };
+
+describe('offers', () => {
+  const service = useDescribedService(directory, { ANSWER_CACHE: 'off' });
+  let tables: NaiveTable[] = [];
+  const networks = () => service.built().checked.resolved.networks.map(({ key }) => key);
+  const categories = () => service.built().checked.sources.meta.categories.map(({ key }) => key);
+  const tablesOf = () => {
+    if (tables.length === 0) tables = naiveTables(service.built().checked, networks(), categories());
+    return tables;
+  };
+
+  async function ask(query: string): Promise<OffersResult> {
+    return ((await service.read(`/api/offers?${query}`)) as { result: OffersResult }).result;
+  }
+
+  async function walk(query: string): Promise<Offer[]> {
+    const offers: Offer[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { offers: more, pagination } = await ask(`${query}&pageSize=100&page=${page}`);
+      offers.push(...more);
+      pages = Number(pagination.totalPages);
+      const providers = new Set(offers.map(({ provider }) => provider)).size;
+      if (page >= pages)
+        assert.deepEqual([pagination.totalOffers, pagination.totalProviders], [offers.length, providers]);
+    }
+    return offers;
+  }
+
+  async function compare(category: string, question: Question, within: readonly string[]): Promise<void> {
+    const ofCategory = tablesOf().filter((table) => table.category === category);
+    const [table = assert.fail('a table')] = ofCategory;
+    const expected = naiveOffers(ofCategory, question, within);
+    const query = [queryOf({ category, ...parametersOf(question) }), ...within.map((network) => `network=${network}`)];
+    const offers = await walk(query.join('&'));
+    const where = query.join('&');
+    assert.deepEqual(offers.map(idOf).toSorted(), [...expected.keys()].toSorted(), where);
+    const order = compareRows(contentsTable(ofCategory), question);
+    let before: FlatRow | null = null;
+    for (const offer of offers) {
+      const wanted = expected.get(idOf(offer)) ?? assert.fail(idOf(offer));
+      const first = wanted.rows.toSorted(order)[0] ?? {};
+      assert.ok(before === null || order(before, first) <= 0, `${where}: the order of ${idOf(offer)}`);
+      before = first;
+      assertOffer(offer, wanted, { table, first, order, networks: networks() });
+    }
+  }
+
+  it('are those of all rows, in all categories', async () => {
+    for (const category of categories()) await compare(category, everything, []);
+  });
+
+  it('are those of the rows that match a question, on all networks and on some', async () => {
+    const within = fc.option(fc.subarray(networks(), { minLength: 1, maxLength: 2 }), { nil: [] });
+    const asked = fc.tuple(askedArbitrary(tablesOf()), within);
+    const check = async ([{ table, question }, some]: [{ table: NaiveTable; question: Question }, string[]]) =>
+      compare(table.category, question, some);
+    await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(20, 8) });
+  });
+
+  it('are found by their slug and by the slugs of their listings', async () => {
+    const table = tablesOf().find(({ rows }) => rows.some(({ offerSlug }) => offerSlug !== null));
+    const row = table?.rows.find(({ offerSlug }) => offerSlug !== null) ?? assert.fail('a row with an offer');
+    for (const slug of [row.offerSlug, row.slug]) {
+      const { offers } = await ask(`slug=${slug}`);
+      assert.ok(offers.some((offer) => offer.slug === row.offerSlug && offer.provider === row.provider));
+    }
+    const some = await ask(`slug=${row.offerSlug}x&slug=${row.offerSlug}`);
+    assert.deepEqual([some.missing, some.offers.length > 0], [[`${row.offerSlug}x`], true]);
+    assert.deepEqual((await ask(`slug=${row.offerSlug}x`)).hints, { slugs: [row.offerSlug] });
+  });
+});
+
+interface Place {
+  readonly table: NaiveTable;
+  readonly first: FlatRow;
+  readonly order: (a: FlatRow, b: FlatRow) => number;
+  readonly networks: readonly string[];
+}
+
+/** Several listings may be the first: same provider and slug, on different networks. */
+function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, networks }: Place): void {
+  const { networks: on, networkCount, scope, chains, varies, category, slug, ...cells } = offer;
+  const found = new Set(wanted.rows.map(({ network }) => network));
+  assert.deepEqual(
+    on,
+    networks.filter((network) => found.has(network)),
+  );
+  assert.equal(networkCount, found.size);
+  assert.equal(scope, wanted.rows.some((row) => row.scope === 'all-networks') ? 'all-networks' : 'network');
+  assert.deepEqual(chains, chainsOf(wanted.rows));
+  assert.deepEqual(varies, varyingKeys(table, wanted.all));
+  assert.deepEqual([category, slug], [table.category, wanted.slug]);
+  const candidates = wanted.rows.filter((row) => order(row, first) === 0);
+  const expected = candidates.map((row) => {
+    const { network: _, slug: ownSlug, chain, ...rest } = publicRow(table, row);
+    return JSON.stringify(rest);
+  });
+  assert.ok(expected.includes(JSON.stringify(cells)), `${slug}: ${JSON.stringify(cells)}\nis none of ${expected}`);
+}
+
+function idOf({ provider, slug }: Offer): string {
+  return `${provider}\n${slug}`;
+}

@@ -1,0 +1,219 @@
+/** Rows, facets, hints and prices against the test oracle in plain JavaScript, for random questions. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { directory } from '../../support/directory.ts';
+import {
+  matchingRows,
+  type NaiveFilter,
+  type NaiveTable,
+  naiveFacets,
+  naiveTables,
+  orderedRows,
+  parametersOf,
+  publicRow,
+  sortedRows,
+} from '../../support/interface-naive.ts';
+import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { runs } from '../../support/lane.ts';
+import { oddTree } from '../../support/odd-tree.ts';
+import { assertPricesCompared } from '../../support/price-questions.ts';
+import { queryOf } from '../../support/service-paths.ts';
+
+interface ValueFacet {
+  readonly id: string;
+  readonly values?: readonly { readonly value: string; readonly count: number; readonly providersCount: number }[];
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly count?: number;
+  /** Of a money column: those of the prices that are counted. */
+  readonly currency?: string | null;
+  readonly unit?: string | null;
+}
+
+interface FacetsResult {
+  readonly totalOffers: number;
+  readonly totalProviders: number;
+  readonly facets: readonly ValueFacet[];
+}
+
+const service = useDescribedService(directory, { ANSWER_CACHE: 'off' });
+let tables: readonly NaiveTable[] = [];
+before(() => {
+  const { checked } = service.built();
+  const networks = checked.resolved.networks.map(({ key }) => key);
+  tables = naiveTables(
+    checked,
+    networks,
+    checked.sources.meta.categories.map(({ key }) => key),
+  );
+});
+
+const toolbox = (network: string) => `/networks/${network}/api/infrastructure-providers`;
+
+/** Runs the check for random questions. */
+async function forQuestions(count: number, check: (asked: Asked, choice: number) => Promise<void>): Promise<void> {
+  const property = fc.asyncProperty(askedArbitrary(tables), fc.nat(), check);
+  await fc.assert(property, { numRuns: runs(5 * count, count) });
+}
+
+async function facetsOf({ table: { network, category }, question }: Asked): Promise<FacetsResult> {
+  const { sorting: _, ...parameters } = parametersOf(question);
+  const path = `${toolbox(network)}/facets?${queryOf({ category, ...parameters })}`;
+  return ((await service.read(path)) as { result: FacetsResult }).result;
+}
+
+const providersOf = (rows: readonly { readonly provider?: unknown }[]) => [
+  ...new Set(rows.map(({ provider }) => provider)),
+];
+
+describe('any question', () => {
+  it('has the same rows, in the same order, on the same pages', async () => {
+    await forQuestions(50, async ({ table, question }, choice) => {
+      const pageSize = [1, 2, 3, 7, 10, 100][choice % 6] ?? 1;
+      const expected = orderedRows(table, question);
+      const providers = providersOf(expected);
+      const totalPages = Math.ceil(providers.length / pageSize);
+      for (const page of new Set([1, Math.ceil(totalPages / 2), totalPages, totalPages + 1].filter(Boolean))) {
+        const parameters = { category: table.category, ...parametersOf(question), page, pageSize };
+        const { rows, pagination } = await service.rows(table.network, parameters);
+        const shown = new Set(providers.slice((page - 1) * pageSize, page * pageSize));
+        const wanted = expected.filter(({ provider }) => shown.has(provider)).map((row) => publicRow(table, row));
+        assert.deepEqual(
+          rows.map(({ slug }) => slug),
+          wanted.map(({ slug }) => slug),
+        );
+        assert.deepEqual(rows, wanted);
+        for (const row of rows) assert.deepEqual(Object.keys(row), Object.keys(wanted[0] ?? {}), 'the order of keys');
+        const totals = { totalPages, totalProviders: providers.length, totalOffers: expected.length };
+        assert.deepEqual(pagination, { mode: 'group', page, pageSize, ...totals });
+      }
+    });
+  });
+
+  it('has the requested keys of the same rows, one by one, with mode=offer', async () => {
+    await forQuestions(25, async ({ table, question }, choice) => {
+      const pageSize = [1, 3, 100][choice % 3] ?? 1;
+      const { network, category, columns } = table;
+      const expected = sortedRows(table, question);
+      const fields = ['slug', 'network', columns.at(-1)?.key ?? 'provider'];
+      const parameters = queryOf({ category, ...parametersOf(question), page: 2, pageSize });
+      const path = `${toolbox(network)}/rows?${parameters}&mode=offer&fields=${fields}&meta=none`;
+      const { result } = (await service.read(path)) as { result: { rows: object[]; pagination: object } };
+      const wanted = expected.slice(pageSize, 2 * pageSize).map((row) => {
+        const whole = publicRow(table, row);
+        return Object.fromEntries(fields.map((key) => [key, whole[key]]));
+      });
+      assert.deepEqual(result.rows, wanted);
+      if (wanted.length > 0) assert.deepEqual(Object.keys(result.rows[0] ?? {}), fields);
+      const totalPages = Math.ceil(expected.length / pageSize);
+      const totals = { totalPages, totalProviders: providersOf(expected).length, totalOffers: expected.length };
+      assert.deepEqual(result.pagination, { mode: 'offer', page: 2, pageSize, ...totals });
+      assert.equal('columnsMeta' in result, false);
+    });
+  });
+
+  it('has facets that count what a plain count finds, most frequent values first', async () => {
+    await forQuestions(30, async (given) => {
+      const { facets, totalOffers, totalProviders } = await facetsOf(given);
+      const rows = orderedRows(given.table, given.question);
+      assert.deepEqual([totalOffers, totalProviders], [rows.length, providersOf(rows).length]);
+      const expected = naiveFacets(given.table, given.question);
+      assert.deepEqual(
+        facets.map(({ id }) => id),
+        expected.map(({ id }) => id),
+      );
+      for (const [at, { id, values, span }] of expected.entries()) {
+        const { values: counted = [], min, max, count } = facets[at] ?? { id };
+        if (values === null) assert.deepEqual({ min, max, count }, span, id);
+        else assertValues(counted, values, id);
+      }
+    });
+  });
+
+  it('finds with a click what the panel counts', async () => {
+    await forQuestions(30, async (given, choice) => {
+      const clicks = (await facetsOf(given)).facets.flatMap(clicksOf);
+      const click = clicks[choice % clicks.length];
+      if (!click) return;
+      const { id, value, count, providersCount } = click;
+      const filters = [...given.question.filters.filter((filter) => filter.id !== id), { id, value }];
+      const { category, network } = given.table;
+      const parameters = { category, ...parametersOf({ ...given.question, filters }) };
+      const { pagination } = await service.rows(network, parameters);
+      assert.equal(pagination.totalOffers, count);
+      if (providersCount !== null) assert.equal(pagination.totalProviders, providersCount);
+    });
+  });
+
+  it('that finds nothing names every filter that alone empties it, with what is found without it', async () => {
+    let empty = 0;
+    await forQuestions(40, async ({ table, question }) => {
+      const { network, category } = table;
+      const { hints } = await service.rows(network, { category, ...parametersOf(question) });
+      const { dropFilters = [], providers = [] } = hints ?? {};
+      if (matchingRows(table, question).length > 0) return assert.deepEqual([dropFilters, providers], [[], []]);
+      empty++;
+      const without = question.filters.map(({ id }, at) => {
+        const filters = question.filters.toSpliced(at, 1);
+        return { id, totalOffers: matchingRows(table, { ...question, filters }).length };
+      });
+      const expected = without.filter(({ totalOffers }) => totalOffers > 0);
+      assert.deepEqual(
+        dropFilters,
+        expected.toSorted((a, b) => b.totalOffers - a.totalOffers),
+      );
+      const names = new Set(providersOf(table.rows));
+      assert.ok(providers.length <= 3 && providers.every((name) => names.has(name)));
+      const findsAlone = matchingRows(table, { ...question, filters: [] }).length > 0;
+      if (findsAlone) assert.deepEqual(providers, [], 'the search is not what is wrong');
+    });
+    assert.ok(empty > 0);
+  });
+
+  it('about prices is answered inside their groups, in both directions', async () => {
+    let asked = 0;
+    // The odd prices, and those of many offers.
+    const chosen = ['aria apis', 'aria wallets', 'bora storages', 'base ramps', 'solana apis', 'ethereum faucets'];
+    const listings = tables.filter(({ network, category }) => chosen.includes(`${network} ${category}`));
+    for (const table of listings)
+      asked += await assertPricesCompared(table, (parameters) => service.rows(table.network, parameters));
+    assert.ok(asked > 20, `${asked} questions`);
+  });
+});
+
+function assertValues(counted: NonNullable<ValueFacet['values']>, expected: ReadonlyMap<string, unknown>, id: string) {
+  const found = counted.map((each) => [each.value.toLowerCase(), [each.count, each.providersCount]] as const);
+  assert.deepEqual(new Map(found), expected, id);
+  const bytes = (text: string) => Buffer.from(text);
+  const sorted = counted.toSorted((a, b) => b.count - a.count || Buffer.compare(bytes(a.value), bytes(b.value)));
+  // Yes stands before No.
+  const isFlag = counted.every(({ value }) => value === 'true' || value === 'false');
+  if (!isFlag) assert.deepEqual(counted, sorted, `${id}: most frequent first, then from A to Z`);
+}
+
+interface Click extends NaiveFilter {
+  readonly count: number;
+  readonly providersCount: number | null;
+}
+
+function clicksOf({ id, values, min, max, count, currency, unit }: ValueFacet): Click[] {
+  if (values) return values.map((value) => ({ ...value, id, value: [value.value] }));
+  if (min === null || max === null || count === undefined) return [];
+  const group = unit === undefined ? [] : [`${currency ?? ''}/${unit ?? ''}`];
+  return [{ id, value: [String(min), String(max), ...group], count, providersCount: null }];
+}
+
+describe('values that differ in nothing but case', () => {
+  const odd = useDescribedService(oddTree);
+
+  it('are found by a click as often as the panel counts them', async () => {
+    const { result } = (await odd.read(`${toolbox('nemo')}/facets?category=apis`)) as { result: FacetsResult };
+    const facet = result.facets.find(({ id }) => id === 'technology') ?? assert.fail('a facet');
+    for (const { id, value, count } of clicksOf(facet)) {
+      const { pagination } = await odd.rows('nemo', { category: 'apis', filters: [{ id, value }] });
+      assert.equal(pagination.totalOffers, count, String(value));
+    }
+  });
+});

@@ -1,0 +1,83 @@
+/** Texts made of values: titles of filtered views, values of filters that a listing lacks, links of a profile. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { profileLinks } from '../../../service/api/providers/on-network.ts';
+import { describeView } from '../../../service/api/view-title.ts';
+import { missingValues } from '../../../service/pages/toolbox/networks.ts';
+import { parseView } from '../../../service/query/view.ts';
+import { makeColumn } from '../../support/service-columns.ts';
+
+const columns = [
+  makeColumn('planType', { label: 'Plan type', filter: 'searchableMultiSelect' }),
+  makeColumn('historicalData', { label: 'Historical data', filter: 'searchableMultiSelect' }),
+  makeColumn('technology', { label: 'Technology', filter: 'searchableMultiSelect' }),
+  makeColumn('trial', { label: 'Trial', valueKind: 'boolean', filter: 'select' }),
+  makeColumn('accessPrice', { label: 'Access price', filter: 'range', cellType: 'numericRange', sorting: 'number' }),
+  makeColumn('uptimeSla', { label: 'Uptime SLA', filter: 'range', cellType: 'slaNumeric', sorting: 'number' }),
+];
+const catalog = { categoryKeys: ['apis'], columnsOf: () => columns };
+const parse = (query: string) => parseView('apis', query, catalog);
+const titleOf = (query: string, unit = 'month') =>
+  describeView(parse(query), {
+    category: 'APIs',
+    network: 'Ethereum',
+    comparedIn: (key) => (key === 'accessPrice' ? { currency: 'USD', unit } : null),
+  });
+
+describe('describeView', () => {
+  const cases: readonly (readonly [query: string, title: string])[] = [
+    ['', 'APIs on Ethereum'],
+    ['f.historicalData=Archive&f.accessPrice.max=50', 'Archive APIs on Ethereum under $50'],
+    ['f.planType=Free&f.planType=Tiered', 'Free or Tiered APIs on Ethereum'],
+    ['f.planType=A&f.planType=B&f.planType=C', 'A, B or others APIs on Ethereum'],
+    ['f.trial=true', 'APIs on Ethereum with Trial'],
+    ['f.trial=false', 'APIs on Ethereum without Trial'],
+    ['f.technology=EVM', 'APIs on Ethereum with Technology EVM'],
+    ['f.accessPrice.min=10&f.accessPrice.max=50', 'APIs on Ethereum from $10 to $50'],
+    ['f.accessPrice.max=50&f.accessPrice.in=EUR%2Fmonth', 'APIs on Ethereum under €50'],
+    ['f.uptimeSla.min=99', 'APIs on Ethereum with Uptime SLA from 99'],
+    [
+      'f.planType=Free&f.historicalData=Archive&f.technology=EVM&f.trial=true',
+      'Free Archive APIs on Ethereum with Technology EVM and more filters',
+    ],
+    ['search=geth&f.planType=Free', 'Free APIs on Ethereum: geth'],
+  ];
+  for (const [query, title] of cases) it(`is "${title}" for ${query}`, () => assert.equal(titleOf(query), title));
+
+  it('names the unit unless it is a month', () => {
+    assert.equal(titleOf('f.accessPrice.max=1', 'million requests'), 'APIs on Ethereum under $1 per million requests');
+  });
+});
+
+describe('missingValues', () => {
+  const [planType] = columns;
+  assert.ok(planType);
+  const facets = [
+    { kind: 'values', column: planType, values: [{ value: 'Free', count: 1, offersCount: 1, providersCount: 1 }] },
+  ] as const;
+
+  it('names what no row of the listing has, whatever its case', () => {
+    const { filters } = parse('f.planType=free&f.planType=Lunar&f.trial=true').query;
+    assert.deepEqual(missingValues(filters, facets), ['Plan type “Lunar”']);
+  });
+});
+
+const handles = (cells: Partial<ProviderDefinition>) =>
+  profileLinks({ slug: 'acme', name: 'Acme', ...cells } as ProviderDefinition);
+
+describe('profileLinks', () => {
+  for (const discord of ['Cun2VpsdjF', 'invite/Cun2VpsdjF', '/invite/Cun2VpsdjF']) {
+    it(`leads from the Discord cell ${discord} to the invitation`, () => {
+      assert.deepEqual(handles({ discord }), { discord: 'https://discord.com/invite/Cun2VpsdjF' });
+    });
+  }
+
+  it('leaves the path of other handles as it is', () => {
+    assert.deepEqual(handles({ github: 'acme/sdk', x: '@acme', linkedin: 'company/acme' }), {
+      x: 'https://x.com/acme',
+      github: 'https://github.com/acme/sdk',
+      linkedin: 'https://www.linkedin.com/company/acme',
+    });
+  });
+});

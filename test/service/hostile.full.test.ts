@@ -1,0 +1,215 @@
+/** Whatever is sent, the answer is a 4xx or a harmless 200, no text of a client becomes SQL or markup, and the data stays as it was. */
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import type { Statement } from '../../service/snapshot/database/database.ts';
+import { everyNth } from '../support/lane.ts';
+import type { Answer } from '../support/service-get.ts';
+import { unescapeHtml } from '../support/service-html.ts';
+import { openCurrent, startService, type TestService, useService } from '../support/service-server.ts';
+
+/** SQL, HTML and templates, paths, names that every object has; a text in each line. */
+const lines = String.raw`
+'
+"
+\
+$1
+%
+_
+*/ OR /*
+lower(provider)
+' OR 1=1 --
+'; DROP TABLE rows; --
+' UNION SELECT 1 --
+' || (SELECT content FROM read_text('/etc/passwd')) || '
+'; SET enable_external_access=true; --
+<script>alert(1)</script>
+"><script>alert(1)</script>
+'><img src=x onerror=alert(1)>
+<svg/onload=alert(1)>
+</title><script>alert(1)</script>
+</textarea><b>x</b>
+" onmouseover="alert(1)
+' onfocus='alert(1)' autofocus='
+javascript:alert(1)//"<
+<!--<script>
+]]><script>
+&lt;script&gt;"<
+{{{search}}}"<
+{{#providers}}<b>{{/providers}}
+<iframe src="//evil.example">
+<base href="//evil.example/">
+../../../../etc/passwd
+..%2f..%2f..%2fetc%2fpasswd
+%252e%252e%252fpackage.json
+/etc/passwd
+file:///etc/passwd
+style.css%00.svg
+.git/config
+//evil.example/
+https://evil.example/
+/\evil.example
+@evil.example
+İıßẞſK
+__proto__
+constructor
+toString
+null
+NaN`;
+const breaks = [
+  'x\r\nSet-Cookie: stolen=1',
+  'x\nLocation: https://evil.example/',
+  '\u0000',
+  'a\u0000b',
+  '\u0001\u001f\u007f',
+  '\ufeff',
+  '\u202egnp',
+  '\u2028',
+];
+const payloads = [...lines.trim().split('\n'), ...breaks, 'a'.repeat(201)];
+
+const api = '/networks/aria/api/infrastructure-providers';
+const filter = (id: string, value: unknown) =>
+  `filters=${encodeURIComponent(JSON.stringify([{ id, value: [value, ''] }]))}`;
+const encode = encodeURIComponent;
+
+/** Every place that takes something from a client. */
+const places: Readonly<Record<string, (payload: string) => string>> = {
+  category: (text) => `${api}/rows?category=${encode(text)}`,
+  search: (text) => `${api}/rows?category=apis&search=${encode(text)}`,
+  'search on the page': (text) => `/networks/aria/toolbox/apis?search=${encode(text)}`,
+  'search of everything': (text) => `/search?q=${encode(text)}`,
+  filters: (text) => `${api}/rows?category=apis&filters=${encode(text)}`,
+  'filter id': (text) => `${api}/rows?category=apis&${filter(text, 'x')}`,
+  'filter value': (text) => `${api}/facets?category=apis&${filter('provider', text)}`,
+  'range value': (text) => `${api}/rows?category=apis&${filter('accessPrice', text)}`,
+  'chosen value': (text) => `/networks/aria/toolbox/apis?f.provider=${encode(text)}`,
+  sorting: (text) => `${api}/rows?category=apis&sorting=${encode(JSON.stringify([{ id: text }]))}`,
+  page: (text) => `/networks/aria/toolbox/apis?page=${encode(text)}`,
+  format: (text) => `${api}/export?category=apis&format=${encode(text)}`,
+  'parameter name': (text) => `${api}/rows?category=apis&${encode(text)}=1`,
+  provider: (text) => `/providers/${encode(text)}`,
+  'provider of changes': (text) => `/changes?provider=${encode(text)}`,
+  'offer of a comparison': (text) => `/compare?category=apis&offer=${encode(text)}`,
+  'category of a page': (text) => `/networks/aria/toolbox/${encode(text)}`,
+  network: (text) => `/networks/${encode(text)}/`,
+  asset: (text) => `/assets/${encode(text)}`,
+  icon: (text) => `/icons/${encode(text)}.svg`,
+  'any path': (text) => `/${encode(text)}`,
+};
+
+/** Of files that nobody may read through the service. */
+const secrets = /root:.*:0:0|"devDependencies"|\[core\]|"formatVersion"/;
+
+function assertHarmless(answer: Answer, name: string): void {
+  assert.ok(answer.status === 200 || (answer.status >= 400 && answer.status < 500), `${name}: ${answer.status}`);
+  for (const header of ['location', 'set-cookie'])
+    assert.equal(answer.headers[header], undefined, `${name}: ${header}`);
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff', name);
+  assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/, name);
+  assert.doesNotMatch(answer.text, secrets, name);
+  assert.doesNotMatch(answer.text, /\bat \S+ \(|node_modules|\.ts:\d+/, `${name}: no stack`);
+}
+
+/** The page without its JSON-LD, which is one JSON text that cannot end its element. */
+function withoutStructuredData(html: string, name: string): string {
+  return html.replace(/<script type="application\/ld\+json">(.*?)<\/script>/s, (_, text: string) => {
+    assert.doesNotMatch(text, /</, name);
+    assert.doesNotThrow(() => JSON.parse(text), name);
+    return '';
+  });
+}
+
+/** A payload that could be markup must have been written as text; the page has our own scripts and links. */
+function assertEscaped({ headers, text: html }: Answer, payload: string, name: string): void {
+  if (!/^text\/html/.test(headers['content-type'] ?? '')) return;
+  const text = withoutStructuredData(html, name);
+  if (/[<>]/.test(payload) || /^["'] on/.test(payload))
+    assert.ok(!text.includes(payload), `${name}: comes back as markup`);
+  const tags = text.replace(/="[^"]*"/g, '').match(/<[^>]*>/g) ?? [];
+  assert.deepEqual(
+    tags.filter((tag) => /^<(iframe|base|object|embed)|\son\w+|["'=`]/i.test(tag)),
+    [],
+    name,
+  );
+  for (const [, attributes = '', content = ''] of text.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gis)) {
+    assert.match(unescapeHtml(attributes), / src="\/(?!\/)/, `${name}: a script of our own`);
+    assert.equal(content, '', `${name}: an empty script`);
+  }
+  for (const [, target = ''] of text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
+    assert.doesNotMatch(
+      unescapeHtml(target),
+      /^(javascript|data):|^[/\\]{2}|^\w+:\/*(?:\w+@)?evil/i,
+      `${name}: leads to another host`,
+    );
+  }
+}
+
+describe('hostile texts', () => {
+  const { built } = useService();
+  const agent = new Agent({ keepAlive: true });
+  /** Every text of SQL that ran. */
+  const statements = new Set<string>();
+  let service: TestService;
+  let contentsBefore = '';
+  // All rows, in an order that DuckDB makes.
+  const contents = async () =>
+    (await service.get(`${api}/export?category=apis&format=ndjson&sorting=[{"id":"provider"}]`)).text;
+  before(async () => {
+    const snapshot = await openCurrent(built().build);
+    const read = snapshot.query.bind(snapshot);
+    snapshot.query = (statement: Statement) => {
+      statements.add(statement.sql);
+      return read(statement);
+    };
+    service = await startService({ snapshot });
+    contentsBefore = await contents();
+  });
+  after(() => service.close());
+
+  for (const [place, at] of Object.entries(places))
+    it(`do no harm as ${place}`, async () => {
+      for (const payload of everyNth(2, payloads)) {
+        const name = `${payload} as ${place}`;
+        // Pages are asked for as pages: there a text could become markup.
+        const answer = await service.get(at(payload), { agent, headers: { accept: 'text/html' } });
+        assertHarmless(answer, name);
+        assertEscaped(answer, payload, name);
+      }
+    });
+
+  it('do no harm in headers', async () => {
+    const names =
+      'accept accept-encoding accept-language if-none-match if-modified-since range origin referer cookie user-agent x-forwarded-host x-forwarded-proto x-http-method-override forwarded host';
+    for (const header of names.split(' '))
+      for (const payload of everyNth(
+        3,
+        payloads.filter((text) => /^[\x20-\x7e]+$/.test(text)),
+      )) {
+        const answer = await service.get('/networks/aria/', { agent, headers: { [header]: payload } });
+        if (answer.status === 304) continue;
+        assertHarmless(answer, `${payload} as ${header}`);
+        assertEscaped(answer, payload, `${payload} as ${header}`);
+        assert.doesNotMatch(answer.text, /evil\.example/, header);
+      }
+  });
+
+  it('leave the data and the log as they were, and have not become SQL', async () => {
+    assert.equal(await contents(), contentsBefore);
+    const faults = service.logLines.filter(({ level }) => Number(level) >= 50);
+    assert.deepEqual(faults, []);
+    assert.ok(statements.size > 10, `${statements.size} statements`);
+    const words =
+      /^(SELECT|FROM|WHERE|AND|OR|IN|ORDER|BY|DESC|ASC|NULLS|LAST|IS|NOT|NULL|BETWEEN|INTEGER|BIGINT|DOUBLE|CASE|WHEN|THEN|ELSE|END|AS|TRUE|true|count|lower|len|contains|get_bit|list_contains|list_has_any|list_position|rows|_id|_category|_networks|_text|_provider)$/;
+    for (const sql of statements) {
+      assert.doesNotMatch(sql, /[`;]|--|\/\*/, sql);
+      // Names in quotes, and price groups of the snapshot.
+      const names = sql.replace(/"\w+"|'[^']*'/g, '').match(/[A-Za-z_]{2,}/g) ?? [];
+      assert.deepEqual(
+        names.filter((name) => !words.test(name)),
+        [],
+        sql,
+      );
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLog, createRequestLog, openLog } from '../../service/log.ts';
+import { projectFolder } from '../support/paths.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+describe('createLog', () => {
+  it('writes JSON lines with an ISO time and no process id', () => {
+    const lines: string[] = [];
+    createLog('info', { write: (line) => void lines.push(line) }).info({ url: '/"\u0000' }, 'request');
+    const { time, ...line } = JSON.parse(lines[0] ?? '');
+    assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual(line, { level: 30, url: '/"\u0000', msg: 'request' });
+  });
+});
+
+describe('createRequestLog', () => {
+  const facts = {
+    requestId: 'a-1',
+    method: 'GET',
+    url: '/"\u0000\u00e9\ud83d',
+    route: '/{a}',
+    status: 200,
+    tookMs: 0.123,
+  };
+
+  it('writes the same line as pino', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line.replace(/"time":"[^"]+"/, '"time":"T"')) });
+    log.info(facts, 'request');
+    createRequestLog(log)(facts);
+    assert.equal(lines.length, 2);
+    assert.deepEqual(Object.entries(JSON.parse(lines[1] ?? '')), Object.entries(JSON.parse(lines[0] ?? '')));
+    assert.ok(lines[1]?.endsWith('}\n'));
+  });
+
+  it('writes nothing above its level', () => {
+    const lines: string[] = [];
+    createRequestLog(createLog('warn', { write: (line) => void lines.push(line) }))(facts);
+    assert.deepEqual(lines, []);
+  });
+});
+
+describe('openLog', () => {
+  const cleanUp = afterAll();
+
+  it('writes every line in order, the last without more lines after it', { timeout: 180_000 }, async () => {
+    const file = path.join(await makeTemporaryFolder(cleanUp), 'log');
+    const fd = openSync(file, 'w');
+    const { log, destroy } = openLog('info', fd);
+    for (let at = 0; at < 3000; at++) log.info({ at }, 'x'.repeat(at % 100));
+    const readLines = () => readFileSync(file, 'utf8').trim().split('\n');
+    while (readLines().length < 3000) await delay(20);
+    log.info({ at: 3000 });
+    while (readLines().length < 3001) await delay(20);
+    destroy();
+    const lines = readLines();
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).at),
+      Array.from({ length: 3001 }, (_, at) => at),
+    );
+  });
+
+  for (const [end, status] of [
+    ["log.fatal('last'); process.exit(3)", 3],
+    ["throw new Error('end')", 1],
+  ] as const) {
+    it(`writes every line before the process ends: ${end || 'nothing left to do'}`, async () => {
+      const program = `
+        import { openLog } from './service/log.ts';
+        const { log } = openLog('info');
+        for (let at = 0; at < 5000; at++) log.info({ at }, 'line');
+        ${end}
+      `;
+      const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+      const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'ignore'] });
+      const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      const lines = output.trim().split('\n');
+      assert.deepEqual(
+        lines.slice(0, 5000).map((line) => JSON.parse(line).at),
+        Array.from({ length: 5000 }, (_, at) => at),
+      );
+      assert.equal(code, status);
+    });
+  }
+
+  it('drops lines beyond 16 MB while the reader hangs, and logs their number once it reads again', async () => {
+    const program = `
+      import { openLog } from './service/log.ts';
+      const { log } = openLog('info');
+      for (let at = 0; at < 5000; at++) log.info({ at, text: 'x'.repeat(8000) });
+      setInterval(() => log.info('alive'), 50);
+      process.stderr.write('written');
+    `;
+    const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+    const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+    await once(child.stderr, 'data');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    while (!/log lines dropped.*\n/.test(output)) await delay(20);
+    child.kill('SIGKILL');
+    await text(child.stderr);
+    const lines = output.slice(0, output.lastIndexOf('\n')).split('\n');
+    const parsed = lines.map(
+      (line) => JSON.parse(line) as { level: number; at?: number; dropped?: number; msg?: string },
+    );
+    const warning = parsed.find(({ msg }) => msg === 'log lines dropped: reader too slow');
+    const written = parsed.filter(({ at }) => at !== undefined).length;
+    assert.equal(warning?.level, 40);
+    assert.equal(warning.dropped, 5000 - written);
+    assert.ok(written * 8000 <= 17 * 1024 * 1024 && written * 8000 > 15 * 1024 * 1024, `${written} lines`);
+  });
+});

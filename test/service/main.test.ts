@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { createServer } from 'node:net';
+import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runs } from '../support/lane.ts';
+import { smallSources } from '../support/paths.ts';
+import { readRows } from '../support/service-answers.ts';
+import { get } from '../support/service-get.ts';
+import { rowsOf } from '../support/service-paths.ts';
+import {
+  type EndedService,
+  findFreePort,
+  parseLines,
+  type ServiceProcess,
+  startProcess,
+  waitUntilAlive,
+} from '../support/service-process.ts';
+import { type Built, buildFolder } from '../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+describe('the service as a process', () => {
+  let built: Built;
+  const cleanUp = afterAll();
+  before(async () => {
+    built = await buildFolder(smallSources, await makeTemporaryFolder(cleanUp));
+  });
+
+  function start(environment: Readonly<Record<string, string>>): ServiceProcess {
+    const started = startProcess({ BUILD_DIR: built.build, ...environment });
+    cleanUp.after(async () => {
+      started.child.kill('SIGKILL');
+      await started.ended;
+    });
+    return started;
+  }
+
+  async function serve(environment: Readonly<Record<string, string>> = {}) {
+    const port = await findFreePort();
+    const started = start({ PORT: String(port), ...environment });
+    await waitUntilAlive(port, started);
+    return { ...started, port };
+  }
+
+  function stop({ child, ended }: ServiceProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<EndedService> {
+    child.kill(signal);
+    return ended;
+  }
+
+  it('listens where it is told to, serves the current snapshot, and logs each step and request as JSON', async () => {
+    const { port, ...started } = await serve();
+    const { rows, pagination } = readRows(
+      await get(port, rowsOf('aria', { category: 'apis', sorting: [{ id: 'provider', desc: true }] })),
+    );
+    assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
+    const ready = await get(port, '/readyz');
+    assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
+    assert.match((await get(port, '/metrics')).text, /^directory_query_duration_seconds_count [1-9]/m);
+    const answer = await get(port, '/api/networks?utm_source=test');
+    const { code, stdout, stderr } = await stop(started, 'SIGTERM');
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    const lines = parseLines(stdout);
+    const line = (msg: string) => lines.find((candidate) => candidate.msg === msg);
+    assert.equal(line('snapshot opened')?.snapshot, built.manifest?.id);
+    assert.equal(line('listening')?.port, port);
+    const request = lines.find((candidate) => candidate.requestId === answer.headers['x-request-id']);
+    assert.deepEqual([request?.method, request?.url, request?.status], ['GET', '/api/networks?utm_source=test', 200]);
+    assert.equal(typeof request?.tookMs, 'number');
+    assert.ok(line('stopping') && line('stopped'));
+    for (const { time } of lines) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('ends at once with 0 on SIGINT, whoever keeps a connection; logs only faults if LOG_LEVEL says so', async () => {
+    const { port, ...started } = await serve({ LOG_LEVEL: 'error' });
+    const agent = new Agent({ keepAlive: true });
+    await get(port, '/', { agent });
+    assert.deepEqual(await stop(started, 'SIGINT'), { code: 0, stdout: '', stderr: '' });
+    agent.destroy();
+  });
+
+  it('answers on SIGTERM what is in flight, in full, then ends with 0', async () => {
+    const { port, ...started } = await serve({ QUERY_CONNECTIONS: '1', ANSWER_CACHE: 'off' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+    // On a busy machine, more would take longer than the service waits for.
+    const many = Array.from({ length: runs(100, 20) }, (_, index) => index + 1);
+    await Promise.all(many.map(() => get(port, '/healthz', { agent })));
+    const search = 'a e';
+    const pages = many.map((pageSize) => rowsOf('aria', { category: 'apis', search, pageSize }));
+    const asked = pages.map((page) => get(port, page, { agent }));
+    await Promise.race(asked);
+    const { code, stdout } = await stop(started, 'SIGTERM');
+    for (const answer of await Promise.all(asked)) readRows(answer);
+    agent.destroy();
+    assert.equal(code, 0);
+    const messages = parseLines(stdout).map(({ msg }) => msg);
+    const stopping = messages.indexOf('stopping');
+    assert.ok(messages.slice(stopping).includes('request'), 'something was in flight');
+    assert.equal(messages.at(-1), 'stopped');
+  });
+
+  it('starts without a snapshot, and says that there is none', async () => {
+    const empty = await makeTemporaryFolder(cleanUp);
+    const { port, ...started } = await serve({ BUILD_DIR: empty });
+    assert.equal((await get(port, '/readyz')).status, 503);
+    assert.equal((await get(port, '/api/networks')).status, 503);
+    await cp(built.build, empty, { recursive: true, verbatimSymlinks: true });
+    const deadline = performance.now() + 60_000;
+    while ((await get(port, '/readyz')).status !== 200) {
+      assert.ok(performance.now() < deadline, 'it is not ready');
+      await delay(50);
+    }
+    const { code, stdout } = await stop(started, 'SIGTERM');
+    assert.equal(code, 0);
+    assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
+  });
+
+  it('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
+    for (const trouble of ['hangs', 'is gone'] as const) {
+      const { port, ...started } = await serve();
+      if (trouble === 'hangs') started.child.stdout?.pause();
+      else started.child.stdout?.destroy();
+      const agent = new Agent({ keepAlive: true });
+      // More than a pipe holds, several times.
+      const address = `/api/networks?utm_source=${'x'.repeat(4000)}`;
+      for (let at = 0; at < 100; at++) assert.equal((await get(port, address, { agent })).status, 200);
+      agent.destroy();
+      started.child.kill('SIGTERM');
+      const [code, signal] = await once(started.child, 'exit');
+      assert.deepEqual([code, signal], [0, null], trouble);
+    }
+  });
+
+  it('ends with 2 and a plain message where a variable is wrong', async () => {
+    const { code, stdout, stderr } = await start({ PORT: 'http', LOG_LEVEL: 'loud' }).ended;
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.deepEqual(stderr.trim().split('\n').toSorted(), [
+      'LOG_LEVEL="loud": LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'PORT="http": PORT must be a whole number',
+    ]);
+  });
+
+  it('ends with 2 and says so where the port is taken', async (t) => {
+    const other = createServer();
+    t.after(() => other.close());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { code, stdout } = await start({ PORT: String(port) }).ended;
+    assert.equal(code, 2);
+    const last = parseLines(stdout).at(-1);
+    assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}`);
+    assert.match(JSON.stringify(last), /EADDRINUSE/);
+  });
+});

@@ -1,0 +1,358 @@
+/** The tools of POST /mcp, called by the official client on the project's own sources. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { type Answer, writeAnswer } from '../../../service/mcp/answer.ts';
+import { directory } from '../../support/directory.ts';
+import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.ts';
+import { useService } from '../../support/service-server.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+const toolNames = [
+  'find_network',
+  'find_offers',
+  'find_providers',
+  'compare_offers',
+  'estimate_cost',
+  'list_values',
+  'get_provider',
+  'get_connection',
+  'changes_since',
+];
+
+/** All of the directory, and those with most offers. */
+const networks = ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'];
+const large = ['base', 'ethereum', 'solana'];
+
+/** Wrong calls => what the answer says, in this order: what is wrong, the nearest right value, the tool that lists them. */
+const wrongCalls = `
+find_offers {"category":"wallet"} => unknown category "wallet"\nDid you mean "wallets"?
+find_offers {"category":"apis","network":"etherium"} => no network "etherium" … \nDid you mean "ethereum"?
+find_offers {"category":"apis","network":"nowhere"} => find_network lists
+find_offers {"category":"apis","filters":[{"id":"plntype","value":["Free"]}]} => no column "plntype" … "planType"
+find_offers {"category":"apis","filters":[{"id":"x","value":["a"]}]} => list_values lists
+find_offers {"category":"apis","columns":["acessPrice"]} => columns: no column "acessPrice" … "accessPrice"
+find_offers {"category":"apis","sorting":[{"id":"accessPrice"},{"id":"networks"}]} => first sort key
+find_offers {"categry":"apis"} => categry
+find_offers {"category":"apis","limits":3} => unknown argument "limits"\nDid you mean "limit"?
+find_offers {"category":"apis","budget":1} => the argument "budget"
+find_providers {"category":"api"} => Did you mean "apis"
+find_network {"provider":"nobody"} => find_providers lists
+find_network {"offer":"nothing"} => find_offers lists
+get_provider {"provider":"Alchemi"} => no provider "Alchemi" … "alchemy"
+list_values {"category":"apis","column":"chian"} => no filter "chian" … "chain"
+get_connection {} => give \`offer\` or \`network\`
+get_connection {"offer":"ETHRSCAN-MCP"} => no offer "ETHRSCAN-MCP" … Did you mean "etherscan-mcp"?\nfind_offers lists the offers.
+get_connection {"offer":"etherscan-mcp","client":"vs"} => the argument "client"
+changes_since {"since":"yesterday"} => since must be an id of a snapshot, a day
+compare_offers {"category":"apis","offers":["nobody-at-all"]} => no offer and no provider "nobody-at-all"`;
+
+/** Names in any case => the same call. */
+const sameCalls = `
+find_offers {"category":"APIS","network":"BASE"} => {"category":"apis","network":"base"}
+find_offers {"category":"mcp servers","columns":["PLANNAME"]} => {"category":"mcpservers","columns":["planName"]}
+compare_offers {"category":"APIs","offers":["ALCHEMY","ankr"]} => {"category":"apis","offers":["Alchemy","Ankr"]}
+list_values {"category":"Apis","column":"PLANTYPE"} => {"category":"apis","column":"planType"}
+get_connection {"offer":"ETHERSCAN-MCP"} => {"offer":"etherscan-mcp"}
+changes_since {"category":"Wallets","column":"PRICE"} => {"category":"wallets","column":"price"}`;
+
+const callsOf = (table: string) =>
+  table.split(/\n(?=\w+ \{)/).flatMap((line) => {
+    const [, name = '', given = '', expected = ''] = /^(\w+) (\{.*\}) => ([\s\S]*)$/.exec(line) ?? [];
+    return name === '' ? [] : [{ name, given: JSON.parse(given), expected, line }];
+  });
+
+describe('the tools of POST /mcp', () => {
+  const cleanUp = afterAll();
+  const used = useService(directory);
+  let client: Client;
+  const count = createCounter();
+  let encoder: Tiktoken;
+
+  before(async () => {
+    client = await connect(used.service().url, cleanUp);
+    encoder = new Tiktoken(o200k);
+  });
+
+  it('are listed in at most 1,650 tokens, all read-only and with an output schema', async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      toolNames,
+    );
+    for (const { name, annotations, outputSchema, inputSchema } of tools) {
+      assert.equal(annotations?.readOnlyHint, true, name);
+      assert.deepEqual(outputSchema?.required, ['total', 'columns', 'rows'], name);
+      assert.ok(inputSchema.properties?.budget, name);
+    }
+    const tokens = encoder.encode(JSON.stringify({ tools })).length;
+    assert.ok(tokens <= 1650, String(tokens));
+  });
+
+  it('estimate a month of each plan, the cheapest of each provider first', async () => {
+    const { structured } = await call(client, 'estimate_cost', {
+      network: 'base',
+      requests: 5_000_000,
+      budget: 20_000,
+    });
+    const [first] = structured.rows;
+    assert.deepEqual(structured.columns, ['slug', 'provider', 'cost', 'plan', 'steps']);
+    assert.equal(first?.[2], '$0');
+    const providers = structured.rows.map(([, provider]) => provider);
+    const firsts = [...new Set(providers)];
+    assert.deepEqual(providers.slice(0, firsts.length), firsts);
+    const chainstack = structured.rows.find(([slug]) => slug === 'chainstack-developer-recent-state');
+    assert.equal(chainstack?.[2], '$40');
+    assert.deepEqual(chainstack?.[4], [
+      'The plan costs $0.',
+      'The plan includes 3,000,000 requests/month.',
+      '5,000,000 requests a month are needed.',
+      '2 million requests beyond the plan cost $20/1M extra requests.',
+      '40 USD a month.',
+    ]);
+    const archive = { network: 'base', workload: 'archive', search: 'chainstack developer' };
+    const { structured: refused } = await call(client, 'estimate_cost', archive);
+    assert.deepEqual(refused.rows[0]?.[2], 'none: The offer keeps recent states only.');
+  });
+
+  it('compare three bridges on Solana in one call', async () => {
+    const answer = await call(client, 'compare_offers', { category: 'bridges', network: 'solana' });
+    assert.equal(answer.structured.columns.length, 4, answer.text);
+    const [, ...named] = answer.structured.columns;
+    const facts = rowsOf(answer);
+    assert.ok(facts.length >= 3, answer.text);
+    const asked = new URLSearchParams({ category: 'bridges' });
+    for (const name of named) asked.append('offer', name.split(': ').at(-1) ?? '');
+    const { result } = (await used.get(`/networks/solana/compare.json?${asked}`)).json() as {
+      result: { offers: unknown[] };
+    };
+    assert.equal(result.offers.length, named.length);
+    for (const { column, ...values } of facts) {
+      const cells = Object.values(values).map((value) => JSON.stringify(value));
+      assert.ok(new Set(cells).size > 1, String(column));
+    }
+    assertShort(answer.text);
+  });
+
+  function assertShort(text: string): void {
+    const tokens = encoder.encode(text).length;
+    assert.ok(tokens <= 400, `${tokens} tokens:\n${text}`);
+  }
+
+  it('keep the budget of any call, text and structured content together', async () => {
+    const all = { category: 'apis', columns: ['accessPrice', 'accessPrice', 'limitations', 'description'] };
+    const calls: [string, Record<string, unknown>][] = [
+      ['find_offers', all],
+      ['find_offers', { ...all, search: 'alchemi' }],
+      ['find_offers', { category: 'apis', network: large, filters: [{ id: 'planType', value: ['Fre'] }] }],
+      ['list_values', { category: 'apis', column: 'provider' }],
+      ['compare_offers', { category: 'apis', offers: ['Alchemy', 'Ankr'] }],
+      ['get_provider', { provider: 'Alchemy' }],
+      ['get_connection', { network: 'base' }],
+      ['estimate_cost', { network: 'base', workload: 'indexer' }],
+      ['find_network', { name: 'a' }],
+      ['find_network', {}],
+      ['changes_since', {}],
+    ];
+    for (const [name, given] of calls)
+      for (const budget of [200, 371, 1500, 3000]) await assertBudget(name, given, budget);
+  });
+
+  async function assertBudget(name: string, given: Record<string, unknown>, budget: number): Promise<void> {
+    const { text, structured, isError } = await call(client, name, { ...given, budget });
+    const tokens = count(text) + (isError ? 0 : count(JSON.stringify(structured)));
+    assert.ok(tokens <= budget, `${name} ${JSON.stringify(given)}: ${tokens} tokens of ${budget}`);
+    // The bound of the tokens is no excuse for short answers.
+    if (!isError && structured.next !== undefined && budget > 1000)
+      assert.ok(tokens > budget / 2, `${name}: ${tokens}`);
+  }
+
+  it('go on where an answer ends, without a gap', async () => {
+    const all = { category: 'apis', columns: ['accessPrice', 'accessPrice', 'limitations'] };
+    const seen: unknown[] = [];
+    let [offset, total]: [number | undefined, number] = [0, 0];
+    while (offset !== undefined) {
+      const answer = await call(client, 'find_offers', { ...all, network: 'ethereum', offset, budget: 900 });
+      const { columns } = answer.structured;
+      assert.equal(new Set(columns).size, columns.length, 'a column once, however often it is named');
+      seen.push(...rowsOf(answer).map(({ slug }) => slug));
+      ({ total, next: offset } = answer.structured);
+    }
+    assert.deepEqual([seen.length, new Set(seen).size], [total, total]);
+  });
+
+  for (const { name, given, expected, line } of callsOf(wrongCalls))
+    it(`refuse ${line.replace('\n', ' ')}`, async () => {
+      const { isError, text } = await call(client, name, given);
+      assert.equal(isError, true);
+      let from = 0;
+      for (const piece of expected.split(' … ')) {
+        from = text.indexOf(piece, from) + piece.length;
+        assert.ok(from >= piece.length, `${piece} in ${text}`);
+      }
+      // Neither a stack nor a path of the API.
+      assert.doesNotMatch(text, /\.ts|node:|at [A-Z]|\/api\/|\/networks\/|\bGET\b|https?:/);
+    });
+
+  it('refuse a tool that there is not', async () => {
+    const wrong = client.callTool({ name: 'find_ofers', arguments: {} });
+    await assert.rejects(wrong, /no tool "find_ofers"; did you mean "find_offers"/);
+  });
+
+  it('explain an empty result', async () => {
+    const dropped = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'base',
+      filters: [
+        { id: 'planType', value: ['Free'] },
+        { id: 'accessPrice', value: ['5', '6'] },
+      ],
+    });
+    assert.equal(dropped.structured.total, 0);
+    assert.match(dropped.text, /Without the filter (accessPrice|planType): \d+\./);
+    const misspelt = await call(client, 'find_offers', {
+      category: 'apis',
+      filters: [{ id: 'planType', value: ['Fre'] }],
+    });
+    assert.match(misspelt.text, /No offer has "Fre" in planType: did you mean "Free"\?/);
+    const blank = await call(client, 'find_offers', { category: 'apis', network: 'base', has: ['verifiedUptime'] });
+    assert.match(blank.text, /verifiedUptime is blank in all of them/);
+    const empty = await call(client, 'find_offers', { category: 'agents' });
+    assert.match(empty.text, /Agents: none yet, on any network\./);
+  });
+
+  it('name networks by any of their names', async () => {
+    for (const name of ['base', 'Base', 'eip155:8453', '8453']) {
+      const [row] = rowsOf(await call(client, 'find_network', { name }));
+      assert.equal(row?.network, 'base', name);
+    }
+    const all = await call(client, 'find_network', {});
+    assert.equal(all.structured.total, networks.length);
+    const sizes = rowsOf(all).map(({ offers }) => Number(offers));
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+      'the largest first',
+    );
+    assert.ok((sizes[0] ?? 0) > (sizes.at(-1) ?? 0));
+  });
+
+  for (const { name, given, expected, line } of callsOf(sameCalls))
+    it(`match names in any case: ${line}`, async () => {
+      const [answer, exact] = [await call(client, name, given), await call(client, name, JSON.parse(expected))];
+      assert.equal(answer.isError, false, answer.text);
+      assert.deepEqual(answer.structured, exact.structured);
+    });
+
+  it('give the public RPC endpoints first, whole, and those of a chain', async () => {
+    const answer = await call(client, 'get_connection', { network: 'base', budget: 6000 });
+    const rows = rowsOf(answer);
+    const keys = rows.map(({ key }) => key);
+    assert.deepEqual(keys, keys.toSorted(), 'No before Yes');
+    for (const { url, network } of rows) {
+      assert.ok(answer.text.includes(String(url)), String(url));
+      assert.ok(network === 'base' || network === null, String(network));
+    }
+    const sepolia = await call(client, 'get_connection', { network: 'base', chain: 'SEPOLIA' });
+    for (const { chain } of rowsOf(sepolia)) assert.equal(chain, 'sepolia');
+  });
+
+  it('have resources: networks, columns of a category, an offer', async () => {
+    const { resources } = await client.listResources();
+    assert.ok(resources.some(({ uri }) => uri === 'directory://networks'));
+    for (const { uri } of resources) {
+      const [content] = (await client.readResource({ uri })).contents;
+      assert.ok(content && 'text' in content && Array.isArray(JSON.parse(String(content.text))), uri);
+    }
+    const [{ slug } = { slug: '' }] = rowsOf(await call(client, 'find_offers', { category: 'wallets', limit: 1 }));
+    const [content] = (await client.readResource({ uri: `directory://offers/wallets/${slug}` })).contents;
+    assert.equal(JSON.parse(String(content && 'text' in content ? content.text : '')).slug, slug);
+    await assert.rejects(
+      client.readResource({ uri: 'directory://offers/wallets/metamsk' }),
+      /no resource at this address/,
+    );
+    await assert.rejects(client.readResource({ uri: 'directory://categories/walets' }), /did you mean "wallets"/);
+  });
+});
+
+const many = Array.from({ length: 155 }, (_, at) => `network-${at}`);
+const answer: Answer = {
+  title: 'Offers.',
+  columns: ['slug', 'networks'],
+  rows: Array.from({ length: 5 }, (_, at) => [`offer-${at}`, { networks: many }]),
+  total: 5,
+  offset: 0,
+  allNetworks: 'find_network with `offer`',
+  notes: [],
+};
+
+describe('a list of networks in an answer', () => {
+  it('is whole if the budget allows it for all rows', () => {
+    const { text, structured } = writeAnswer(answer, 20_000);
+    for (const [, cell] of structured.rows) assert.deepEqual(cell, many);
+    assert.ok(text.includes(many.join(', ')));
+    assert.doesNotMatch(text, /All networks/);
+  });
+
+  it('ends in the number of the others, with the call that gives them', () => {
+    const { text, structured } = writeAnswer(answer, 1500);
+    assert.equal(structured.rows.length, 5);
+    for (const [, cell] of structured.rows) {
+      assert.ok(Array.isArray(cell));
+      const [, count] = /^and (\d+) more$/.exec(String(cell.at(-1))) ?? [];
+      assert.equal(cell.length - 1 + Number(count), many.length);
+    }
+    assert.match(text, /and \d+ more\|/);
+    assert.match(text, /All networks of one: find_network with `offer`\./);
+  });
+
+  it('leaves out rows before it names fewer than three', () => {
+    const { structured } = writeAnswer(answer, 250);
+    assert.ok(structured.rows.length < 5);
+    for (const [, cell] of structured.rows) assert.equal((cell as string[]).length, 4);
+  });
+});
+
+describe('a table in an answer', () => {
+  const small: Answer = {
+    title: 'Two.',
+    columns: ['a', 'b'],
+    rows: [
+      ['1 | 2\n3', null],
+      [['x', '[y](https://z.example)'], 7],
+    ],
+    total: 4,
+    offset: 2,
+  };
+
+  it('is Markdown with a cell for each value, and ends without a next page at the last row', () => {
+    const { text, structured } = writeAnswer(small, 1500);
+    assert.equal(text, 'Two. 3 to 4 of 4.\n\n|a|b|\n|-|-|\n|1 \\| 2 3||\n|x, y|7|');
+    assert.equal('next' in structured, false);
+    const more = writeAnswer({ ...small, total: 5 }, 1500);
+    assert.equal(more.structured.next, 4);
+    assert.match(more.text, /\nNext: `offset` 4\.$/);
+  });
+
+  it('names one network more instead of "and 1 more"', () => {
+    const of = (count: number) =>
+      writeAnswer({ ...answer, rows: [['x', { networks: many.slice(0, count) }]] }, 300).structured.rows[0]?.[1];
+    for (const count of [3, 4, 5, 6, 7]) {
+      const cell = of(count) as string[];
+      const [, left = '0'] = /^and (\d+) more$/.exec(cell.at(-1) ?? '') ?? [];
+      assert.equal(cell.length - Number(left !== '0') + Number(left), count);
+      assert.notEqual(left, '1');
+    }
+  });
+
+  it('has 60 characters of a cell', () => {
+    const textOf = (cell: string) =>
+      writeAnswer({ ...small, rows: [[cell, null]], total: 3 }, 1500)
+        .text.split('\n')
+        .at(-1);
+    assert.equal(textOf('x'.repeat(60)), `|${'x'.repeat(60)}||`);
+    assert.equal(textOf('x'.repeat(61)), `|${'x'.repeat(59)}…||`);
+  });
+});

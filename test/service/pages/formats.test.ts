@@ -1,0 +1,304 @@
+/** Small formatters of pages: text in, text or HTML out. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { IconSet } from '../../../service/files/assets.ts';
+import { formatBytes } from '../../../service/pages/data.ts';
+import { writeDocument } from '../../../service/pages/markdown/document.ts';
+import { presentWeeks } from '../../../service/pages/shared/changes/weeks.ts';
+import { presentChart } from '../../../service/pages/shared/chart.ts';
+import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
+import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
+import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
+import { splitNetworks } from '../../../service/query/ask.ts';
+import { searchProviders } from '../../../service/query/search/rank.ts';
+import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
+import { boundTokens } from '../../../service/text/tokens.ts';
+import { directoryMeta } from '../../support/directory.ts';
+import { runs } from '../../support/lane.ts';
+import { testTable } from './facts.ts';
+
+const application = { app: (path: string) => `https://app.example${path}` };
+const noApplication = { app: () => null };
+
+describe('a price', () => {
+  const shown = ({ quiet, amount, per, note }: ReturnType<typeof presentPrice>) =>
+    quiet === null ? [amount, per, note].filter((part) => part !== null).join(' | ') : `quiet ${quiet}`;
+  testTable(
+    `
+    $49/mo (monthly plan), $42/mo (yearly plan) => $49 | /month | $42 if paid yearly
+    $250/mo (monthly plan),$189/mo (yearly plan) => $250 | /month | $189 if paid yearly
+    $39/mo (monthly plan), $33/mo (semi-annual plan) => $39 | /month | $33 if paid half-yearly
+    €20 (monthly plan), €220 (yearly plan) => €20 | /month | €220 if paid yearly
+    $139/mo, $1389/yearly => $139 | /month | $1389 /year
+    $749/month => $749 | /month
+    $0 => $0
+    $1/357,590 credits => $1 | /357,590 credits
+    $0.55 per 1M extra API credits => $0.55 | /1M extra API credits
+    From $2000/mo + server cost => from $2000 | /month | + server cost
+    up to $249/mo => up to $249 | /month
+    $99/$139/$179/mo => $99 | /month | or $139/$179
+    €50/€10/1M extra requests => €50 | /1M extra requests | or €10
+    $0 (14 Day Free Trial) => $0 | (14 Day Free Trial)
+    $86+ (depending on the squid) => $86+ | (depending on the squid)
+    custom => quiet Custom
+    15K SQT/1M reqs => quiet 15K SQT/1M reqs
+    up to 1K/mo => quiet Up to 1K/mo`,
+    (text) => shown(presentPrice(text)),
+  );
+  testTable(
+    `
+    $0 and $0/1M requests => same
+    Free and €0 => same
+    $49/mo and $49 per month => same
+    Custom and  custom => same
+    $49 and $49/mo => different
+    $49/mo and $49/mo (monthly plan), $42/mo (yearly plan) => different
+    $0 and $0 + node price => different
+    $0 and $0.5 => different
+    $5/mo and €5/mo => different
+    Custom and Free => different`,
+    (pair) => (new Set(pair.split(' and ').map(meaningOfPrice)).size === 1 ? 'same' : 'different'),
+  );
+});
+
+describe('the Markdown of a cell', () => {
+  testTable(
+    `
+    99.9% => 99.9%
+    <b>"a" & b</b> => &lt;b&gt;"a" &amp; b&lt;/b&gt;
+    <img src=x onerror=alert(1)> => &lt;img src=x onerror=alert(1)&gt;
+    see [a](https://a.example/) & more => see <a href="https://a.example/" rel="noopener nofollow">a</a> &amp; more
+    [press](javascript:alert(1)) => press
+    [press](//evil.example) => press
+    https://a.example/x => <a href="https://a.example/x" rel="noopener nofollow">https://a.example/x</a>
+    **bold** and \`code\` => <strong>bold</strong> and <code>code</code>
+    eth_getLogs_by_hash => eth_getLogs_by_hash
+    $5/$10 => $5/$10
+    [Buy](/rpc) => <a href="https://app.example/rpc" rel="noopener nofollow">Buy</a>
+    *a*${'_'.repeat(98)} => <em>a</em>${'_'.repeat(98)}
+    *a*${'_'.repeat(99)} => *a*${'_'.repeat(99)}`,
+    (text) => renderMarkdown(text, application),
+  );
+  testTable(
+    `
+    [Docs](https://a.example/) => Docs: https://a.example/
+    [Wiki (en)](https://a.example/wiki/A_(b)) => Wiki (en): https://a.example/wiki/A_(b)
+    [Send requests](/rpc/new) => Send requests: https://app.example/rpc/new
+    [press](javascript:alert(1)) => none
+    [](https://a.example/) => none
+    [Docs]() => none
+    see [Docs](https://a.example/) => none
+    [a](https://a.example) b => none
+    Docs => none`,
+    (cell) => {
+      const link = parseLink(` ${cell} `, application);
+      return link === null ? 'none' : `${link.text}: ${link.href}`;
+    },
+  );
+
+  it('follows addresses of a few kinds, and paths of the application', () => {
+    const harmless = 'https://a.example/x?y=1#z http://a.example mailto:sales@a.example HTTPS://A.EXAMPLE/'.split(' ');
+    const harmful =
+      'javascript:alert(1) JaVaScRiPt:alert(1) data:text/html,<script> vbscript:x file:///etc/passwd blob:https://a.example/x ftp://a.example //evil.example/x /\\evil.example \\\\evil.example evil.example #top ?x=1';
+    for (const address of harmless) assert.equal(safeHref(address, application), address);
+    for (const address of [
+      ...harmful.split(' '),
+      '',
+      ' javascript:alert(1)',
+      'java\tscript:alert(1)',
+      '\u0001javascript:alert(1)',
+    ])
+      assert.equal(safeHref(address, application), null, JSON.stringify(address));
+    assert.equal(safeHref('/configurations/new', application), 'https://app.example/configurations/new');
+    assert.equal(safeHref('/configurations/new', noApplication), null);
+    assert.equal(renderMarkdown('[Buy](/rpc)', noApplication), 'Buy');
+  });
+
+  it('is nothing but links, emphasis and code, whatever the text is', () => {
+    const marks =
+      '<script>|<img src=x onerror=alert(1)>|[a](|javascript:|)|![x](|`|**|_|<|>|"|\'|\n|&#x6A;|\\|https://|[x]: '.split(
+        '|',
+      );
+    const piece = fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom(...marks));
+    const allowed =
+      /^<(\/?(code|em|strong|s|span|br)|br \/|\/a|a href="(https?:|mailto:)[^"<>]*" rel="noopener nofollow")>$/i;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const html = renderMarkdown(pieces.join(''), application);
+        for (const [tag] of html.matchAll(/<[^>]*>/g)) assert.match(tag, allowed, html);
+      }),
+      { numRuns: runs(500, 100) },
+    );
+  });
+
+  it('has the labels of its links alone where no links can be', () => {
+    assert.equal(labelsOnly('[eth](https://a.example), [net](x)'), 'eth, net');
+  });
+});
+
+describe('the Markdown form of a page', () => {
+  const html = 'https://dir.test/page';
+  const documentOf = (rows: readonly (readonly string[])[]) => ({
+    ...{ title: 'Offers', facts: [], links: [], html },
+    tables: [{ heading: 'Offers', columns: (rows[0] ?? []).map((_, at) => `Column ${at}`), rows }],
+  });
+
+  it('has each cell on one line, without markup, links or HTML', () => {
+    const evil = [
+      'a|b',
+      'a\r\n# b\u2028c',
+      '[x](javascript:alert)',
+      '<img src=x onerror=y>',
+      '![i](data:text/html,z)',
+      '`~*_`',
+    ];
+    const text = writeDocument(documentOf([evil]), 2000);
+    const line = text.split('\n').find((each) => each.startsWith('|a')) ?? assert.fail(text);
+    assert.equal(line, '|a\\|b|a \\# b c|x|&lt;img src=x onerror=y>|\\!i|\\`\\~\\*\\_\\`|');
+  });
+
+  it('keeps addresses from ending their link', () => {
+    const links = [{ label: 'x](y', href: 'https://dir.test/a)(b c<d>' }];
+    assert.equal(
+      writeDocument({ ...documentOf([]), title: '[a](b)\n## c', links }, 2000),
+      `# \\[a\\](b) \\#\\# c\n\n## Links\n\n- [x\\](y](https://dir.test/a%29%28b%20c%3Cd%3E)\n- [HTML](${html})\n`,
+    );
+  });
+
+  it('leaves out the last columns of long tables, and says which', () => {
+    const row = Array.from({ length: 30 }, (_, at) => `word${at} `.repeat(12));
+    const text = writeDocument(documentOf(Array.from({ length: 10 }, () => row)), 2000);
+    assert.ok(boundTokens(text) <= 2000, String(boundTokens(text)));
+    const shown = text.split('\n').find((line) => line.startsWith('|Column')) ?? '';
+    const left = /^Columns left out: (.*)\.$/m.exec(text)?.[1]?.split(', ') ?? [];
+    assert.deepEqual([shown.split('|').length - 2 + left.length, left.at(-1)], [30, 'Column 29']);
+    assert.match(text, /\|word0 word0 [^|]{1,60}…\|/);
+    assert.match(writeDocument(documentOf([row]), 1), /\|Column 0\|Column 1\|Column 2\|\n/);
+  });
+});
+
+describe('weeks of changes', () => {
+  /** One change on each day, newest first. */
+  const weeksOf = (...days: readonly string[]) => {
+    const log = { atMs: (index: number) => Date.parse(days[index] ?? '') };
+    const weeks = presentWeeks(log, [...days.keys()], ({ since, until }) => `${since} to ${until}`);
+    return weeks.map(({ label, href, bar, y }) => `${label}, ${href}: ${bar}, ${y}`);
+  };
+
+  it('are from Monday to Sunday, with an empty week in between, and nothing for a single week', () => {
+    assert.deepEqual(weeksOf('2026-01-19', '2026-01-11', '2026-01-05', '2026-01-04T23:59:59Z'), [
+      '1 change in the week of 29 December 2025, 2025-12-29 to 2026-01-04: 20, 20',
+      '2 changes in the week of 5 January 2026, 2026-01-05 to 2026-01-11: 40, 0',
+      '0 changes in the week of 12 January 2026, null: 0, 40',
+      '1 change in the week of 19 January 2026, 2026-01-19 to 2026-01-25: 20, 20',
+    ]);
+    assert.deepEqual([weeksOf('2026-01-11', '2026-01-05'), weeksOf()], [[], []]);
+  });
+
+  it('are half a year at most, and each with a change has a bar', () => {
+    const weeks = weeksOf('2026-01-20', ...Array(50).fill('2026-01-13'), '2024-01-01');
+    assert.equal(weeks.length, 26);
+    assert.match(weeks.at(-1) ?? '', /2026-01-19 to 2026-01-25: 1, 39$/);
+  });
+});
+
+describe('pages of a list', () => {
+  testTable(
+    `
+    1 of 1 => no links
+    1 of 0 => no links
+    1 of 2 => 1! 2; null, p2; page 1 of 2
+    6 of 12 => 1 … 5 6! 7 … 12; p5, p7; page 6 of 12
+    3 of 5 => 1 2 3! 4 5; p2, p4; page 3 of 5
+    4 of 6 => 1 … 3 4! 5 6; p3, p5; page 4 of 6
+    12 of 1200 => 1 … 11 12! 13 … 1,200; p11, p13; page 12 of 1,200
+    5 of 3 => 1 … 3; p3, null; the last page is 3`,
+    (text) => {
+      const [page = 0, totalPages = 0] = text.split(' of ').map(Number);
+      const pager = presentPager({ page, totalPages }, (number) => `p${number}`);
+      if (pager === null) return 'no links';
+      const numbers = pager.numbers.map(
+        ({ number, gap, current }) => `${gap ? '… ' : ''}${number}${current ? '!' : ''}`,
+      );
+      return `${numbers.join(' ')}; ${pager.previous}, ${pager.next}; ${pager.position}`;
+    },
+  );
+
+  it('are asked for by a number without a leading zero, of at most six digits', () => {
+    const pages = ['', '7', '0', '07', 'x', '999999', '1000000'].map((page) => readPage(new URLSearchParams({ page })));
+    assert.deepEqual(pages, [1, 7, 1, 1, 1, 999_999, 1]);
+  });
+});
+
+describe('pictures', () => {
+  it('are bars as long as their figures, which show that something is there', () => {
+    const values = [2000, 500, 1, 0].map((value) => ({ label: 'a', href: null, value }));
+    const { bars } = presentChart('Offers', 'offers', values);
+    assert.equal(bars.map(({ width, value }) => `${value}: ${width}`).join(', '), '2,000: 100, 500: 25, 1: 0.5, 0: 0');
+  });
+
+  it('are icons of lucide, all drawn: those of the pages, and those that categories and columns name', async () => {
+    const icons = ['plan.svg||lucide:BookMarked', 'lucide:ChartNoAxesCombined', 'plan.svg', null].map(iconOf);
+    assert.deepEqual(icons, ['bookmarked', 'chartnoaxescombined', null, null]);
+    const named = (['categories', 'columns'] as const).flatMap((name) =>
+      Array.from(directoryMeta(name).matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
+    );
+    const wanted = new Set([...ownIcons.map(iconId), ...named]);
+    const drawn = Array.from((await IconSet.read()).sprite(wanted).matchAll(/<symbol id="(\w+)"/g), ([, id]) => id);
+    assert.deepEqual(drawn.toSorted(), [...wanted].toSorted());
+  });
+
+  it('are of no other site', () => {
+    const shown = ['/icons/a.svg', '//evil.example/a.svg', '/\\evil.example', 'https://a.example/b.svg', null].map(
+      ownPicture,
+    );
+    assert.deepEqual(shown, ['/icons/a.svg', null, null, null, null]);
+  });
+});
+
+it('formatBytes counts in powers of ten', () => {
+  const texts = [0, 999, 1000, 43_210, 99_940, 100_000, 1_540_000, 2.5e9, 2e12].map(formatBytes);
+  assert.equal(texts.join(', '), '0 bytes, 999 bytes, 1.0 kB, 43.2 kB, 99.9 kB, 100 kB, 1.5 MB, 2.5 GB, 2000 GB');
+});
+
+describe('splitNetworks', () => {
+  const names = {
+    bsc: 'BNB Smart Chain',
+    base: 'Base',
+    bitcoin: 'Bitcoin',
+    'bitcoin-cash': 'Bitcoin Cash',
+    nemo: null,
+  };
+  const networks = Object.entries(names).map(([network, name]) =>
+    network === 'base' ? { network, name, caip2: 'eip155:8453' } : { network, name },
+  );
+  testTable(
+    `
+    archive => : archive
+    base archive => base: archive
+    mcp on bnb smart chain => bsc: mcp on
+    bitcoin cash => bitcoin-cash:
+    database => : database
+    nemo => nemo:
+    rpc 8453 => base: rpc
+    eip155:8453 => base:`,
+    (search) => {
+      const { named, rest } = splitNetworks(search.split(' '), networks);
+      return `${named.join()}: ${rest.join(' ')}`.trim();
+    },
+  );
+});
+
+it('searchProviders puts names before descriptions, and the very name first', () => {
+  const searched = ['Zed', 'My node', 'Nodes', 'Node', 'Other'].map((name) => ({
+    provider: { name } as ProviderDefinition,
+    ...{ name: name.toLowerCase(), text: name === 'Zed' ? 'built on node' : '', words: new Set(['apis', 'api']) },
+  }));
+  const find = (...terms: string[]) => searchProviders(searched, terms).map(({ name }) => name);
+  assert.deepEqual(find('node'), ['Node', 'Nodes', 'My node', 'Zed']);
+  assert.deepEqual(find('my', 'api'), ['My node'], 'a word of a category with an offer of the provider');
+  assert.deepEqual(find('api'), [], 'a category names no provider');
+});

@@ -1,0 +1,329 @@
+/** Rows -> lines of a table: titles, cells, columns and their widths, links, details. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { describePlans } from '../../../service/pages/provider/plans.ts';
+import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
+import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
+import { presentDetails, presentFact } from '../../../service/pages/shared/offer-table/details.ts';
+import { findVisit } from '../../../service/pages/shared/offer-table/links.ts';
+import { isFact, mergeRows, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
+import { distinguishTitles, labelOf, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import { roomFor, tableWidths, widthOf, widths } from '../../../service/pages/shared/offer-table/widths.ts';
+import { describeCommon } from '../../../service/pages/toolbox/columns/common.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { makeColumn } from '../../support/service-columns.ts';
+import { testTable } from './facts.ts';
+
+const links = { app: () => null };
+const columns = {
+  planType: makeColumn('planType', { cellType: 'planType', filter: 'searchableMultiSelect' }),
+  chain: makeColumn('chain', { cellType: 'chain', filter: 'searchableMultiSelect' }),
+  price: makeColumn('price', { label: 'Price', cellType: 'numericRange', filter: 'range', sorting: 'number' }),
+  trial: makeColumn('trial', { label: 'Trial', valueKind: 'boolean', filter: 'select' }),
+  apis: makeColumn('apis', { label: 'APIs', valueKind: 'array', sorting: 'arrayLength' }),
+  note: makeColumn('note', { label: 'Note', cellType: 'description' }),
+  uptime: makeColumn('uptime', { label: 'Uptime', filter: 'range', cellType: 'slaNumeric' }),
+} as const;
+const technology = makeColumn('technology');
+const all = Object.values(columns);
+
+describe('titleOf', () => {
+  testTable(
+    `
+    {"offer":"Café","planName":"Pro","slug":"x"} => Café · Pro
+    {"planName":"Growth","slug":"x"} => Growth
+    {"slug":"alchemy-enterprise-full-archive-hoodi","provider":"Alchemy","chain":"hoodi"} => Enterprise full archive
+    {"slug":"beaconcha-in-docs-mcp","provider":"Beaconcha.in"} => Docs MCP
+    {"slug":"beaconchain-mainnet","provider":"Beaconcha.in","chain":"mainnet","planType":null} => Beaconcha.in
+    {"slug":"ankr-mainnet","provider":"Ankr","chain":"mainnet","planType":"Free"} => Free`,
+    (row) => titleOf(JSON.parse(row)),
+  );
+
+  it('has what sets offers of one title apart: words of the slug, plan type, chain', () => {
+    const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
+    const labels = (rows: readonly Row[], ownerOf: (at: number) => string = String) =>
+      distinguishTitles(rows, ownerOf).map((distinguishing, at) => labelOf(rows[at] ?? {}, distinguishing));
+    const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
+    const onTestnet = { ...scale, chain: 'testnet', slug: 'acme-scale-full-archive-testnet' };
+    const free = { ...scale, planName: 'Free' };
+    const typed = ['Free', 'Tiered'].map((planType) => ({ ...scale, planType }));
+    assert.equal(labels([scale, recent, free]).join(), 'Scale · Full archive,Scale · Recent state,Free');
+    assert.equal(labels([scale, onTestnet]).join(), 'Scale · mainnet,Scale · testnet');
+    assert.equal(labels([scale, onTestnet], () => 'one offer').join(), 'Scale,Scale');
+    assert.equal(labels(typed).join(), 'Scale · Free,Scale · Tiered');
+    assert.equal(labels([scale, { ...scale, provider: 'Other' }]).join(), 'Scale,Scale');
+  });
+});
+
+describe('mergeRows', () => {
+  const row = (slug: string, chain: string, price: string): Row => ({ slug, chain, price, apis: ['a'] });
+  const [a, b, c] = [row('a', 'testnet', '$1'), row('b', 'mainnet', '$2'), row('c', 'mainnet', '$1')];
+  /** Slugs of each line; `!` if a line above is about its offer. */
+  const merge = (rows: readonly Row[], offers = '', before = '') => {
+    const offerOf = (id: number) => offers.split(' ')[id] ?? '';
+    const given = { rowOf: (id: number) => rows[id] ?? {}, offerOf, columns: all, chains: ['mainnet', 'testnet'] };
+    const lines = mergeRows([...rows.keys()], given, new Set(before.split(' ')));
+    return lines.map(({ rows, again }) => `${rows.map(({ slug }) => slug).join('+')}${again ? '!' : ''}`).join();
+  };
+
+  it('brings together rows of an offer that differ in chain and links alone, the main chain first', () => {
+    assert.equal(merge([row('d', 'other', '$1'), a, b, c], 'x x y x'), 'c+a+d,b');
+    assert.equal(merge([{ ...a, actionButtons: ['[Docs](https://a.example)'] }, c], 'x x'), 'c+a');
+    assert.equal(merge([a, c], 'pro free'), 'a,c', 'equal facts of two offers');
+  });
+
+  it('marks a line whose offer has a line above, here or in an earlier group', () => {
+    assert.equal(merge([c, b, { ...a, price: '$3' }], 'pro free pro'), 'c,b,a!');
+    assert.equal(merge([c, b, { ...a, price: '$3' }], 'pro free pro', 'free'), 'c,b!,a!');
+  });
+});
+
+describe('presentCell', () => {
+  const { trial } = columns;
+  const given: Readonly<Record<string, ColumnDefinition>> = {
+    ...{ ...columns, technology, good: { ...trial, trueMeans: 'good' }, bad: { ...trial, trueMeans: 'bad' } },
+  };
+  const x = (count: number) => 'x'.repeat(count);
+  const shown = ({ none, yes, no, tone, price, text, more, cut, full }: ReturnType<typeof presentCell>) =>
+    [none && '–', yes && 'yes', no && 'no', tone, price?.quiet, price?.amount, price?.per, price?.note]
+      .concat(text?.replaceAll('\u200b', '^'), more === null ? null : `+${more}`, cut && 'cut', full && `{${full}}`)
+      .filter((part) => typeof part === 'string')
+      .join(' ');
+  // `^` is a zero-width space; the text on hover is in braces.
+  testTable(
+    `
+    price [null] => –
+    apis [[]] => –
+    trial [1] => yes
+    good [1] => yes good
+    good [0] => no
+    bad [1] => yes bad
+    bad [0] => no good
+    chain ["mainnet","testnet","mainnet"] => mainnet +1 cut {mainnet, testnet}
+    chain ["mainnet"] => mainnet
+    technology ["Geth/Erigon/Nethermind nodes"] => Geth/^Erigon/^Nethermind nodes
+    technology ["a/b c/d"] => a/b c/d
+    technology ["A text that is far too long for two lines of a cell"] => A text that is far too long for two lines… cut {A text that is far too long for two lines of a cell}
+    technology ["${x(44)}"] => ${x(44)}
+    technology ["${x(40)} four"] => ${x(40)}… cut {${x(40)} four}
+    apis [["a","b","c","d","e"]] => a, b +3 cut
+    apis [["a","b"]] => a, b
+    apis [["${x(17)}","${x(16)}y"]] => ${x(17)}, ${x(16)}y
+    apis [["${x(17)}","${x(17)}y"]] => ${x(17)} +1 cut
+    apis [["[eth](https://a.example/)"]] => eth
+    price ["$49/mo"] => $49 /month
+    price ["$49/mo (monthly plan), $42/mo (yearly plan)"] => $49 /month $42 if paid yearly cut {$49/mo (monthly plan), $42/mo (yearly plan)}
+    price ["$5/$45/$215/$2K"] => $5 or 3 others cut {$5/$45/$215/$2K}
+    price ["$5/$45"] => $5 or $45 cut {$5/$45}`,
+    (text) => {
+      const [, key = '', values = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
+      return shown(presentCell(given[key] ?? technology, JSON.parse(values)));
+    },
+  );
+
+  it('gives a plan type the same colour wherever it stands', () => {
+    const { tag } = presentCell(columns.planType, ['Free']);
+    assert.equal(tag?.text, 'Free');
+    assert.deepEqual(presentCell(columns.planType, ['Free']).tag, tag);
+    assert.notEqual(presentCell(columns.planType, ['Tiered']).tag?.tint, tag?.tint);
+  });
+});
+
+describe('columns of a table', () => {
+  const keys = (given: readonly ColumnDefinition[]) => given.map(({ key }) => key).join();
+  const described = all.filter(isFact);
+
+  it('are how a plan is sold, where and at which price, in the order of the columns, as far as they are filled in', () => {
+    assert.equal(keys(defaultColumns(all, [])), 'planType,chain,price,trial,uptime');
+    const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0, prices: null }] as const;
+    assert.equal(keys(defaultColumns(all, facets)), 'planType,chain,trial,apis,uptime');
+  });
+
+  it('are at most five flags, which leave room for the rest', () => {
+    const flags = Array.from({ length: 12 }, (_, index) => makeColumn(`flag${index}`, { valueKind: 'boolean' }));
+    assert.equal(keys(defaultColumns([...flags, columns.price], [])), 'flag0,flag1,flag2,flag3,flag4,price');
+  });
+
+  it('are those that were chosen, if a table can show one', () => {
+    const shown = (chosen: readonly string[]) =>
+      tableColumns(chosen, { offered: described, defaults: [columns.price] });
+    assert.deepEqual([keys(shown(['apis', 'chain'])), keys(shown(['note']))], ['chain,apis', 'price']);
+  });
+
+  // By what the column is, and by its values with their counts.
+  testTable(
+    `
+    {"label":"Trial","valueKind":"boolean"} => flag
+    {"label":"Economic security","valueKind":"boolean"} => word
+    {"label":"Contract verification","valueKind":"boolean"} => text
+    {"valueKind":"array"} a*1 => long
+    {"cellType":"numericRange"} => price
+    {"cellType":"planType"} Free*1 Pay-as-you-go*1 => tag
+    {"cellType":"planType"} Community-fund*1 => term
+    {"cellType":"chain"} mainnet*1 testnet*1 => chain
+    {"cellType":"chain"} mainnet*1 => word
+    {} 12345678*1 => word
+    {} 123456789*1 RPC*999 => text
+    {} 123456789012*1 => text
+    {} 123456789012345*1 => term
+    {} 1234567890123456*1 => long
+    {} of-twenty-letters-ab*1 => word
+    {} of-one-and-twenty-abc*1 => long
+    {"label":"Authentication"} None*1 => term`,
+    (text) => {
+      const [given = '', ...values] = text.split(/ (?=\S+\*)/);
+      const counted = values
+        .map((each) => each.split('*'))
+        .map(([value = '', count]) => ({ value, count: Number(count) }));
+      return widthOf(makeColumn('a', JSON.parse(given)), counted);
+    },
+  );
+
+  it('have no width of a table if they fit on a screen, and enough if they do not', () => {
+    const many = Array<'long'>(99).fill('long');
+    const rooms = [4, 5, 12, 99].map((count) => roomFor(many.slice(0, count), []).room);
+    assert.deepEqual(rooms, [null, 80, 140, 320]);
+    const four = Array<'price'>(4).fill('price');
+    assert.equal(roomFor(four, []).isRoomy, true);
+    assert.equal(roomFor(four, [columns.note]).isRoomy, false);
+    assert.equal(roomFor([...four, 'price'], []).isRoomy, false);
+  });
+
+  it('have the widths of the style sheet', async () => {
+    const css = await readFile(path.join(projectFolder, 'templates/offer-table/widths.css'), 'utf8');
+    const [wide = ''] = css.split('@container');
+    const read = (pattern: RegExp) =>
+      Array.from(wide.matchAll(pattern), ([, name, rem]) => [name, Number(rem)] as const);
+    const { by, fold, ...own } = Object.fromEntries(read(/\.c-(\w+) \{\s*width: (?:calc\()?([\d.]+)rem/g));
+    assert.ok(by && fold);
+    assert.deepEqual(own, widths);
+    const rooms = read(/\.room-(\d+) \{\s*min-width: ([\d.]+)rem/g);
+    assert.equal(rooms.join(), tableWidths.map((room) => [room, room]).join());
+  });
+
+  const common = { ...columns, mfa: makeColumn('mfa', { label: 'MFA', valueKind: 'boolean' }), technology };
+  // Left out if all rows share the value.
+  testTable(
+    `
+    trial 0 => no trial
+    trial 1 => with trial
+    mfa 0 => no MFA
+    planType "Free" => Free
+    price "$0 /1M requests" => price $0
+    price "$49/mo" => price $49 /month
+    price "custom" => price Custom
+    technology "[http](https://a.example/)" => technology http`,
+    (text) => {
+      const [, key = '', value = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
+      return describeCommon(common[key as keyof typeof common], { [key]: JSON.parse(value) });
+    },
+  );
+});
+
+describe('a line of a table', () => {
+  const sold = {
+    planName: 'Pro',
+    planType: 'Tiered',
+    price: '$5',
+    trial: 1,
+    apis: ['a', 'b', 'c', 'd'],
+    uptime: '99%',
+  };
+  const row: Row = {
+    ...{ ...sold, slug: 'acme-pro-mainnet', provider: 'Acme', chain: 'mainnet', starred: 1 },
+    note: 'What the offer does, told at a length that no two lines of a table have room for.',
+    actionButtons: ['[Docs](https://a.example/)', '[Buy](/rpc)', 'nothing'],
+  };
+  const rows = [row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }];
+  const given = { columns: all, links, named: true };
+  const line = (own: readonly Row[], more = {}) =>
+    presentOfferRow(own, {
+      ...{ ...given, shown: [columns.planType, columns.price], again: false, distinguishing: null, website: null },
+      renderCell: ({ label }) => `${label};`,
+      ...more,
+    });
+  const details = (
+    own: Row | readonly Row[],
+    shown: readonly ColumnDefinition[] = [columns.planType, columns.price],
+  ) => {
+    const renderFact = ({ label }: ColumnDefinition, value: Row[string]) => `${label} ${[value].flat().length};`;
+    return presentDetails([own].flat() as Row[], { ...given, shown, renderFact });
+  };
+
+  it('has a title, its cells, what it is, and the way to the offer', () => {
+    const { title, starred, cells, summary, visit, again, pickLabel } = line(rows);
+    assert.deepEqual([title, starred, cells, again], ['Pro', true, 'planType;Price;', null]);
+    assert.deepEqual([visit, pickLabel], ['https://a.example/', 'Compare Acme Pro']);
+    assert.equal(summary, 'What the offer does, told at a length that no two lines of a…');
+    const named = { ...row, planName: 'Acme', note: null };
+    assert.deepEqual([line([named]).title, line([named], { named: false }).title], ['', 'Acme']);
+    assert.deepEqual([line([named]).pickLabel, line([named]).summary], ['Compare Acme', null]);
+    const fast = line([{ ...named, note: 'Fast.' }], { distinguishing: 'Full archive' });
+    assert.equal(fast.summary, 'Full archive. Fast.');
+  });
+
+  it('says that it repeats an offer, and on which chains', () => {
+    const { again, pickLabel } = line(rows, { again: true, distinguishing: 'Full' });
+    assert.equal(again, 'same offer on mainnet, testnet');
+    assert.equal(pickLabel, 'Compare Acme Pro · Full, mainnet, testnet');
+    assert.equal(line([{ ...row, chain: null }], { again: true }).again, 'same offer');
+  });
+
+  it('leads to the website, then to the service, its price, its documentation, its contact, and to the provider', () => {
+    const labels = ['Contact', 'Docs', 'Buy', 'Faucet', 'Website'];
+    for (const [at, best] of labels.entries()) {
+      const actionButtons = labels.slice(0, at + 1).map((text) => `[${text}](https://${text}.example)`);
+      assert.equal(findVisit([{ actionButtons: [] }, { actionButtons }], links), `https://${best}.example`);
+    }
+    assert.equal(findVisit([{ actionButtons: ['[Website](javascript:alert)'] }], links), null);
+    assert.equal(line([{ ...row, actionButtons: null }], { website: 'https://a.dev' }).visit, 'https://a.dev');
+  });
+
+  it('folds what the table has no column for, and what a cell shows only a part of', () => {
+    const { apis } = columns;
+    assert.equal(details(rows).facts, 'chain 2;Trial 1;APIs 4;Note 1;Uptime 1;');
+    assert.match(details(row, [apis]).facts, /APIs 4;/);
+    assert.doesNotMatch(details({ ...row, apis: ['a'], note: 'x'.repeat(64) }, [apis]).facts, /APIs|Note/);
+    assert.match(details({ ...row, note: 'x'.repeat(65) }).facts, /Note/);
+    assert.match(details({ ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' }).facts, /Price 1;/);
+    assert.match(details({ ...row, apis: ['[a](https://a.example)'] }, [apis]).facts, /APIs 1;/);
+    const offers = details(rows).offers.map(({ slug, chain }) => `${slug} on ${chain}`);
+    assert.equal(offers.join(), 'acme-pro-mainnet on mainnet,acme-pro-testnet on testnet');
+    assert.equal(details(rows).width, 5);
+  });
+
+  it('names the chain of links that differ between chains, and has equal links once', () => {
+    const actionButtons = ['[Docs](https://a.example/t)', '[Buy](https://b.example/)'];
+    const { buttons } = details([row, ...['testnet', 'devnet'].map((chain) => ({ ...row, chain, actionButtons }))]);
+    assert.equal(buttons.map(({ text }) => text).join(), 'Docs (mainnet),Docs (testnet),Buy');
+  });
+
+  it('has each item of a fact once, and breaks lists of prices after slashes', () => {
+    assert.deepEqual(presentFact(columns.apis, ['Alerts', 'alerts ', 'Logs'], links).items, ['Alerts', 'Logs']);
+    assert.deepEqual(presentFact(columns.price, '$5/$45', links).items, ['$5/<wbr>$45']);
+  });
+});
+
+describe('describePlans', () => {
+  testTable(
+    `
+    Enterprise Custom|Tiered $99/mo|Free $0|Tiered $49/mo => free, tiered from $49/month, enterprise custom
+    Free $0|Public Free => free
+    - $5 => from $5
+    - Contact sales => custom
+    E $5|D $4|C $3|B $2|A $1 => a from $1, b from $2, c from $3, d from $4
+    Free => null`,
+    (text) => {
+      const rows = text.split('|').map((plan) => {
+        const [planType = '', ...price] = plan.split(' ');
+        return { planType: planType === '-' ? null : planType, price: price.join(' ') || null };
+      });
+      assert.equal(describePlans(rows, []), null);
+      return String(describePlans(rows, [columns.price]));
+    },
+  );
+});

@@ -1,0 +1,122 @@
+/** Prices on a directory page: sections of equal currency and unit, what a filter leaves out, the plot; and the bound of a page. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { directory, toCsv } from '../../support/directory.ts';
+import { attributesOf, linksOf, providersOf } from '../../support/service-html.ts';
+import { useService } from '../../support/service-server.ts';
+import { readPage, testPages } from './facts.ts';
+
+/** `provider planType price`; the name of the plan is the price. */
+const offers = `
+  Aardvark Free $0
+  Aardvark Tiered $100/mo
+  Aardvark Tiered €7/mo
+  Alchemy Tiered $10/mo
+  Alchemy Tiered $5
+  Alchemy Enterprise Custom
+  Beacon Tiered €3/mo
+  Beacon Tiered 12/mo
+  Beacon Free Free
+  Beacon Tiered $1/mo`;
+const rows = offers
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(' '));
+const many = { Aardvark: 250, Alchemy: 50, Beacon: 51 };
+const manyRows = Object.entries(many).flatMap(([provider, count]) => Array(count).fill([provider, 'Tiered', '$1/mo']));
+const listing = (plans: readonly (readonly string[])[]) =>
+  toCsv(
+    plans.map(([provider = '', planType = '', price = ''], at) => ({
+      ...{
+        slug: `offer-${at}`,
+        provider,
+        price,
+        planName: `Plan ${price}`,
+        planType,
+        toolType: 'Bucket',
+        starred: false,
+      },
+    })),
+  );
+const tree = {
+  ...directory,
+  'listings/specific-networks/cela/storages.csv': listing(rows),
+  'listings/specific-networks/nemo/storages.csv': listing(manyRows),
+};
+const cela = '/networks/cela/toolbox/storages?scope=network';
+const nemo = '/networks/nemo/toolbox/storages?scope=network';
+
+describe('a directory page with prices', () => {
+  const { get } = useService(tree);
+  const apart = 'Listed apart, because prices are not converted between currencies and units.';
+
+  testPages(
+    get,
+    `
+# Sections of currency and unit, with the reason; a provider is not described as an item of a list.
+${cela}&sort=price
+  Prices in USD per month 5 listings. What is free is listed as 0. … – $0 Bucket … – Free Bucket … – $1 /month Bucket … – $10 /month Bucket … – $100 /month Bucket … Prices in EUR per month 2 listings. ${apart} … – €3 /month Bucket … – €7 /month Bucket … Prices in USD, unit not stated 1 listing. ${apart} … – $5 Bucket … Prices in no currency per month 1 listing. ${apart} … – 12/mo Bucket … No number stated 1 listing. These prices cannot be compared, so they come last. … – Custom Bucket
+  ! ItemList
+# The order turns inside the sections only.
+${cela}&sort=price&dir=desc
+  USD per month 5 … – $100 /month Bucket … – $10 /month Bucket … – $1 /month Bucket … – $0 Bucket … – Free Bucket … EUR per month 2 … – €7 /month Bucket … – €3 /month Bucket … unit not stated … – $5 Bucket … no currency … – 12/mo Bucket … No number … – Custom Bucket
+# A page says in which section it is.
+${cela}&sort=price&pageSize=1&page=2
+  Visit, details Prices in USD per month 5 listings … – Free Bucket … page 2 of 9
+  ! – $0 Bucket ! EUR per month 2
+${cela}&sort=price&pageSize=1&page=9
+  Visit, details No number stated … – Custom Bucket … page 9 of 9
+${cela}&sort=provider
+  – €7 /month Bucket … – $10 /month Bucket … – €3 /month Bucket
+  ! Prices in USD per month 5
+${cela}
+  <option value="" selected>USD per month (3)</option><option value="EUR/month">EUR per month (2)</option> … "${cela}&chart=prices"
+  ! Prices in USD per month 5 ! <figure class="plot"
+/networks/aria/toolbox/explorers
+  ! chart=prices
+# What a filter compares and leaves out.
+${cela}&f.price.max=10
+  The filter on Price compares prices in USD per month. It leaves out 4 listings in other currencies or units and 1 listing without a number. … – $0 Bucket … – $10 /month Bucket … – Free Bucket … – $1 /month Bucket
+  ! – $100 /month Bucket ! – €3 /month Bucket
+${cela}&f.price.max=3&f.price.in=EUR/month
+  <option value="EUR/month" selected>EUR per month (2)</option> … compares prices in EUR per month. It leaves out 5 listings in other … – $0 Bucket … – €3 /month Bucket … – Free Bucket
+  ! – €7 /month Bucket ! – $1 /month Bucket
+${cela}&f.price.in=EUR/month
+  <option value="EUR/month" selected> … Price EUR per month … – $0 Bucket … – €7 /month Bucket … – €3 /month Bucket … – Free Bucket
+# A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table.
+${cela}&chart=prices
+  data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="82"
+  offer=offer-1"><circle cx="82%" … >Aardvark Plan $100/mo: $100 a month … cx="95.2%" … €7/mo: custom or not comparable … cx="98.8%" … 12/mo: custom … cx="48.5%" … $10/mo: $10 a month … cx="15%" … $1/mo: $1 a month … cx="2.4%" cy="86" … $0: free … cx="3.6%" cy="86" … Free: free … offer=offer-5"><circle cx="97%" cy="132" … Custom: custom or not comparable
+  Tiered 7 0 $1 $10 $100 4 Free 2 2 – – – 0 Enterprise 1 0 – – – 1
+# Two fields filter the list and keep the plot.
+${cela}&chart=prices&f.price.min=5&f.price.max=50
+  <input type="hidden" name="scope" value="network"> … name="f.price.min" value="5" … Price of 1 offer in USD per month … Tiered 1 0 $10 $10 $10 0 … – $10 /month Bucket
+  ! – $100 /month Bucket ! – $5 Bucket`,
+  );
+
+  it('has one id for a provider that is listed more than once', async () => {
+    const { html } = await readPage(get, `${cela}&sort=price&chart=prices`);
+    const ids = attributesOf(html, 'span', 'id').filter((id) => id.startsWith('provider-'));
+    assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
+  });
+});
+
+describe('a directory page of many offers', () => {
+  const { get } = useService(tree);
+  const countsOf = (html: string) => providersOf(html).map(({ name, slugs }) => `${name} ${slugs.length}`);
+
+  it('shows whole providers up to 300 offers, and links to the offers of the others', async () => {
+    const { html, text } = await readPage(get, `${nemo}&search=plan&f.planType=Tiered`);
+    assert.deepEqual(countsOf(html), ['Aardvark 250', 'Alchemy 50', 'Beacon 0']);
+    assert.match(text, /3 providers, 351 offers/);
+    const links = linksOf(html).filter((link) => /^Show \d+ offers/.test(link.text));
+    const kept = [...new URL(links[0]?.href ?? '', 'http://x').searchParams].map(String).toSorted();
+    assert.deepEqual(kept, ['f.planType,Tiered', 'f.provider,Beacon', 'scope,network', 'search,plan']);
+    assert.equal(links.length, 1);
+    assert.deepEqual(countsOf((await readPage(get, links[0]?.href ?? '')).html), ['Beacon 51']);
+  });
+
+  it('shows the provider of the unfolded row whole', async () => {
+    assert.equal(countsOf((await readPage(get, `${nemo}&open=offer-350`)).html)[2], 'Beacon 51');
+  });
+});

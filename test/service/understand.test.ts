@@ -1,0 +1,236 @@
+/** Searches in ordinary words, as the API, the page and the MCP tool answer them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toApiFilter } from '../../service/query/filters/index.ts';
+import { understand } from '../../service/query/understand/understand.ts';
+import { directory } from '../support/directory.ts';
+import { useService } from '../support/service-server.ts';
+
+interface Result {
+  readonly interpretation?: {
+    readonly network: string | null;
+    readonly category: string;
+    readonly filters: readonly { readonly id: string; readonly value: readonly string[] }[];
+    readonly text: string;
+    readonly href: string;
+    readonly leftOut: readonly string[];
+    readonly totalOffers: number;
+    readonly totalProviders: number;
+  };
+}
+
+describe('a search in ordinary words', () => {
+  const { get } = useService(directory);
+  const search = async (parameters: string) => {
+    const answer = await get(`/api/search?${parameters}`);
+    assert.equal(answer.status, 200);
+    return (answer.json() as { result: Result }).result.interpretation;
+  };
+
+  it('is a selection, and its address finds the same offers', async () => {
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    assert.equal(found?.network, 'ethereum');
+    assert.equal(found?.category, 'apis');
+    assert.deepEqual(found?.filters.map(({ id }) => id).toSorted(), ['apiType', 'historicalData', 'planType']);
+    const { pathname, search: query } = new URL(found?.href ?? '');
+    const page = (await get(pathname + query)).text;
+    assert.match(page, new RegExp(`\\b${found?.totalOffers} offers?\\b`));
+  });
+
+  it('says what it leaves out if nothing matches all words', async () => {
+    const found = await search('q=ethereum+rpc+zzzqqq');
+    assert.deepEqual(found?.leftOut, ['zzzqqq']);
+    assert.ok((found?.totalOffers ?? 0) > 0);
+  });
+
+  it('is suggested first, with its number of offers and its page', async () => {
+    const suggest = async (address: string) => {
+      const { result } = (await get(address)).json() as {
+        result: { suggestions: { kind: string; text: string; detail?: string; url: string }[] };
+      };
+      return result.suggestions;
+    };
+    const [first] = await suggest('/api/suggest?q=free+archive+rpc+on+ethereum');
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    assert.equal(first?.kind, 'list');
+    assert.equal(first.text, 'Free or Public RPC Archive APIs on Ethereum');
+    assert.equal(first.detail, `${found?.totalOffers} offers`);
+    assert.equal(first.url, found?.href);
+    const [alternatives] = await suggest(
+      '/networks/ethereum/api/infrastructure-providers/suggest?q=alternatives+to+alchemy',
+    );
+    assert.equal(alternatives?.text, 'Alternatives to Alchemy: APIs on Ethereum');
+    for (const q of ['kind=provider&q=free+archive+rpc', 'q=apis+on+ethereum', 'q=zzzqqq', 'q='])
+      assert.ok(
+        (await suggest(`/api/suggest?${q}`)).every(({ kind }) => kind !== 'list'),
+        q,
+      );
+  });
+
+  it('is a list in Markdown, too, with a link to it', async () => {
+    const text = (await get('/search.md?q=free+archive+rpc+on+ethereum')).text;
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    const counts = `${found?.totalOffers} offers from ${found?.totalProviders} providers`;
+    assert.ok(text.includes(`Understood as: Free or Public RPC Archive APIs on Ethereum (${counts}).`), text);
+    const { pathname, search: query } = new URL(found?.href ?? '');
+    assert.ok(text.includes(`${pathname}.md${query})`), text);
+    const asText = (await get('/search.md?q=archive+rpc&text=archive')).text;
+    assert.match(asText, /Understood as: RPC APIs: archive \(/);
+  });
+
+  it('begins the result page with the list and crosses for its words', async () => {
+    const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
+    assert.match(page, /<h2 id="answer"><a [^>]*>RPC Archive APIs on Ethereum</);
+    assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
+  });
+
+  it('links each offer to its row in the directory page', async () => {
+    const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
+    const [, lines = ''] = /<ul class="lines">(.*?)<\/ul>/.exec(page) ?? [];
+    const links = Array.from(lines.matchAll(/<strong><a href="([^"]*)">([^<]*)</g), ([, href = '', title = '']) => ({
+      address: new URL(href.replaceAll('&amp;', '&'), 'http://x'),
+      title,
+    }));
+    assert.equal(links.length, 5);
+    for (const { address, title } of links) {
+      assert.equal(address.hash, '#open');
+      const slug = address.searchParams.get('open');
+      const rows = (
+        await get(`/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=100`)
+      ).json() as {
+        result: { rows: { slug: string; provider: string }[] };
+      };
+      assert.ok(
+        rows.result.rows.some((row) => row.slug === slug && title.startsWith(row.provider)),
+        slug ?? title,
+      );
+    }
+  });
+});
+
+/** Search => network | category | filters | order | words that stay text | alternatives to. */
+const meanings = `
+  free solana faucet => solana | faucets | price=,0 | - | - | -
+  archive base under $50 => base | apis | historicalData=Archive & accessPrice=,50,USD/month | - | - | -
+  cheap rpc => - | apis | apiType=RPC | accessPrice | - | -
+  alchemy vs infura => - | apis | provider=Alchemy,Infura | - | - | -
+  alternatives to alchemy => - | apis | - | - | - | Alchemy
+  something like infura but cheaper => - | apis | - | accessPrice | - | Infura
+  sdk in rust => - | sdks | programmingLanguage=Rust | - | - | -
+  graphql ethereum api => ethereum | apis | availableApis=GraphQL | - | - | -
+  no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
+  non-custodial wallet for solana => solana | wallets | custodial=false | - | - | -
+  custodial wallet => - | wallets | custodial=true | - | - | -
+  testnet tokens => - | faucets | - | - | - | -
+  pay as you go rpc => - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
+  rpc below 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  rpc max 100 usd => - | apis | apiType=RPC & accessPrice=,100,USD/month | - | - | -
+  8453 rpc => base | apis | apiType=RPC | - | - | -
+  eth archive node free => ethereum | apis | apiType=RPC & historicalData=Archive & planType=Free,Public | - | - | -
+  "base" rpc => - | apis | apiType=RPC | - | base | -
+  "free" wallet => - | wallets | - | - | free | -
+  starred apis on ethereum => ethereum | apis | - | starred | - | -
+  recommended wallets => - | wallets | - | starred | - | -
+  bridge from ethereum to base => ethereum | bridges | supportedChains=base | - | - | -
+  free rpc for all networks => - | apis | planType=Free,Public & apiType=RPC | - | - | -
+  ipfs storage => - | storages | tag=IPFS | - | - | -
+  explorer api => - | explorers | - | - | api | -
+  quicknode vs alchemy on base => base | apis | provider=QuickNode,Alchemy | - | - | -
+  rpc under 100 ms => - | apis | apiType=RPC | - | under 100 ms | -
+  apis between $10 and $50 => - | apis | accessPrice=10,50,USD/month | - | - | -
+  rpc between $50 and $10 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
+  rpc from $10 to $50 => - | apis | apiType=RPC & accessPrice=10,50,USD/month | - | - | -
+  rpc at least $100 a month => - | apis | apiType=RPC & accessPrice=100,,USD/month | - | - | -
+  apis over $50 => - | apis | accessPrice=50,,USD/month | - | - | -
+  rpc under €20 => - | apis | apiType=RPC & accessPrice=,20,EUR/month | - | - | -
+  eth rpc 20 dollars a month => ethereum | apis | apiType=RPC & accessPrice=,20,USD/month | - | - | -
+  rpc less then 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+  mcp servers without api key => - | mcpservers | authType=None | - | - | -
+  mcp server that can send transactions => - | mcpservers | onChainWrite=true | - | - | -
+  non custodial wallet ios => - | wallets | custodial=false & supportedPlatforms=iOS | - | - | -
+  eth mainnet rpc => ethereum | apis | chain=mainnet & apiType=RPC | - | - | -
+  etherium archve node => ethereum | apis | apiType=RPC & historicalData=Archive | - | - | -
+  chepa rpc => - | apis | apiType=RPC | accessPrice | - | -
+  quiknode base rpc => base | apis | apiType=RPC & provider=QuickNode | - | - | -
+  alchmey vs infrua => - | apis | provider=Alchemy,Infura | - | - | -
+  indexers => - | apis | apiType=Indexed Data | - | - | -
+  cheap storage => - | storages | - | price | - | -
+  mpc servers => - | - | - | - | mpc servers | -
+  free => - | - | - | - | free | -
+  the graph => - | - | - | - | the graph | -
+  alchemy => - | - | - | - | alchemy | -
+  99.9% uptime api => - | apis | - | - | 99.9% uptime | -
+  apis 50 => - | apis | - | - | 50 | -
+  mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -`;
+
+describe('the words of a search', () => {
+  const { service } = useService();
+
+  for (const line of meanings.trim().split('\n')) {
+    const [q = '', meaning] = line.trim().split(' => ');
+    it(`mean ${line.trim()}`, () => {
+      const snapshot = service().holder.current ?? assert.fail('a snapshot');
+      const asked = { network: null, category: null, asText: [] };
+      const { network, category, filters, sorting, terms, alternativeTo } = understand(snapshot, q, asked);
+      const conditions = filters.map((filter) => `${filter.column.key}=${toApiFilter(filter).value.join()}`);
+      const order = sorting.map(({ column }) => column.key);
+      const cells = [network, category, conditions.join(' & '), order.join(), terms.join(' '), alternativeTo];
+      assert.equal(cells.map((cell) => cell || '-').join(' | '), meaning);
+    });
+  }
+
+  it('take bounded time: a repeated synonym, and a bound of 400 digits', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const read = (q: string) => understand(snapshot, q, { network: null, category: null, asText: [] });
+    assert.ok(read('cheap '.repeat(500)).terms.join(' ').length < 4000);
+    assert.deepEqual(
+      read(`rpc under $${'9'.repeat(400)}`).filters.map(({ column }) => column.key),
+      ['apiType'],
+    );
+  });
+});
+
+describe('words in the search of a directory page', () => {
+  const { get } = useService(directory);
+  const pageOf = async (address: string) => {
+    const answer = await get(address);
+    assert.equal(answer.status, 200);
+    return answer.text;
+  };
+  const offerOf = (page: string) => {
+    const [, href = '', words, count] =
+      /<a href="([^"]*)">Use as filters: ([^<]*)<\/a> <span class="n">([^<]*)</.exec(page) ?? [];
+    return words === undefined ? null : { address: new URL(href.replaceAll('&amp;', '&'), 'http://x'), words, count };
+  };
+
+  it('are offered as filters, with the number of offers that the link shows', async () => {
+    const offered = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=free+archive'));
+    assert.equal(offered?.words, 'free, archive');
+    assert.equal(offered.address.searchParams.get('f.historicalData'), 'Archive');
+    assert.equal(offered.address.searchParams.get('search'), null);
+    const { pathname, search } = offered.address;
+    const page = await pageOf(pathname + search);
+    assert.ok(page.includes(`, ${offered.count}</strong>`), offered.count);
+    assert.equal(offerOf(page), null);
+  });
+
+  it('keep the filters and picked offers of the page, and the other words as text', async () => {
+    const asked = 'search=cheap+growth&f.planType=Tiered&compare=some-offer';
+    const parameters = offerOf(await pageOf(`/networks/ethereum/toolbox/apis?${asked}`))?.address.searchParams;
+    assert.equal(parameters?.get('f.planType'), 'Tiered');
+    assert.equal(parameters?.get('compare'), 'some-offer');
+    assert.equal(parameters?.get('sort'), 'accessPrice');
+    assert.equal(parameters?.get('search'), 'growth');
+  });
+
+  it('lead to another network or category that they name', async () => {
+    const offered = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=wallets+on+base'));
+    assert.equal(offered?.address.pathname, '/networks/base/toolbox/wallets');
+  });
+
+  it('are not offered without a meaning of their own', async () => {
+    for (const search of ['zzzqqq', 'alternatives+to+alchemy', '%22archive%22', ''])
+      assert.equal(offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)), null, search);
+  });
+});
