@@ -25,7 +25,8 @@ async function copyProject(t: TestContext): Promise<string> {
   const packages = path.join(folder, 'node_modules');
   await mkdir(packages, { recursive: true });
   await run('cp', ['-a', ...needed, ...code, folder], { cwd: projectFolder });
-  await symlink(path.join(projectFolder, 'node_modules/@duckdb'), path.join(packages, '@duckdb'));
+  for (const name of ['@duckdb', 'sharp'])
+    await symlink(path.join(projectFolder, 'node_modules', name), path.join(packages, name));
   await cp(directoryFolder, path.join(folder, 'sources'), { recursive: true });
   // The two odd cells that `make check` warns of.
   for (const [name, odd, plain] of [
