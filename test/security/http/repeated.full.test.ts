@@ -8,7 +8,6 @@ import { call, connect } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Get } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const repeat = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}=v${at}`).join('&');
@@ -29,7 +28,7 @@ async function parameterNames(get: Get): Promise<string[]> {
 }
 
 describe('a parameter that is repeated too often', () => {
-  const { get } = useService(tinyTree);
+  const { get } = useService(directory);
 
   for (const path of everyPath()) {
     it(`gets 400 with the limit on ${path}`, async () => {
