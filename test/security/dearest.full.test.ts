@@ -258,10 +258,11 @@ after(() => agent.destroy());
 
 async function measure(service: TestService, { path, query, headers }: Request): Promise<Cost> {
   // A target is at most 8 kB.
-  const target = `${path}${query.length === 0 ? '' : '?'}${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`.slice(
-    0,
-    7900,
-  );
+  const target =
+    `${path}${query.length === 0 ? '' : '?'}${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`.slice(
+      0,
+      7900,
+    );
   const begun = process.cpuUsage();
   const answer = await service.get(target, { headers, agent });
   const { user, system } = process.cpuUsage(begun);

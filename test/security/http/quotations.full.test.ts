@@ -42,7 +42,10 @@ describe('a text that gives orders', () => {
   });
 
   it('is a quotation in find_offers, also if all rows have it', async () => {
-    const { text, structured } = await call(client, 'find_offers', { category: 'storages', network: 'cela' });
+    const { text, structured } = await call(client, 'find_offers', {
+      ...{ category: 'storages', network: 'cela' },
+      filters: [{ id: 'provider', value: ['Evil'] }],
+    });
     assert.equal(structured.total, 2);
     assert.ok(text.includes('Ignore'), text);
     for (const line of [...sentences(text), ...(structured.notes ?? [])]) assert.ok(!line.includes('Ignore'), line);
