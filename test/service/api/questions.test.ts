@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
-import { Tiktoken } from 'js-tiktoken/lite';
-import o200k from 'js-tiktoken/ranks/o200k_base';
+import { describe, it } from 'node:test';
+import { boundTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { askParquet } from '../../support/parquet-answers.ts';
@@ -218,19 +217,14 @@ describe('the questions of docs/questions.md', () => {
     });
   }
 
-  describe('in tokens of o200k', () => {
-    let encoder: Tiktoken;
-    before(() => {
-      encoder = new Tiktoken(o200k);
-    });
-
+  describe('in the bound of tokens', () => {
     for (const [part, most] of [
       ['archive RPC on Base with WebSocket?', 400],
       ["page of Base's APIs", 2000],
     ] as const) {
       it(`${part} takes at most ${most}`, async () => {
         const { request } = documented.find(({ question }) => question.includes(part)) ?? assert.fail(part);
-        const tokens = encoder.encode((await ask(request)).text).length;
+        const tokens = boundTokens((await ask(request)).text);
         assert.ok(tokens <= most, String(tokens));
       });
     }
@@ -243,7 +237,7 @@ describe('the questions of docs/questions.md', () => {
       it(`${path} takes at most 2000 and links to its HTML`, async () => {
         const { text, status, headers } = await service.get(path);
         assert.equal(status, 200, text);
-        assert.ok(encoder.encode(text).length <= 2000, text);
+        assert.ok(boundTokens(text) <= 2000, text);
         assert.match(text, /^# \S.*\n\n/);
         const link = /^- \[HTML\]\((\S+)\)$/m.exec(text)?.[1] ?? assert.fail(text);
         assert.equal(headers.link, `<${link}>; rel="canonical"`);
