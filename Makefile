@@ -7,8 +7,8 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PREVIEW_PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY WHAT FROM OFFER NETWORKS CHAINS COLUMN VALUE WHERE SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve screenshots
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY WHAT FROM OFFER NETWORKS CHAINS SINCE BRANCH ORIGIN ONCE
+TAKE_SETTINGS := build check fix import rename list diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
@@ -21,7 +21,7 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix import rename list diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -49,7 +49,7 @@ $(TOOLS): bench/package-lock.json $(DEVELOPMENT)
 # A file for each program, and one for each part that several need or that few commands load: loading 300 modules takes longer than a check.
 # Files of earlier compilations stay, because running programs may load them yet; `make clean` removes them.
 COMPILED := dist/.compiled
-$(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline preview/ service -name '*.ts' -o -type d)
+$(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
 	@npm run --silent compile >&2
 	@touch $@
 
@@ -77,10 +77,6 @@ rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name 
 list: $(COMPILED) ## list an offer on networks: OFFER=slug NETWORKS=key,key CHAINS=name,name SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" $${DRY_RUN:+--dry-run}
 
-set: $(COMPILED) ## set a column of offers: CATEGORY=key COLUMN=key VALUE=text WHERE="provider=name" SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js set --sources="$$SOURCES" "--category=$$CATEGORY" "--column=$$COLUMN" "--value=$$VALUE" \
-	  "--where=$$WHERE" $${DRY_RUN:+--dry-run}
-
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
 	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all} $${CONFIRM:+--confirm}
@@ -91,9 +87,6 @@ history: $(COMPILED) ## find the changes in the commits of the sources, for the 
 
 schemas: $(COMPILED) ## write Table Schemas and JSON Schemas of the tables of the sources: SOURCES=dir BUILD=dir TO=folder
 	@node dist/pipeline.js schemas --sources="$$SOURCES" --build="$$BUILD" $${TO:+"--to=$$TO"}
-
-preview: $(COMPILED) ## show the edited rows as pages will show them, on http://127.0.0.1:8081: SOURCES=dir BASE=folder|revision PREVIEW_PORT=n
-	@exec node dist/pipeline.js preview --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${PREVIEW_PORT:+"--port=$$PREVIEW_PORT"}
 
 watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1 CONFIRM=1
 	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict} $${CONFIRM:+--confirm}

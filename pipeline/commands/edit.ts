@@ -1,8 +1,8 @@
-/** `make import`, `make rename`, `make list` and `make set`: edits of many lines. With DRY_RUN they only say what they would write. */
+/** `make import`, `make rename` and `make list`: edits of many lines. With DRY_RUN they only say what they would write. */
 import { makeVisible } from '../../common/visible.ts';
 import { Edits } from '../edit/edits.ts';
 import { importRows } from '../edit/import-rows.ts';
-import { list as listOffer, setColumn } from '../edit/list.ts';
+import { list as listOffer } from '../edit/list.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
 import { ProblemCollector } from '../problem.ts';
@@ -41,12 +41,6 @@ export function list(flags: Flags): Promise<number> {
   return edit(flags, (edits) =>
     listOffer(edits, { offer, networks: splitNames(networks), chains: splitNames(chains) }),
   );
-}
-
-export function set(flags: Flags): Promise<number> {
-  const { category = '', column = '', value = '', where = '' } = flags.words;
-  const pairs = splitNames(where).map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]);
-  return edit(flags, (edits) => setColumn(edits, { category, column, value, where: Object.fromEntries(pairs) }));
 }
 
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {

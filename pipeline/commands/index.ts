@@ -16,7 +16,6 @@ const checkBase = new Option(
   '--base <base>',
   'snapshot id, source folder or git revision: only problems that it does not have count',
 );
-const previewBase = new Option('--base <base>', 'source folder or git revision; default: HEAD');
 const fixBase = new Option('--base <base>', 'source folder or git revision: only files that differ from it are fixed');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
 const publishTo = new Option('--to <target>', 'rclone remote such as `s3:bucket/path`, or a folder');
@@ -54,13 +53,6 @@ const listOptions = [
   new Option('--networks <keys>', 'networks, separated by commas'),
   new Option('--chains <names>', 'chains, separated by commas'),
 ];
-const setOptions = [
-  category,
-  new Option('--column <key>', 'column to set'),
-  new Option('--value <text>', 'text of the cells'),
-  new Option('--where <conditions>', 'offers to change, such as `provider=Ankr,planType=Free`'),
-];
-
 interface CommandDefinition {
   readonly name: string;
   readonly description: string;
@@ -125,12 +117,6 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./edit.ts')).list,
   },
   {
-    name: 'preview',
-    description: 'show the edited rows as pages will show them, on a page of this machine',
-    options: [sources, previewBase, port],
-    load: async () => (await import('./serve.ts')).preview,
-  },
-  {
     name: 'publish',
     description: 'upload a build folder with rclone',
     options: [build, publishTo],
@@ -159,12 +145,6 @@ export const commands: readonly CommandDefinition[] = [
     description: 'build and serve the pages and the API',
     options: [sources, build, port, force, strict, confirm],
     load: async () => (await import('./serve.ts')).serve,
-  },
-  {
-    name: 'set',
-    description: 'set a column of the offers that match',
-    options: [sources, ...setOptions, dryRun],
-    load: async () => (await import('./edit.ts')).set,
   },
   {
     name: 'watch',

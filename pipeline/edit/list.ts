@@ -1,4 +1,4 @@
-/** Lists an offer on networks, and sets a column of the offers that match. */
+/** Lists an offer on networks. */
 import { chainedCategories } from '../../model/columns.ts';
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
@@ -52,27 +52,4 @@ function headerOf(edits: Edits, category: string): readonly string[] {
     (name) => name.startsWith('listings/specific-networks/') && name.endsWith(`/${category}.csv`),
   );
   return (file === undefined ? null : edits.table(file)?.header) ?? ['slug', 'offer', 'chain'];
-}
-
-export interface Setting {
-  readonly category: string;
-  readonly column: string;
-  readonly value: string;
-  /** By column, the text that a cell must have. */
-  readonly where: Readonly<Record<string, string>>;
-}
-
-/** Returns the number of cells that change. */
-export function setColumn(edits: Edits, { category, column, value, where }: Setting): number {
-  const table = edits.table(sourcePaths.offers(category));
-  if (table === null) throw new PipelineError('not-found', `no file ${sourcePaths.offers(category)}`);
-  const missing = [column, ...Object.keys(where)].find((name) => !table.header.includes(name));
-  if (missing !== undefined)
-    throw new PipelineError('not-found', `${sourcePaths.offers(category)} has no column "${missing}"`);
-  if (Object.keys(where).length === 0) throw new PipelineError('usage', 'name the rows with WHERE="provider=Ankr"');
-  const matching = table.lines.filter((line) =>
-    Object.entries(where).every(([name, text]) => table.get(line, name) === text),
-  );
-  if (matching.length === 0) throw new PipelineError('not-found', 'no row matches WHERE');
-  return matching.filter((line) => table.set(line, column, value)).length;
 }

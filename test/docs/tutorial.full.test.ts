@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const file = 'docs/tutorial-first-edit.md';
 const edited = 'sources/listings/specific-networks/base/wallets.csv';
 const needed = ['Makefile', 'package.json', 'package-lock.json', 'deploy', 'templates', 'dist'];
-const code = ['common', 'model', 'pipeline', 'preview', 'service'];
+const code = ['common', 'model', 'pipeline', 'service'];
 
 /** A git repository with the compiled programs, in which `make` has nothing to install or to compile. */
 async function copyProject(t: TestContext): Promise<string> {

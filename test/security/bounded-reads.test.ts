@@ -21,8 +21,6 @@ const readers: Readonly<Record<string, string>> = {
   'pipeline/commands/check.ts': 'docs/checks.md of the program',
   'pipeline/fingerprint.ts': 'code of the program',
   'pipeline/write/build-folder/lock.ts': 'files of /proc, which state no size',
-  'preview/main.ts': 'files of the program',
-  'preview/page.ts': 'template of the program',
   'service/files/assets.ts': 'assets of the program',
   'service/files/data-files.ts': 'a file that is open and has the size and the hash of the manifest',
   'service/mcp/http.ts': "the service's own answer",
@@ -41,7 +39,7 @@ const decoders: Readonly<Record<string, string>> = {
 
 describe('files of the product', () => {
   it('read and decode through the one module, or have a reason', async () => {
-    const folders = ['common', 'model', 'pipeline', 'preview', 'service'];
+    const folders = ['common', 'model', 'pipeline', 'service'];
     const files = folders.flatMap((folder) =>
       filesBelow(path.join(projectFolder, folder)).map((file) => `${folder}/${file}`),
     );
