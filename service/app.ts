@@ -1,30 +1,21 @@
 /** Assembles the service: its parts, the order of middleware, the routers. It never listens. */
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
+import Koa from 'koa';
 import type { Logger } from 'pino';
 import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
-import { type AnswerDeps, Application, answerRequests, createObserve } from './http/answer-requests.ts';
 import { serializeRequests } from './http/connections.ts';
-import type { Handler } from './http/context.ts';
-import { type ErrorDeps, errorHandler } from './http/error-handler.ts';
+import type { Handler, RequestState } from './http/context.ts';
+import { errorHandler, type Redirect, type RenderError } from './http/error-handler.ts';
 import { FairQueue } from './http/fair-queue.ts';
-import {
-  allowOrigins,
-  callRoute,
-  finishResponses,
-  leaseSnapshot,
-  limitRequests,
-  observeRequests,
-  queueRequests,
-  securityHeaders,
-  varyHeader,
-} from './http/middleware.ts';
-import { RouteTables } from './http/parse-request.ts';
+import { locate } from './http/locate.ts';
+import { answerFromCache, finishResponses, leaseSnapshot, observeRequests, queueRequests } from './http/middleware.ts';
 import { redirectOtherNames } from './http/redirects.ts';
-import { SendBudget } from './http/respond.ts';
+import { type OnSent, SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
+import { Routers } from './http/routers.ts';
 import type { CallResult } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
@@ -88,7 +79,6 @@ export async function createService({
   const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
-  const observe = createObserve(log, metrics);
   const { publication } = config;
   const deps = {
     urls: new Urls(config),
@@ -98,7 +88,6 @@ export async function createService({
     kept,
     cache,
     metrics,
-    observe,
     log,
     now,
     publication,
@@ -110,9 +99,11 @@ export async function createService({
   return { listener, adminListener: createAdminListener(appDeps), holder, watcher, deps };
 }
 
-interface AppDeps extends RouteDeps, Pick<AnswerDeps, 'observe' | 'sent' | 'activity'> {
+interface AppDeps extends RouteDeps {
   readonly cache: ResponseCache;
   readonly log: Logger;
+  readonly activity: Activity;
+  readonly sent: OnSent;
 }
 
 /** Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB and compression have others. */
@@ -133,36 +124,42 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const mcp = mcpRoute({ ...deps, queue, clientHeader, onFailure, onCall });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = [...siteRoutes(deps), ...admin, mcp];
-  const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
-  const redirect = redirectOtherNames(urls, (place) => routes.find(place) !== undefined);
-  const middleware = [
-    ...firstMiddleware(deps, { headers: [allowOrigins(), varyHeader()], redirect }),
-    queueRequests({ queue, clientHeader }),
-    leaseSnapshot(holder),
-    finishResponses(cache, sent),
-    callRoute(),
-  ];
-  return toListener({ ...deps, routes }, middleware);
+  const fromCache = answerFromCache(cache, sent);
+  const routers = new Routers({
+    site,
+    toolbox: toolboxRoutes(deps),
+    onlyNetwork: urls.onlyNetwork !== null,
+    middleware: [
+      fromCache,
+      queueRequests({ queue, clientHeader }),
+      leaseSnapshot(holder),
+      finishResponses(cache, sent),
+    ],
+  });
+  const redirect = redirectOtherNames(urls, (place) => routers.serves(place));
+  const find = locate((host, path) => urls.placeOf(host, path));
+  return createApp(deps, [observe(deps, redirect), find, fromCache, ...routers.handlers()]);
 }
 
 function createAdminListener(deps: AppDeps): RequestListener {
-  const routes = new RouteTables({ site: adminRoutes(deps), toolbox: [], onlyNetwork: false });
-  const urls: AnswerDeps['urls'] = { placeOf: (_, path) => ({ network: null, path }) };
-  const middleware = [...firstMiddleware(deps, { headers: [] }), leaseSnapshot(deps.holder), callRoute()];
-  return toListener({ ...deps, urls, routes, cache: null }, middleware);
+  const site = adminRoutes(deps).map((route) => ({ ...route, isPrivate: true }));
+  const routers = new Routers({ site, toolbox: [], onlyNetwork: false, middleware: [leaseSnapshot(deps.holder)] });
+  const find = locate((_, path) => ({ network: null, path }));
+  return createApp(deps, [observe(deps), find, ...routers.handlers()]);
 }
 
-interface First extends Pick<ErrorDeps, 'redirect'> {
-  readonly headers: readonly Handler[];
+function observe(deps: AppDeps, redirect?: Redirect): Handler {
+  const renderPage: RenderError = (ctx, error) => renderErrorPage(ctx, error, deps);
+  return observeRequests({
+    ...deps,
+    answerError: errorHandler({ log: deps.log, renderPage, ...(redirect && { redirect }) }),
+  });
 }
 
-/** Middleware of all requests: reports them, turns errors into responses, sets headers, checks limits. */
-function firstMiddleware(deps: AppDeps, { headers, ...first }: First): readonly Handler[] {
-  const renderPage: ErrorDeps['renderPage'] = (ctx, error) => renderErrorPage(ctx, error, deps);
-  const answerError = errorHandler({ log: deps.log, renderPage, ...first });
-  return [observeRequests(deps.observe, answerError), securityHeaders(), ...headers, limitRequests()];
-}
-
-function toListener(deps: AnswerDeps & Pick<AppDeps, 'log'>, middleware: readonly Handler[]): RequestListener {
-  return serializeRequests(answerRequests(deps, new Application(middleware, deps.log)));
+function createApp({ log }: AppDeps, middleware: readonly Handler[]): RequestListener {
+  const app = new Koa<RequestState>();
+  // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'response failed'));
+  for (const handler of middleware) app.use(handler);
+  return serializeRequests(app.callback());
 }

@@ -22,34 +22,19 @@ export interface Route {
   readonly byAccept?: boolean;
   /** Queue in which requests wait: that of lists and pages by default. */
   readonly queue?: 'exports' | 'none';
-  /** The handler answers all methods itself. */
-  readonly anyMethod?: boolean;
+  /** GET by default, with HEAD. */
+  readonly method?: 'POST';
+  /** Scripts of other origins may not read it. */
+  readonly isPrivate?: boolean;
   /** Adds to an error of a parameter what helps the client, such as an example. */
   readonly explain?: (ctx: Context, error: HttpError) => HttpError;
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Result of parsing the address and the headers of a request, once. */
-export interface ParsedRequest {
-  /** Network key of a toolbox request, null on the site. */
-  readonly network: string | null;
-  /** Below the base address of the site or of the network. */
-  readonly path: string;
-  /** The parameters that the route reads, as the client wrote them. */
-  readonly query: string;
-  readonly route: Route | undefined;
-  /** Path of the route for log and metrics; `other` if no route matched. */
-  readonly routeName: string;
-  /** Best encoding that the client accepts. */
-  readonly encoding: Encoding;
-  readonly prefersMarkdown: boolean;
-  /** Limit that the request exceeds. */
-  readonly refusal: HttpError | null;
-}
-
 /** A complete 200 response in one encoding. */
 export interface FinishedResponse {
+  readonly route: Route | undefined;
   /** Alternating names and values, as node:http takes them; without X-Request-Id. */
   readonly headers: readonly string[];
   /** Headers of the 304 for it. */
@@ -61,21 +46,32 @@ export interface FinishedResponse {
   readonly isCompressible?: boolean;
 }
 
-/** Readonly fields are set before Koa sees the request. */
-export interface RequestState extends ParsedRequest {
+export interface RequestState {
   readonly requestId: string;
   readonly startedMs: number;
-  /** Response from the cache, for a request with preconditions. */
-  readonly cached: FinishedResponse | undefined;
-  /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */
-  snapshot: Snapshot | null;
-  /** Whether the cache may hold the new response. Set by `finishResponses`. */
-  isCacheable: boolean;
   /** Notes for the watchdog that the request is worked on, until the returned function is called. Waiting for a turn or for a body is no work. */
   readonly beginWork: () => () => void;
+  /** Network key of a toolbox request, null on the site. Set by `locate`, as the next four. */
+  network: string | null;
+  /** Below the base address of the site or of the network. */
+  path: string;
+  /** As the client wrote it; from `enterRoute` on only the parameters that the route reads. */
+  query: string;
+  /** Best encoding that the client accepts. */
+  encoding: Encoding;
+  prefersMarkdown: boolean;
+  /** Undefined until a route has the path. */
+  route: Route | undefined;
+  /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */
+  snapshot: Snapshot | null;
+  /** Whether the response came from the cache, was put into it, or neither. */
+  cache: 'hit' | 'miss' | undefined;
 }
 
-export type Context = ParameterizedContext<RequestState>;
+export type Context = ParameterizedContext<
+  RequestState,
+  { /** Of @koa/router. */ readonly matched?: readonly unknown[] }
+>;
 export type Handler = Middleware<RequestState>;
 
 /** Throws 503 before the first snapshot. */

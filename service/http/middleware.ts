@@ -1,34 +1,62 @@
-/** Koa middleware of requests that the cache does not answer. */
+/** Koa middleware: reports requests, sets headers, waits for a turn, leases the snapshot, finishes responses. */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity.ts';
 import { HttpError } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { elapsedMs, type Observe } from './answer-requests.ts';
 import type { Context, Handler } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
-import { allowedMethods } from './parse-request.ts';
-import { assertPreconditions, finish, type OnSent, send } from './respond.ts';
+import { assertPreconditions, finish, hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
 
-/** Answers errors, and reports the request when its response is complete. */
-export function observeRequests(observe: Observe, answerError: AnswerError): Handler {
+export interface ObserveDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Notes for the watchdog. */
+  readonly activity: Activity;
+  readonly answerError: AnswerError;
+}
+
+/** Answers errors; counts and logs the request when its response is complete. */
+export function observeRequests({ log, metrics, activity, answerError }: ObserveDeps): Handler {
   return async (ctx, next) => {
-    const { requestId, routeName: route, startedMs, cached } = ctx.state;
-    ctx.set('X-Request-Id', requestId);
+    const startedMs = performance.now();
+    const { method, url } = ctx;
+    const requestId = nextRequestId();
+    const note = `${requestId} ${method} ${url}`;
+    activity.note('arrived', note);
+    const state = { requestId, startedMs, beginWork: () => activity.begin(note), network: null, snapshot: null };
+    Object.assign(ctx.state, state);
     try {
       await next();
     } catch (error) {
+      setHeaders(ctx);
       answerError(ctx, error);
     }
-    const { method, status, originalUrl: url } = ctx;
-    const outcome = cached === undefined ? undefined : 'hit';
-    observe(
-      { requestId, method, url, route, status, tookMs: elapsedMs(startedMs) },
-      ctx.state.isCacheable ? 'miss' : outcome,
-    );
+    const { network, route, cache } = ctx.state;
+    const name = route === undefined ? 'other' : `${network === null ? '' : '{network}'}${route.path}`;
+    const tookMs = Math.round((performance.now() - startedMs) * 1000) / 1000;
+    const { status } = ctx;
+    metrics.requests.inc({ route: name, status });
+    metrics.requestSeconds.observe({ route: name }, tookMs / 1000);
+    if (cache === 'hit') metrics.cacheHits.inc();
+    else if (cache === 'miss') metrics.cacheMisses.inc();
+    log.info({ requestId, method, url, route: name, status, tookMs }, 'request');
   };
+}
+
+const processId = randomBytes(6).toString('hex');
+let requestCount = 0;
+
+/** Unique across processes and cheap to make. */
+function nextRequestId(): string {
+  requestCount++;
+  return `${processId}-${requestCount.toString(36)}`;
 }
 
 /** No inline scripts, nothing from third parties but images. */
@@ -48,62 +76,32 @@ const contentSecurityPolicy = [
 const contributedSvg = /^\/(?:data|logos|snapshots)\/.*\.svg$/;
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-export function securityHeaders(): Handler {
-  return (ctx, next) => {
-    ctx.set({
-      'Content-Security-Policy': contributedSvg.test(ctx.path) ? svgPolicy : contentSecurityPolicy,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'X-Frame-Options': 'DENY',
-    });
-    return next();
-  };
-}
-
 /** Headers that scripts of other origins may read. */
 const exposedHeaders =
   'ETag,Link,X-Total-Count,Content-Range,Content-Location,Repr-Digest,Content-Disposition,Retry-After,X-Request-Id';
 
-/**
- * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for
- * each of them: @koa/cors adds `Vary: Origin`.
- */
-export function allowOrigins(): Handler {
-  return (ctx, next) => {
-    ctx.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });
-    if (ctx.method === 'OPTIONS') {
-      ctx.set({ 'Access-Control-Allow-Methods': 'GET,HEAD,OPTIONS', 'Access-Control-Allow-Headers': '*' });
-      ctx.set('Access-Control-Max-Age', '86400');
-    }
-    return next();
-  };
-}
-
 /** Tables and pictures of snapshots are sent as they are, and JSON in the encoding that the client accepts. */
 const snapshotFile = /^\/(?:data|snapshots)\/.*\.(?:parquet|png|jpe?g|webp|svg)$/;
 
-/** The same for all methods and statuses of an address. */
-export function varyHeader(): Handler {
-  return (ctx, next) => {
-    const { route } = ctx.state;
-    // Without a route, the client chooses the form of the error.
-    if (route === undefined || route.markdown || route.byAccept) ctx.vary('Accept');
-    if (!snapshotFile.test(ctx.path)) ctx.vary('Accept-Encoding');
-    return next();
-  };
-}
-
-/** Refuses what exceeds the limits, and answers OPTIONS. */
-export function limitRequests(): Handler {
-  return (ctx, next) => {
-    const { refusal, route } = ctx.state;
-    if (refusal !== null) throw refusal;
-    if (ctx.method !== 'OPTIONS' || route?.anyMethod) return next();
-    ctx.status = 204;
-    ctx.set({ Allow: allowedMethods, 'Cache-Control': 'no-store' });
-    return undefined;
-  };
+/**
+ * Headers of every response of an address, whatever its method and status. Every origin may read every response: the headers are the same for
+ * all origins, so that a cache needs no copy for each of them (@koa/cors adds `Vary: Origin`).
+ */
+export function setHeaders(ctx: Context): void {
+  const { requestId, route } = ctx.state;
+  ctx.set({
+    'X-Request-Id': requestId,
+    'Content-Security-Policy': contributedSvg.test(ctx.path) ? svgPolicy : contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  });
+  if (route?.isPrivate) return;
+  ctx.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });
+  // Without a route, the client chooses the form of the error.
+  if (route === undefined || route.markdown || route.byAccept) ctx.vary('Accept');
+  if (!snapshotFile.test(ctx.path)) ctx.vary('Accept-Encoding');
 }
 
 export interface QueueDeps {
@@ -158,33 +156,42 @@ function notHeld(id: string, current: string | undefined): HttpError {
   return new HttpError(410, 'snapshot-gone', message, { detail });
 }
 
+/** Answers from the cache. Stands before the routers for addresses as clients write them, and behind them for those without parameters that the route ignores. */
+export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
+  return (ctx, next) => {
+    const { state } = ctx;
+    const finished = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
+    if (finished === undefined) return next();
+    state.cache = 'hit';
+    state.route ??= finished.route;
+    ctx.respond = false;
+    send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
+    return undefined;
+  };
+}
+
+/** Routes answer requests for parts of files, and make the page of an error of a failed precondition. */
+function mayBeCached({ method, headers, state: { route } }: Context): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || hasPreconditions(headers)) return false;
+  return headers.range === undefined || (route !== undefined && route.kind !== 'file');
+}
+
 /** Finishes, caches and sends what the routes behind it answer with 200. */
 export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
   return async (ctx, next) => {
     const { state, response } = ctx;
-    if (state.cached === undefined) {
-      await next();
-      // Routes that answer ranges handle conditional requests themselves.
-      const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
-      if (ctx.status !== 200 || isOwn) return;
-    }
-    const finished = state.cached ?? (await finish(ctx));
+    await next();
+    // Routes that answer ranges handle conditional requests themselves.
+    const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
+    if (ctx.status !== 200 || isOwn) return;
+    const finished = await finish(ctx);
     // Exports are large and rarely the same. Those of all networks would displace everybody's pages.
-    if (state.cached === undefined && !state.route?.byAccept && state.route?.queue !== 'exports') {
-      state.isCacheable = true;
+    if (!state.route?.byAccept && state.route?.queue !== 'exports') {
+      state.cache = 'miss';
       cache.set(cacheKey(state), finished, state.snapshot);
     }
     assertPreconditions(ctx.headers, finished);
     ctx.respond = false;
     send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
-  };
-}
-
-/** Calls the handler of the route. Throws 404 if there is none. */
-export function callRoute(): Handler {
-  return (ctx, next) => {
-    const { route, prefersMarkdown } = ctx.state;
-    if (route === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
-    return ((prefersMarkdown && route.markdown) || route.handler)(ctx, next);
   };
 }

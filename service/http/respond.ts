@@ -77,7 +77,7 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
   const sent = { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
-  return { ...sent, isCompressible: isCompressible && encoding === 'identity' };
+  return { ...sent, route: ctx.state.route, isCompressible: isCompressible && encoding === 'identity' };
 }
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */
@@ -144,7 +144,7 @@ function digest(body: Buffer): string {
 }
 
 /** If-Match and If-Unmodified-Since (RFC 9110, 13.1). */
-export function hasPreconditions({ headers }: IncomingMessage): boolean {
+export function hasPreconditions(headers: IncomingHttpHeaders): boolean {
   return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Cache of finished responses in front of Koa. It belongs to the current snapshot and is emptied with it. */
+/** Cache of finished responses in front of the routers. It belongs to the current snapshot and is emptied with it. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FinishedResponse, ParsedRequest } from './context.ts';
+import type { FinishedResponse, RequestState } from './context.ts';
 
 /** About 1500 toolbox pages. Bodies are held compressed, whatever the client accepts. */
 const maxBodyBytes = 24 * 1024 * 1024;
@@ -54,11 +54,11 @@ export class ResponseCache {
   }
 }
 
-/** Part of a parsed request that a response depends on. */
-export type Asked = Pick<ParsedRequest, 'network' | 'path' | 'query' | 'route' | 'encoding' | 'prefersMarkdown'>;
+/** What a response depends on. */
+export type Asked = Pick<RequestState, 'network' | 'path' | 'query' | 'encoding' | 'prefersMarkdown'>;
 
-/** Everything that a response depends on. A path has no spaces, so the parts cannot be confused. */
-export function cacheKey({ network, path, query, route, encoding, prefersMarkdown }: Asked): string {
-  const form = prefersMarkdown && route?.markdown !== undefined ? '+md' : '';
+/** A path has no spaces, so the parts cannot be confused. */
+export function cacheKey({ network, path, query, encoding, prefersMarkdown }: Asked): string {
+  const form = prefersMarkdown ? '+md' : '';
   return `${encoding}${form} ${network ?? ''} ${path} ${query}`;
 }

@@ -12,7 +12,6 @@ import type { McpDeps } from './call-tool.ts';
 import { describeParameters, serverFactory } from './server.ts';
 
 const mcpPath = '/mcp';
-const allowed = 'POST, OPTIONS';
 
 interface McpHttpDeps extends McpDeps, QueueDeps {
   readonly sent: OnSent;
@@ -27,11 +26,6 @@ export function mcpRoute(deps: McpHttpDeps): Route {
   const handler = async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store');
     assertOwn(ctx, urls);
-    if (ctx.method === 'OPTIONS') return answerOptions(ctx);
-    if (ctx.method !== 'POST') {
-      const message = `the method ${ctx.method} is not allowed: send JSON-RPC messages with POST`;
-      throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowed } });
-    }
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
       await runQueued(deps, 'calls', ctx, async () => {
@@ -39,7 +33,7 @@ export function mcpRoute(deps: McpHttpDeps): Route {
       });
     });
   };
-  return { path: mcpPath, kind: 'json', queue: 'none', anyMethod: true, handler };
+  return { path: mcpPath, kind: 'json', queue: 'none', method: 'POST', handler };
 }
 
 /** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */
@@ -55,11 +49,6 @@ function assertOwn({ headers }: Context, urls: Urls): void {
       'foreign-origin',
       'pages of other origins may not use this address; call it from a program',
     );
-}
-
-function answerOptions(ctx: Context): void {
-  ctx.status = 204;
-  ctx.set({ Allow: allowed, 'Access-Control-Allow-Methods': allowed });
 }
 
 /** The headers of the request; its body is read already. */
