@@ -48,7 +48,6 @@ export interface FinishedResponse {
 
 export interface RequestState {
   readonly requestId: string;
-  readonly startedMs: number;
   /** Notes for the watchdog that the request is worked on, until the returned function is called. Waiting for a turn or for a body is no work. */
   readonly beginWork: () => () => void;
   /** Network key of a toolbox request, null on the site. Set by `locate`, as the next four. */

@@ -13,10 +13,13 @@ export function locate(placeOf: (host: string, path: string) => Place): Handler 
     state.prefersMarkdown = prefersMarkdown(req);
     const isHost = normalizeTarget(req);
     const [written, query] = splitTarget(req.url ?? '');
-    Object.assign(state, isHost ? placeOf(req.headers.host ?? '', written) : { path: written }, { query });
+    state.query = query;
+    state.path = written;
     if (!isHost) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
+    const { network, path } = placeOf(req.headers.host ?? '', written);
+    state.network = network;
+    state.path = path;
     ctx.originalUrl = req.url ?? '';
-    ctx.url = targetOf(state);
     return next();
   };
 }
@@ -69,8 +72,15 @@ const maxListLength = 1000;
 function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
+  if (!/[;*]/.test(header)) return chooseUnweighted(header.toLowerCase());
   const accept = accepts(request);
   return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
+}
+
+/** Without weights every name of the list is accepted, as browsers send it. */
+function chooseUnweighted(list: string): Encoding {
+  if (/(?:^|[ ,])br(?:[ ,]|$)/.test(list)) return 'br';
+  return /(?:^|[ ,])gzip(?:[ ,]|$)/.test(list) ? 'gzip' : 'identity';
 }
 
 const types = ['text/html', 'text/markdown'];

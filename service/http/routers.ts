@@ -49,7 +49,12 @@ export class Routers {
       if (ctx.state.network === null) return site(ctx, next);
       return toolbox(ctx, this.#onlyNetwork ? () => site(ctx, next) as Promise<void> : next);
     };
-    return [(ctx, next) => this.#answerMethods(ctx, next), this.#site.allowedMethods() as Handler, find, ifUnknown([...this.#middleware, refuseUnknown])];
+    return [
+      (ctx, next) => this.#answerMethods(ctx, next),
+      this.#site.allowedMethods() as Handler,
+      find,
+      ifUnknown([...this.#middleware, refuseUnknown]),
+    ];
   }
 
   #create(routes: readonly Route[]): Router<RequestState> {
