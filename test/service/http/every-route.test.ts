@@ -187,7 +187,10 @@ async function assertAgree(ask: Get, path: string): Promise<void> {
   const same = await ask(path, { headers: { 'if-none-match': '*' } });
   for (const answer of [options, refused, isLong, head, failed, await ask(path, asBrowser)])
     assert.deepEqual(pick(answer, lasting), pick(whole, lasting), `${path} ${answer.status}`);
-  assert.deepEqual([options.status, refused.status, isLong.status, head.status], [204, 405, 414, whole.status], path);
+  // An address for POST refuses GET, whatever its length.
+  const lengthStatus = whole.status === 405 ? 405 : 414;
+  const statuses = [options.status, refused.status, isLong.status, head.status];
+  assert.deepEqual(statuses, [204, 405, lengthStatus, whole.status], path);
   for (const answer of [options, refused, isLong]) assert.equal(answer.headers['cache-control'], 'no-store', path);
   assert.deepEqual(pick(head, ['cache-control', 'allow']), pick(whole, ['cache-control', 'allow']), path);
   assert.equal(options.headers.allow, refused.headers.allow, path);

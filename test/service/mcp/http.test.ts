@@ -40,7 +40,7 @@ describe('POST /mcp', () => {
       assert.equal(answer.headers.allow, 'POST, OPTIONS');
     }
     const options = await used.get('/mcp', { method: 'OPTIONS' });
-    assert.deepEqual([options.status, options.headers['access-control-allow-methods']], [204, 'POST, OPTIONS']);
+    assert.deepEqual([options.status, options.headers['access-control-allow-methods']], [204, 'POST,OPTIONS']);
     assert.equal((await used.get('/networks/aria/mcp', { method: 'POST' })).status, 405);
   });
 
