@@ -8,6 +8,7 @@ import { checkProviderContacts } from './providers/provider-contacts.ts';
 import { checkProviderLinks } from './providers/provider-links.ts';
 import { providerNames } from './providers/provider-names.ts';
 import { checkProviders } from './providers/providers.ts';
+import { checkReadings } from './readings.ts';
 import { checkRecords } from './records.ts';
 import { checkEqualOffers } from './references/equal-offers.ts';
 import { checkListedTwice } from './references/listed-twice.ts';
@@ -26,10 +27,9 @@ import { listInText } from './texts/list-in-text.ts';
 import { localAddress } from './texts/local-addresses.ts';
 import { badLink, bareLink } from './texts/markdown-links.ts';
 import { openMarkdown } from './texts/open-markdown.ts';
-import { priceWithoutNumber } from './texts/price-numbers.ts';
 import { spreadsheetDamage } from './texts/spreadsheet-damage.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
-import { limitWithoutNumber } from './texts/unread-limits.ts';
+import { limitWithoutNumber, priceWithoutNumber } from './texts/unread-numbers.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
 import { checkProviderTags, listItems } from './values/list-items.ts';
 import { placeholder } from './values/placeholders.ts';
@@ -67,6 +67,7 @@ const checks: readonly Check[] = [
   checkListedTwice,
   checkNetworks,
   checkQuotations,
+  checkReadings,
   checkSets,
   checkSlugChains,
   checkSlugOrder,

@@ -1,223 +1,273 @@
-/** Price parsers. Subscriptions are compared per month, query prices per million units. */
+/**
+ * Grammar of prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`. Every token must have its
+ * place. Subscriptions are compared per month, query prices per million units.
+ */
 import type { StatedPrice } from '../../../model/rows.ts';
-import type { Amount } from './amounts.ts';
-import { isMonthly, newStatement, priceOf, type Statement } from './statements.ts';
-import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
-import { type NumberToken, type Token, tokenize } from './tokens.ts';
-import { subscriptionUnit, usageUnit } from './units.ts';
-import {
-  closingWords,
-  componentWords,
-  highestWords,
-  lowestWords,
-  onceWords,
-  openingWords,
-  periodAdverbs,
-  unpricedTiers,
-} from './words.ts';
+import { type Amount, newStatement, priceOf, round, type Statement } from './amounts.ts';
+import { currencyOfPrefix, currencyOfWord, isCent, joinCurrencies, parseFigure } from './currencies.ts';
+import { Cursor, isKnownWord } from './cursor.ts';
+import { type NumberToken, plainText, type Token, tokenize } from './lexer.ts';
+import * as words from './lexicon.ts';
+import { Terms } from './terms.ts';
 
-const million = 1e6;
-
-/** Price per month if a billing period is stated, otherwise as stated. */
-export function parsePrice(text: string): StatedPrice | null {
-  return parseStatements(text, false);
-}
-
-/** Price per million units if a unit count is stated, otherwise as stated. */
-export function parseUnitPrice(text: string): StatedPrice | null {
-  return parseStatements(text, true);
+/** What a text states; `left`: the part that was not understood, null if all was. */
+export interface Outcome<T> {
+  readonly stated: T | null;
+  readonly left: string | null;
 }
 
 interface Tier {
-  readonly token: NumberToken;
-  readonly bound: Amount['bound'];
-  /** Remark after the tier; null without one. */
-  readonly remark: Remark | null;
+  readonly value: number;
+  readonly currency: string | null;
+  readonly bound: words.Bound | null;
+  /** Of a remark after the tier; null without one. */
+  readonly terms: Terms | null;
 }
 
-type Remark = Token & { readonly kind: 'remark' };
-
-/** Position in the text and what was read before it. */
-interface Reading extends Cursor {
-  /** With it, `$8/1M` is a price per million and amounts are per million units; without it, `$1.5K/3K` is two tiers. */
-  readonly isUsage: boolean;
-  readonly statements: Statement[];
-  /** The last statement. */
-  statement: Statement;
-  /** The first statement that names a price per month. Kept, because a text can have thousands of statements. */
-  monthly: Statement | null;
+/** Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million units if a count is stated. */
+export function readPrice(text: string, isUsage: boolean): Outcome<StatedPrice> {
+  const tokens = tokenize(plainText(text));
+  const isMoney = tokens.some((token) => token.kind === 'number' && !token.isPercent);
+  const isFree = tokens.some((token) => token.kind === 'word' && token.word === 'free');
+  if (!isMoney && !isFree) return { stated: null, left: null };
+  const parser = new PriceParser(tokens, isUsage);
+  const left = parser.parse();
+  const stated = left === null ? priceOf(parser.statements) : null;
+  return { stated, left: left?.text ?? (stated === null && isMoney ? text : null) };
 }
 
-function parseStatements(text: string, isUsage: boolean): StatedPrice | null {
-  const first = newStatement(false);
-  const tokens = tokenize(text);
-  const reading: Reading = { tokens, at: 0, isUsage, statements: [first], statement: first, monthly: null };
-  for (let token = peek(reading); token !== undefined; token = peek(reading)) {
-    if (token.kind === 'separator' || token.kind === 'sum') {
-      reading.statement = newStatement(token.kind === 'sum');
-      reading.statements.push(reading.statement);
-      reading.at++;
-    } else if (token.kind === 'number') readStated(reading, token);
-    else readFree(reading, token);
+class PriceParser extends Cursor {
+  readonly statements: Statement[] = [newStatement(false)];
+  readonly #isUsage: boolean;
+  /** Amounts of the first statement that names a price per month. */
+  #monthly: readonly Amount[] = [];
+  /** Whether an amount of the text has a currency: then all must have one. */
+  readonly #isMoney: boolean;
+
+  constructor(tokens: readonly Token[], isUsage: boolean) {
+    super(tokens);
+    this.#isUsage = isUsage;
+    this.#isMoney = tokens.some((token) => token.kind === 'sign' || (token.kind === 'number' && token.sign !== null));
   }
-  return priceOf(reading.statements);
-}
 
-/** Consumes the list of amounts that begins with the number, or the number alone if it is not an amount. */
-function readStated(reading: Reading, token: NumberToken): void {
-  const { statement, at } = reading;
-  const mayBegin = token.written === 'money' || (isBare(token) && statement.isOpening);
-  const amounts = mayBegin ? readList(reading) : [];
-  if (!mayBegin) reading.at++;
-  statement.amounts.push(...amounts);
-  if (isMonthly(amounts)) reading.monthly ??= statement;
-  statement.isComponent ||= reading.tokens.slice(at, reading.at).some((read) => isOneOf(componentWords, read));
-  // The word before the amount names its tier: `Premium $20`.
-  if (reading.tokens[at - 1]?.kind === 'word') statement.isUnpriced = false;
-  const next = peek(reading)?.kind;
-  statement.isOpening = amounts.length > 0 && (next === 'slash' || next === 'dash');
-}
-
-/** Consumes one token that is not a number. */
-function readFree(reading: Reading, token: Token): void {
-  const { statement } = reading;
-  if (wordOf(token) === 'free' && isFreeStated(reading)) {
-    statement.amounts.push({ value: 0, currency: null, unit: null, bound: null });
+  get #statement(): Statement {
+    return this.statements.at(-1) ?? newStatement(false);
   }
-  statement.once ||= isOneOf(onceWords, token);
-  statement.isComponent ||= isOneOf(componentWords, token);
-  statement.isUnpriced ||= statement.isOpening && isOneOf(unpricedTiers, token);
-  if (token.kind === 'slash') statement.isOpening = true;
-  else if (token.kind !== 'dash' && !isOneOf(openingWords, token)) statement.isOpening = false;
-  reading.at++;
-}
 
-/** Matches `Free tier` and `Basic plan is free`: first in a statement, or last in a statement without an amount. Not `14-day free trial`. */
-function isFreeStated(reading: Reading): boolean {
-  const { statement } = reading;
-  if (statement.isOpening) return true;
-  const next = peek(reading, 1)?.kind;
-  return statement.amounts.length === 0 && next !== 'word' && next !== 'number';
-}
-
-function readList(reading: Reading): Amount[] {
-  const { isUsage } = reading;
-  const tiers = readTiers(reading, isUsage);
-  if (tiers.length === 0) return [];
-  const terms = readTerms(reading);
-  terms.once ||= reading.statement.once || tiers.some(({ remark }) => remark?.once === true);
-  const remarks = remarksOf(tiers, terms);
-  const shared = tiers.find(({ token }) => token.currency !== null)?.token.currency ?? null;
-  const monthly = reading.monthly?.amounts ?? [];
-  return tiers.map(({ token, bound }, at) => ({
-    ...(isUsage
-      ? usageOf(token, terms, at)
-      : subscriptionOf(token, { terms, remark: remarks[at] ?? terms, at, monthly: monthly[at] })),
-    currency: token.currency ?? shared,
-    bound,
-  }));
-}
-
-type Comparable = Pick<Amount, 'value' | 'unit'>;
-type BillingRemark = Pick<Terms, 'paidYearly' | 'paidMonthly'>;
-
-interface Billing {
-  readonly terms: Terms;
-  readonly remark: BillingRemark;
-  /** Number of the tier. */
-  readonly at: number;
-  /** Monthly price of the same tier, stated before. */
-  readonly monthly: Amount | undefined;
-}
-
-/** Per month, if a billing period is stated. */
-function subscriptionOf({ value }: NumberToken, { terms, remark, at, monthly }: Billing): Comparable {
-  // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
-  const yearly = monthly !== undefined && value < 3 * monthly.value ? 1 : 12;
-  const months = terms.months ?? (remark.paidYearly ? yearly : remark.paidMonthly ? 1 : null);
-  return { value: value / (months ?? 1), unit: subscriptionUnit(terms, months !== null, at) };
-}
-
-/** Per million units, if a count of units is stated. */
-function usageOf({ value }: NumberToken, terms: Terms, at: number): Comparable {
-  const count = terms.counts[at] ?? terms.counts.at(-1) ?? null;
-  return { value: count === null ? value : (value * million) / count, unit: usageUnit(terms) };
-}
-
-/** A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year. */
-function remarksOf(tiers: readonly Tier[], terms: Terms): BillingRemark[] {
-  let last: BillingRemark = terms;
-  const backwards = tiers.toReversed().map(({ remark }) => (last = remark ?? last));
-  return backwards.toReversed();
-}
-
-/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers are not amounts, as in `10-20 nodes`. */
-function readTiers(cursor: Cursor, isUsage: boolean): Tier[] {
-  const tiers: Tier[] = [];
-  let hasCurrency = false;
-  for (;;) {
-    const token = peek(cursor);
-    if (token?.kind !== 'number') return tiers;
-    hasCurrency ||= token.written === 'money';
-    const bound = token.open ? 'from' : boundBefore(cursor);
-    cursor.at++;
-    tiers.push({ token, bound, remark: readRemarks(cursor) });
-    if (!isTierNext(cursor, isUsage)) break;
-    cursor.at++;
+  /** Token that was not understood; null if all were. */
+  parse(): Token | null {
+    while (this.at < this.tokens.length) {
+      const from = this.at;
+      if (this.#readList() || this.#readMark() || this.#readWord()) continue;
+      // The token that nothing takes, or the one where the list broke off.
+      return this.tokens[Math.min(Math.max(this.at, from), this.tokens.length - 1)] ?? null;
+    }
+    return null;
   }
-  return hasCurrency || isAmountSoFar(cursor) ? tiers : [];
-}
 
-/** All remarks as one; null if there are none. */
-function readRemarks(cursor: Cursor): Remark | null {
-  const remarks: Remark[] = [];
-  for (let token = peek(cursor); token?.kind === 'remark'; token = peek(cursor)) {
-    remarks.push(token);
-    cursor.at++;
+  #readMark(): boolean {
+    const { amounts } = this.#statement;
+    if (this.take(',')) return this.#open(false);
+    if (this.take('+')) return this.#open(true) && this.#readCosts();
+    if (this.take('trial')) return this.#flag('isTrial');
+    if (this.peek()?.kind === '(') return this.#readRemark();
+    if (this.peek()?.kind === ':') return amounts.length === 0 && this.at > 0 && this.take(':');
+    // `$49/mo/$490/yr`, `Free / Premium`: a tier of its own.
+    const next = this.peek(1);
+    const isTier =
+      next?.kind === 'number' ? next.sign !== null : this.isOneOf(words.unpriced, 1) || this.word(1) === 'free';
+    return isTier && this.at > 0 && this.take('/') && this.#open(false);
   }
-  if (remarks.length === 0) return null;
-  const says = (what: 'paidYearly' | 'paidMonthly' | 'once') => remarks.some((remark) => remark[what]);
-  return { kind: 'remark', paidYearly: says('paidYearly'), paidMonthly: says('paidMonthly'), once: says('once') };
-}
 
-function isTierNext(cursor: Cursor, isUsage: boolean): boolean {
-  const joint = peek(cursor)?.kind;
-  const next = peek(cursor, 1);
-  if ((joint !== 'slash' && joint !== 'dash') || next?.kind !== 'number' || next.written === 'percent') return false;
-  if (next.written === 'money') return true;
-  if (isThing(peek(cursor, 2))) return false;
-  return joint === 'dash' || !isUsage || !isUnitCount(next, peek(cursor, 2));
-}
-
-/** True for `$8/1M` and `$5/1000`, not for `$8/6.8/5.4 per 1M`, where more follows. */
-function isUnitCount(number: NumberToken, after: Token | undefined): boolean {
-  return number.scaled || (after?.kind !== 'slash' && after?.kind !== 'per');
-}
-
-/** Numbers without a currency are amounts unless a noun or a percentage follows: `10 nodes`, `10-20 nodes`, `0.1-0.3%`. */
-function isAmountSoFar(cursor: Cursor): boolean {
-  const next = peek(cursor);
-  if (isThing(next)) return false;
-  const isJoint = next?.kind === 'dash' || next?.kind === 'slash';
-  const beyond = isJoint ? peek(cursor, 1) : undefined;
-  if (beyond?.kind !== 'number') return true;
-  return next?.kind === 'slash' && beyond.written === 'bare';
-}
-
-function isThing(token: Token | undefined): boolean {
-  return token?.kind === 'word' && !isOneOf(periodAdverbs, token) && !isOneOf(closingWords, token);
-}
-
-const abbreviations = new Set(['min', 'max']);
-
-/** Bound that words such as `from` and `up to` before the cursor set for the amount at the cursor; null without such words. */
-function boundBefore({ tokens, at }: Cursor): 'from' | 'upTo' | null {
-  for (let before = at - 1; before >= 0; before--) {
-    const token = tokens[before];
-    if (isOneOf(lowestWords, token)) return 'from';
-    if (isOneOf(highestWords, token)) return 'upTo';
-    const isDot = token?.kind === 'separator' && abbreviations.has(wordOf(tokens[before - 1]) ?? '');
-    if (!isDot && token?.kind !== 'dash' && !isOneOf(openingWords, token)) return null;
+  #open(isAddend: boolean): boolean {
+    this.statements.push(newStatement(isAddend));
+    return this.at < this.tokens.length;
   }
-  return null;
+
+  #flag(flag: 'isTrial' | 'isFee' | 'isFormer' | 'isUnpriced' | 'once'): true {
+    this.#statement[flag] = true;
+    return true;
+  }
+
+  #readWord(): boolean {
+    const statement = this.#statement;
+    if (this.takeOneOf(words.thenWords)) {
+      const before = this.statements.slice(0, -1).findLast(({ isTrial }) => isTrial);
+      if (before === undefined && statement.isTrial && statement.amounts.length > 0) return this.#open(false);
+      return true;
+    }
+    if (this.word() === 'free') return this.#readFree();
+    if (this.takeOneOf(words.onceWords)) return this.#flag('once');
+    if (this.takeOneOf(words.fees)) return this.#flag('isFee');
+    if (this.takeOneOf(words.formerWords)) {
+      if (statement.amounts.length > 0) this.#open(false);
+      return this.#flag('isFormer');
+    }
+    if (this.isOneOf(new Set(['tier', 'plan', 'level'])) && this.number(1) !== null && this.peek(2)?.kind === ':') {
+      this.at += 3;
+      return true;
+    }
+    if (this.takeOneOf(words.unpriced))
+      return this.number() === null || this.#isUsage ? this.#flag('isUnpriced') : true;
+    return this.takeOneOf(words.silent) !== null;
+  }
+
+  #readFree(): boolean {
+    this.at++;
+    const { amounts } = this.#statement;
+    if (amounts.some(({ value }) => value !== 0)) return false;
+    this.#statement.amounts = [{ value: 0, currency: null, unit: null, bound: null }];
+    return new Terms(this).readCondition(true) || true;
+  }
+
+  /** `+ double RPS cost`, `+ 3% fee`: a cost that is not stated. True for amounts, which are read next. */
+  #readCosts(): boolean {
+    let ahead = this.number()?.isPercent === true ? 1 : 0;
+    while (this.peek(ahead)?.kind === 'word') ahead++;
+    const last = this.peek(ahead - 1);
+    const end = this.peek(ahead)?.kind;
+    const isEnd = end === undefined || end === ',' || end === '+';
+    if (last?.kind === 'word' && words.costs.has(last.word) && isEnd) this.at += ahead;
+    return true;
+  }
+
+  /** A remark is a small text of its own: `(yearly plan)`, `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`. */
+  #readRemark(): boolean {
+    const end = this.tokens.findIndex((token, at) => at > this.at && token.kind === ')');
+    const inner = this.tokens.slice(this.at + 1, end);
+    if (end === -1 || inner.length === 0) return false;
+    const remark = new PriceParser(inner, this.#isUsage);
+    const isRead = remark.parse() === null;
+    const [first] = remark.statements;
+    const isBeside = remark.statements.every(
+      ({ isFormer, isAddend, isTrial, amounts }, at) =>
+        isFormer || isAddend || isTrial || (at === 0 && amounts.length === 0),
+    );
+    if (!isRead || !isBeside || first?.isUnpriced === true) return false;
+    this.statements.push(...remark.statements.filter(({ isAddend, isFormer }) => isAddend || isFormer));
+    if (remark.statements.length === 1 && first?.once) this.#flag('once');
+    this.at = end + 1;
+    return true;
+  }
+
+  /** Consumes tiers and their terms. */
+  #readList(): boolean {
+    const from = this.at;
+    const statement = this.#statement;
+    const tiers = statement.amounts.length === 0 ? this.#readTiers() : null;
+    if (tiers === null) {
+      if (this.number() === null) this.at = from;
+      return false;
+    }
+    const terms = new Terms(this);
+    if (!terms.read()) return false;
+    statement.once ||= terms.once || tiers.some((tier) => tier.terms?.once === true);
+    const after =
+      this.takeOneOf(words.boundsAfter) ??
+      (this.peek()?.kind === '+' && this.peek(1) === undefined && this.take('+') ? 'and up' : null);
+    const shared = tiers.find(({ currency }) => currency !== null)?.currency ?? null;
+    if (shared === null && this.#isMoney && tiers.some(({ value }) => value !== 0)) return false;
+    statement.amounts = this.#toAmounts(tiers, terms, {
+      shared,
+      once: statement.once,
+      after: words.boundsAfter.get(after ?? '') ?? null,
+    });
+    if (statement.amounts.some(({ unit }) => unit === 'month') && this.#monthly.length === 0)
+      this.#monthly = statement.amounts;
+    return statement.amounts.every(({ value }) => Number.isFinite(value));
+  }
+
+  #toAmounts(
+    tiers: readonly Tier[],
+    terms: Terms,
+    { shared, once, after }: { shared: string | null; once: boolean; after: words.Bound | null },
+  ): Amount[] {
+    // A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year.
+    let billing: Terms = terms;
+    const billings = tiers
+      .toReversed()
+      .map((tier) => (billing = tier.terms ?? billing))
+      .toReversed();
+    return tiers.map(({ value, currency, bound }, at) => {
+      const monthly = this.#monthly[at]?.value;
+      const amount = this.#isUsage
+        ? terms.usage(value, at, once)
+        : terms.subscription(value, { at, monthly, once, billing: billings[at] ?? terms });
+      return { value: round(amount.value), unit: amount.unit, currency: currency ?? shared, bound: bound ?? after };
+    });
+  }
+
+  /** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; null if no amount follows. */
+  #readTiers(): Tier[] | null {
+    const tiers: Tier[] = [];
+    for (;;) {
+      const bound = words.bounds.get(this.takeOneOf(words.bounds) ?? '') ?? null;
+      if (bound !== null) this.takeAll(words.silent);
+      const token = this.number();
+      const isThing = tiers.length === 0 && token?.sign === null && this.#isCounted(1);
+      const money = token === null || token.isPercent || isThing ? null : this.#readMoney(token);
+      if (money === null) return null;
+      const terms = new Terms(this);
+      const hasRemark = terms.readRemarks();
+      tiers.push({ ...money, bound: token?.isOpen ? 'from' : bound, terms: hasRemark ? terms : null });
+      if (!this.#isTierNext()) return tiers;
+      this.at++;
+    }
+  }
+
+  /** Value and currency of the number and the word or sign after it; null if they contradict each other. */
+  #readMoney(token: NumberToken): Pick<Tier, 'value' | 'currency'> | null {
+    const next = this.peek(1);
+    const after = this.#currencyAfter(1);
+    if (next?.kind === 'sign' && after === null) return null;
+    const before = token.sign === null ? null : currencyOfPrefix(token.sign);
+    const isNamed =
+      after !== null && (before === null || next?.kind === 'sign' || joinCurrencies(before, after) !== null);
+    const currency = before === null ? after : isNamed && after !== null ? joinCurrencies(before, after) : before;
+    if (before !== null && isNamed && currency === null) return null;
+    const value = parseFigure(token.digits, {
+      currency,
+      isSignAfter: before === null && after !== null,
+      hasDots: token.isScaled,
+    });
+    if (value === null) return null;
+    this.at += isNamed ? 2 : 1;
+    const isInCents = isCent(token.sign ?? '') || (isNamed && next !== undefined && isCent(next.text));
+    return { value: round((value * token.scale) / (isInCents ? 100 : 1)), currency };
+  }
+
+  #currencyAfter(ahead: number): string | null {
+    const next = this.peek(ahead);
+    if (next?.kind === 'sign') return currencyOfPrefix(next.text);
+    return next?.kind === 'word' ? currencyOfWord(next.text, isKnownWord(next.word)) : null;
+  }
+
+  #isTierNext(): boolean {
+    const joint = this.peek()?.kind;
+    const next = this.number(1);
+    if ((joint !== '/' && joint !== '-') || this.peek()?.text.toLowerCase() === 'per') return false;
+    if (next === null) return this.isOneOf(words.bounds, 1) && this.number(2) !== null;
+    if (next.isPercent) return false;
+    if (next.sign !== null || this.#currencyAfter(2) !== null) return true;
+    if (this.#isCounted(2) || this.peek(2)?.kind === '-') return false;
+    // `$8/1M` is a price per million where use has prices; elsewhere `$1.5K/3K` is two tiers.
+    const after = this.peek(2)?.kind;
+    return joint === '-' || !this.#isUsage || !(next.isScaled || after !== '/');
+  }
+
+  /** Whether a unit or a period follows, so that the number before counts something. */
+  #isCounted(ahead: number): boolean {
+    const word = this.word(ahead);
+    return (
+      word !== null &&
+      (isKnownWord(word) || words.periods.has(word)) &&
+      !words.adverbs.has(word) &&
+      !words.boundsAfter.has(word) &&
+      !words.silent.has(word) &&
+      !words.fees.has(word) &&
+      !words.onceWords.has(word) &&
+      !words.conditions.has(word) &&
+      !words.thenWords.has(word)
+    );
+  }
 }

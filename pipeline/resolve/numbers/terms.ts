@@ -1,208 +1,193 @@
-/** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
-import type { Token } from './tokens.ts';
-import {
-  billingWords,
-  closingWords,
-  countedUnits,
-  dataSizes,
-  onceWords,
-  periodAdverbs,
-  periods,
-  qualifiers,
-  shortSpans,
-  unpricedTiers,
-} from './words.ts';
+/** Terms after the amounts of a price: `/mo`, `/TB/mo`, `per 1M extra credits`, ` yearly (yearly plan)`, `for over 50M CUs`. */
+import { countedUnit, periodName } from './amounts.ts';
+import type { Cursor, UnitPhrase } from './cursor.ts';
+import { magnitudeOf } from './lexer.ts';
+import * as words from './lexicon.ts';
 
-export interface Cursor {
-  readonly tokens: readonly Token[];
-  at: number;
+interface Comparable {
+  readonly value: number;
+  readonly unit: string | null;
 }
 
-export function peek(cursor: Cursor, ahead = 0): Token | undefined {
-  return cursor.tokens[cursor.at + ahead];
-}
-
-/** Lowercase; null if the token is not a word. */
-export function wordOf(token: Token | undefined): string | null {
-  return token?.kind === 'word' ? token.text.toLowerCase() : null;
-}
-
-export function isBare(token: Token | undefined): boolean {
-  return token?.kind === 'number' && token.written === 'bare';
-}
-
-/** Whether `words` contains the token; false if the token is not a word. */
-export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
-  return token?.kind === 'word' && words.has(token.text.toLowerCase());
-}
-
-export interface Terms {
-  /** Months in the first billing period that is stated. */
-  months: number | null;
+export class Terms {
+  readonly #cursor: Cursor;
+  /** Seconds in the first billing period that is stated. */
+  #seconds: number | null = null;
   /** Unit counts of the amounts: one for each tier or one for all. The first statement counts. */
-  counts: readonly number[];
-  /** Words of the unit that is counted: `extra API credits`. Empty without a count. */
-  counted: readonly string[];
+  #counts: readonly number[] = [];
+  #counted: UnitPhrase | null = null;
   /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
-  isAllowance: boolean;
+  #isAllowance = false;
   /** What else the amount is for, without the period: `TB` and `copy` of `$5/TB/mo/copy`. */
-  readonly things: string[];
-  /** Whether a remark after the terms says `paid yearly`. */
-  paidYearly: boolean;
-  paidMonthly: boolean;
-  once: boolean;
-}
+  readonly #things: string[] = [];
+  #paid: 'yearly' | 'monthly' | null = null;
+  once = false;
 
-/** Longer phrases are sentences, not units. */
-const maxUnitWords = 4;
-/** Longer units are lists or sentences, and no other price has the same. */
-export const maxUnitLength = 200;
-/** So many parts of a unit are longer with the slashes between them. Reading all parts for each tier takes quadratic time. */
-const maxThings = maxUnitLength / 2 + 1;
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor;
+  }
 
-/** Words for a count: `$3.75/million`, `$0.5/M requests`. A lowercase `m` is a month. */
-const countWords: ReadonlyMap<string, number> = new Map([
-  ['K', 1e3],
-  ['M', 1e6],
-  ['B', 1e9],
-  ['thousand', 1e3],
-  ['million', 1e6],
-  ['billion', 1e9],
-]);
+  /** False if something after a slash is no term. */
+  read(): boolean {
+    this.#readAdverb();
+    for (;;) {
+      const kind = this.#cursor.peek()?.kind;
+      if (kind === '/') {
+        const read = this.#readPer();
+        if (read === null) return true;
+        if (!read) return false;
+      } else if (!this.readRemarks() && !this.readCondition(false)) return true;
+    }
+  }
 
-/** Consumes the terms of the amounts before the cursor. */
-export function readTerms(cursor: Cursor): Terms {
-  const terms: Terms = {
-    months: null,
-    counts: [],
-    counted: [],
-    isAllowance: false,
-    things: [],
-    paidYearly: false,
-    paidMonthly: false,
-    once: false,
-  };
-  if (isOneOf(dataSizes, peek(cursor))) terms.things.push(...readPhrase(cursor, 0, 1));
-  readAdverb(cursor, terms);
-  let isOpen = true;
-  while (isOpen) isOpen = readTerm(cursor, terms);
-  return terms;
-}
+  #readAdverb(): void {
+    const cursor = this.#cursor;
+    const skipped = /^(?:billed|paid|charged)$/.test(cursor.word() ?? '') ? 1 : 0;
+    if (!cursor.isOneOf(words.adverbs, skipped)) return;
+    cursor.at += skipped;
+    this.#seconds = cursor.period();
+  }
 
-/** False if no more terms follow. */
-function readTerm(cursor: Cursor, terms: Terms): boolean {
-  const token = peek(cursor);
-  if (token?.kind === 'slash' || token?.kind === 'per') return readPer(cursor, terms);
-  if (token?.kind === 'remark') readRemark(token, terms);
-  else if (wordOf(token) === 'for' && isBare(peek(cursor, 1))) return readFor(cursor, terms);
-  else if (token?.kind !== 'word' || isOneOf(closingWords, token)) return false;
-  else terms.once ||= onceWords.has(token.text.toLowerCase());
-  cursor.at++;
-  return true;
-}
+  /** Null if a tier of its own follows the slash. */
+  #readPer(): boolean | null {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    while (cursor.take('/'));
+    const isQualified = cursor.takeAll(words.qualifiers);
+    const number = cursor.number();
+    if (number?.sign || cursor.isOneOf(words.unpriced) || cursor.word() === 'free') {
+      cursor.at = from;
+      return null;
+    }
+    return number !== null ? this.#readCounted() : this.#readSingle(isQualified);
+  }
 
-function readRemark(remark: Token & { readonly kind: 'remark' }, terms: Terms): void {
-  terms.paidYearly ||= remark.paidYearly;
-  terms.paidMonthly ||= remark.paidMonthly;
-  terms.once ||= remark.once;
-}
+  /** `1M requests`, `10M/20M credits`, `3 months`, `30 minutes`. */
+  #readCounted(): boolean {
+    const cursor = this.#cursor;
+    const counts = cursor.counts();
+    const [first] = counts;
+    if (first === undefined || counts.includes(0)) return false;
+    const name = cursor.peek()?.text ?? '';
+    const seconds = cursor.period();
+    if (seconds !== null && seconds < 3600) this.#things.push(`${first} ${name}`);
+    else if (seconds !== null) this.#seconds ??= first * seconds;
+    else this.#setCounts(counts);
+    return true;
+  }
 
-/** `$5 for 1M requests`. Ends the terms: in `$49 for 1000 requests/day` the day belongs to the requests. */
-function readFor(cursor: Cursor, terms: Terms): false {
-  cursor.at++;
-  readCounted(cursor, terms);
-  return false;
-}
+  /** `month`, `million units`, `API call`. An `extra month` is not the billing period. */
+  #readSingle(isQualified: boolean): boolean {
+    const cursor = this.#cursor;
+    const { text = '' } = cursor.peek() ?? {};
+    const count = magnitudeOf(text, text.length === 1 && text !== text.toUpperCase());
+    if (cursor.takeOneOf(words.onceWords)) this.once = true;
+    else if (count !== null) {
+      cursor.at++;
+      this.#setCounts([count]);
+    } else {
+      const unit = cursor.unit();
+      const seconds = unit === null ? cursor.period() : null;
+      if (unit === null && seconds === null) return false;
+      if (unit?.counted) this.#setCounts([1], unit);
+      else if (unit !== null) this.#things.push(unit.name);
+      else if (seconds !== null && (isQualified || seconds < 3600))
+        this.#things.push(isQualified ? `extra ${text}` : text);
+      else this.#seconds ??= seconds;
+    }
+    return true;
+  }
 
-function readAdverb(cursor: Cursor, terms: Terms): void {
-  const skipped = isOneOf(billingWords, peek(cursor)) ? 1 : 0;
-  const adverb = peek(cursor, skipped);
-  if (!isOneOf(periodAdverbs, adverb)) return;
-  terms.months = periodOf(adverb);
-  cursor.at += skipped + 1;
-}
+  #setCounts(counts: readonly number[], phrase?: UnitPhrase): void {
+    this.#cursor.takeAll(words.qualifiers);
+    const unit = phrase ?? this.#cursor.unit();
+    if (this.#counts.length > 0) return;
+    this.#counts = counts;
+    this.#counted = unit;
+    this.#isAllowance = this.#seconds !== null;
+  }
 
-/** Returns false and consumes nothing if another amount or nothing follows the slash. */
-function readPer(cursor: Cursor, terms: Terms): boolean {
-  let ahead = 1;
-  while (peek(cursor, ahead)?.kind === 'per') ahead++;
-  const isQualified = isOneOf(qualifiers, peek(cursor, ahead));
-  while (isOneOf(qualifiers, peek(cursor, ahead))) ahead++;
-  const token = peek(cursor, ahead);
-  const isTier = wordOf(token) === 'free' || isOneOf(unpricedTiers, token);
-  if (!isBare(token) && (token?.kind !== 'word' || isTier)) return false;
-  cursor.at += ahead;
-  if (isBare(token)) readCounted(cursor, terms);
-  else readSingle(cursor, terms, isQualified);
-  return true;
-}
+  /** Whether remarks on billing, volumes or single payments follow. */
+  readRemarks(): boolean {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    while (cursor.peek()?.kind === '(') {
+      const end = cursor.tokens.findIndex((token, at) => at > cursor.at && token.kind === ')');
+      const inner = cursor.tokens.slice(cursor.at + 1, end);
+      const text = inner.map((token) => token.text).join(' ');
+      const isVolume = /^[<>≤≥]?=? ?[\d.]+[KMB]\+?(?: ?- ?[\d.]+[KMB])?$/.test(text.replaceAll('–', '-'));
+      if (words.billedYearly.test(text)) this.#paid = 'yearly';
+      else if (words.billedMonthly.test(text)) this.#paid ??= 'monthly';
+      else if (words.paidOnce.test(text)) this.once = true;
+      else if (end === -1 || !(isVolume || words.billedOtherwise.test(text))) break;
+      cursor.at = end + 1;
+    }
+    return cursor.at > from;
+  }
 
-/** Reads `1M requests`, `10M/20M credits` or `3 months`. */
-function readCounted(cursor: Cursor, terms: Terms): void {
-  const found = readCounts(cursor);
-  const [first = 1] = found;
-  const months = periodOf(peek(cursor));
-  if (months !== null) terms.months ??= first * months;
-  else if (isOneOf(shortSpans, peek(cursor))) addThing(terms, [String(first), ...readPhrase(cursor, 0, 1)]);
-  else setCounts(terms, found, readPhrase(cursor, 0));
-}
+  /** `for 1M requests`, `for over 50M CUs`, `after 10M entities`, `up to 100 requests/day`. Without a count before, it is the count. */
+  readCondition(isFree: boolean): boolean {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    const word = cursor.takeOneOf(words.conditions);
+    if (word === null || (word !== 'for' && !isFree && this.#counts.length === 0 && this.#seconds === null)) {
+      cursor.at = from;
+      return false;
+    }
+    const counts = cursor.counts();
+    const seconds = cursor.period();
+    const unit = cursor.unit();
+    if (counts.length === 0 || (seconds === null && unit === null)) {
+      cursor.at = from;
+      return false;
+    }
+    if (word === 'for' && !isFree && seconds !== null) this.#seconds ??= seconds * (counts[0] ?? 1);
+    else if (word === 'for' && !isFree && this.#counts.length === 0) [this.#counts, this.#counted] = [counts, unit];
+    if (cursor.take('/') && cursor.period() === null) cursor.at--;
+    return true;
+  }
 
-function readCounts(cursor: Cursor): number[] {
-  const found: number[] = [];
-  for (;;) {
-    const token = peek(cursor);
-    if (token?.kind !== 'number') return found;
-    found.push(token.value);
-    cursor.at++;
-    if (peek(cursor)?.kind !== 'slash' || !isBare(peek(cursor, 1))) return found;
-    cursor.at++;
+  /** Per month, if a billing period is stated. */
+  subscription(
+    value: number,
+    { at, monthly, once, billing }: { at: number; monthly: number | undefined; once: boolean; billing: Terms },
+  ): Comparable {
+    // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
+    const yearly = monthly !== undefined && value < 3 * monthly ? 1 : 12;
+    const paid = billing.#paid ?? this.#paid;
+    const months =
+      this.#seconds !== null
+        ? this.#seconds / words.monthSeconds
+        : paid === 'yearly'
+          ? yearly
+          : paid === 'monthly'
+            ? 1
+            : null;
+    const count = this.#counts[at] ?? this.#counts.at(-1);
+    const counted = count === undefined || this.#isAllowance ? [] : [this.#unitOf(count)];
+    return {
+      value: value / (months ?? 1),
+      unit: joinUnit([...counted, ...this.#things, ...(months === null ? [] : ['month'])], once),
+    };
+  }
+
+  /** Per million units, if a count of units is stated. */
+  usage(value: number, at: number, once: boolean): Comparable {
+    const count = this.#counts[at] ?? this.#counts.at(-1) ?? null;
+    const period = this.#seconds === null ? [] : [periodName(this.#seconds)];
+    if (count === null) return { value, unit: joinUnit([...this.#things, ...period], once) };
+    // What is stored costs the amount in each period; of calls, the period says when they are counted.
+    const stored = this.#counted?.isStored ? period : [];
+    return { value: (value * 1e6) / count, unit: joinUnit([this.#unitOf(1e6), ...this.#things, ...stored], false) };
+  }
+
+  #unitOf(count: number): string {
+    const { counted, name } = this.#counted ?? { counted: null, name: '' };
+    return countedUnit(count, counted?.one ?? name, counted?.many ?? name);
   }
 }
 
-/** Reads `month`, `million units` or `API call`. An `extra month` is not the billing period. */
-function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
-  const token = peek(cursor);
-  const months = periodOf(token);
-  const count =
-    token?.kind === 'word' ? (countWords.get(token.text) ?? countWords.get(token.text.toLowerCase())) : undefined;
-  const phrase = readPhrase(cursor, 0);
-  if (count !== undefined) setCounts(terms, [count], readPhrase(cursor, 1));
-  else if (isOneOf(onceWords, token)) terms.once = true;
-  else if (months === null && isCounted(phrase)) setCounts(terms, [1], phrase);
-  else if (months !== null && !isQualified) terms.months ??= months;
-  else addThing(terms, isQualified && months !== null ? ['extra', ...phrase] : phrase);
-  cursor.at++;
-}
-
-/** Words from the cursor up to the next mark, as written, without qualifiers. Consumes nothing. */
-function readPhrase(cursor: Cursor, from: number, most = Number.POSITIVE_INFINITY): string[] {
-  const words: string[] = [];
-  for (let ahead = from; words.length < most; ahead++) {
-    const token = peek(cursor, ahead);
-    if (token?.kind !== 'word' || isOneOf(closingWords, token)) break;
-    if (!isOneOf(qualifiers, token)) words.push(token.text);
-  }
-  return words;
-}
-
-function isCounted(phrase: readonly string[]): boolean {
-  return phrase.some((word) => countedUnits.has(word.toLowerCase()));
-}
-
-function addThing(terms: Terms, words: readonly string[]): void {
-  if (words.length === 0 || terms.things.length === maxThings) return;
-  terms.things.push(words.slice(0, maxUnitWords).join(' '));
-}
-
-/** The first count that is stated counts. */
-function setCounts(terms: Terms, found: readonly number[], counted: readonly string[]): void {
-  if (terms.counts.length > 0 || found.length === 0) return;
-  terms.counts = found;
-  terms.counted = counted.slice(0, maxUnitWords);
-  terms.isAllowance = terms.months !== null;
-}
-
-function periodOf(token: Token | undefined): number | null {
-  const word = wordOf(token);
-  return word === null ? null : (periods.get(word) ?? null);
+function joinUnit(parts: readonly string[], once: boolean): string | null {
+  if (parts.length > 0) return parts.join('/');
+  return once ? 'once' : null;
 }
