@@ -8,8 +8,8 @@ import { parse } from 'csv-parse/sync';
 import { type ColumnDefinition, isMoney, quotaKind } from '../model/columns.ts';
 import { companionValues } from '../model/companions.ts';
 import { readSources } from '../pipeline/read/read-sources.ts';
-import { parseLimits } from '../pipeline/resolve/numbers/quotas.ts';
-import { parseNumbers, readNumbers } from '../pipeline/resolve/numbers.ts';
+import { limitsOf, readItem } from '../pipeline/resolve/numbers/quotas.ts';
+import { readNumbers, readText } from '../pipeline/resolve/numbers.ts';
 import { projectFolder } from './processes.ts';
 import { say, sources } from './setting.ts';
 
@@ -22,8 +22,10 @@ interface Judged {
 
 /** The numbers that are read from a text, one after the other: `25 25 requests exact` of `25 reqs/sec`. Blank if none is read. */
 function readingOf(column: ColumnDefinition, text: string): string {
-  const stated = quotaKind(column) === 'limits' ? parseLimits(text) : parseNumbers(column.key, text);
-  if (stated !== null && 'unread' in stated && stated.unread.length > 0) return 'unread';
+  const { quotas, left } =
+    quotaKind(column) === 'limits' ? readItem(text) : { quotas: null, ...readText(column.key, text) };
+  if (left !== null) return 'unread';
+  const stated = quotas === null ? readText(column.key, text).stated : limitsOf(quotas, []);
   return Object.values(companionValues(column, stated))
     .map((value) => value ?? '')
     .join(' ')

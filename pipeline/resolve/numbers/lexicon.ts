@@ -178,7 +178,7 @@ export const paidOnce = /^(?:one[- ](?:time|off)|once|lifetime)(?: (?:fee|paymen
 /** Times that an offer can be tried for, for nothing or little. */
 export const trial =
   '(?:(?:with |after )?(?:an? |the )?(?:\\d{1,3}[- ]?(?:days?|weeks?|months?)[- ])?(?:free )?trial(?: period)?' +
-  '|(?:free )?for (?:the )?(?:first )?(?:\\d{1,3} )?(?:days?|weeks?|months?|year)(?= ?(?:[,;)]|then|$))' +
+  '|(?:free )?for (?:the )?(?:first )?(?:\\d{1,3} )?(?:days?|weeks?|months?|year)(?= ?(?:[,;)]|then))' +
   '|\\d{1,3} (?:days?|weeks?|months?) free|(?:the )?first (?:\\d{1,3} )?(?:days?|weeks?|months?|year)(?: free)?)';
 
 const phraseTables = [

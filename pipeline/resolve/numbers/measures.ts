@@ -14,17 +14,16 @@ interface Measured {
 
 const written = (words: Iterable<string>) => [...words].map((word) => word.replaceAll('.', '\\.')).join('|');
 const piece = new RegExp(
-  `^(?:(?<before>${written(bounds.keys())}) ?)?(?<digits>[\\d.,'’]+(?: \\d{3})*)(?<scale>[KMB])? ?(?<unit>%|\\p{L}[\\p{L}\\p{N}]{0,19})?` +
+  `^(?:(?<before>${written(bounds.keys())}) ?)?(?<digits>[\\d.,'’]+(?: \\d{3})*) ?(?<unit>%|\\p{L}[\\p{L}\\p{N}]{0,19})?` +
     `(?: ?(?<after>\\+|${written(boundsAfter.keys())}))?$`,
   'iu',
 );
-const scales: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
 
 /** Values of `1-10 Gbps`, `0.5/1/2.5 SOL`, `2/(1)`: a unit is that of the numbers before it. Null unless the whole text is read. */
 function readMeasured(text: string, factorOf: (unit: string) => number | undefined): Measured | null {
   const pieces = plainText(text)
     .replace(/\((?=[\d.,]+\))|(?<=\([\d.,]{1,20})\)/g, '')
-    .split(/ ?[/,–—-] ?| to (?!\D)/);
+    .split(/ ?[/–—-] ?|, (?=[\d.])|(?<!up) to /i);
   const found = pieces.map((part) => piece.exec(part)?.groups);
   let unit: string | null = null;
   const values: number[] = [];
@@ -33,7 +32,7 @@ function readMeasured(text: string, factorOf: (unit: string) => number | undefin
     const value = parseFigure(groups?.digits ?? '', { currency: null, isSignAfter: false, hasDots: true });
     const factor = factorOf(unit ?? '');
     if (value === null || factor === undefined) return null;
-    values.unshift(round(value * factor * (scales[groups?.scale?.toUpperCase() ?? ''] ?? 1)));
+    values.unshift(round(value * factor));
   }
   const [first, last] = [found[0], found.at(-1)];
   const bound =

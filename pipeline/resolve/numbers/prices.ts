@@ -58,7 +58,8 @@ class PriceParser extends Cursor {
   parse(): Token | null {
     while (this.at < this.tokens.length) {
       const from = this.at;
-      if (this.#readList() || this.#readMark() || this.#readWord()) continue;
+      const isList = this.#readList();
+      if (isList || (this.at === from && (this.#readMark() || this.#readWord()))) continue;
       // The token that nothing takes, or the one where the list broke off.
       return this.tokens[Math.min(Math.max(this.at, from), this.tokens.length - 1)] ?? null;
     }
@@ -68,6 +69,9 @@ class PriceParser extends Cursor {
   #readMark(): boolean {
     const { amounts } = this.#statement;
     if (this.take(',')) return this.#open(false);
+    // `$10/mo - $50/mo`
+    if (amounts.length > 0 && this.peek()?.kind === '-' && this.number(1)?.sign)
+      return this.take('-') && this.#open(false);
     if (this.take('+')) return this.#open(true) && this.#readCosts();
     if (this.take('trial')) return this.#flag('isTrial');
     if (this.peek()?.kind === '(') return this.#readRemark();
@@ -159,6 +163,10 @@ class PriceParser extends Cursor {
       if (this.number() === null) this.at = from;
       return false;
     }
+    const before = this.tokens[from - 1];
+    // `Tier 2` and `L1 2` name something: only a currency makes an amount of a number after a word.
+    if (before?.kind === 'word' && tiers.every(({ currency, bound }) => currency === null && bound === null))
+      return false;
     const terms = new Terms(this);
     if (!terms.read()) return false;
     statement.once ||= terms.once || tiers.some((tier) => tier.terms?.once === true);
@@ -252,6 +260,8 @@ class PriceParser extends Cursor {
     if (this.#isCounted(2) || this.peek(2)?.kind === '-') return false;
     // `$8/1M` is a price per million where use has prices; elsewhere `$1.5K/3K` is two tiers.
     const after = this.peek(2)?.kind;
+    // `$10/1M` is a price for a million; `$1.5K/3K` is two tiers.
+    if (joint === '/' && next.isScaled && this.number(-1)?.isScaled === false) return false;
     return joint === '-' || !this.#isUsage || !(next.isScaled || after !== '/');
   }
 

@@ -29,14 +29,15 @@ export class Terms {
 
   /** False if something after a slash is no term. */
   read(): boolean {
-    this.#readAdverb();
     for (;;) {
+      this.#readAdverb();
       const kind = this.#cursor.peek()?.kind;
       if (kind === '/') {
         const read = this.#readPer();
         if (read === null) return true;
         if (!read) return false;
-      } else if (!this.readRemarks() && !this.readCondition(false)) return true;
+      } else if (this.#cursor.takeOneOf(words.onceWords)) this.once = true;
+      else if (!this.readRemarks() && !this.readCondition(false)) return true;
     }
   }
 
@@ -45,7 +46,8 @@ export class Terms {
     const skipped = /^(?:billed|paid|charged)$/.test(cursor.word() ?? '') ? 1 : 0;
     if (!cursor.isOneOf(words.adverbs, skipped)) return;
     cursor.at += skipped;
-    this.#seconds = cursor.period();
+    const seconds = cursor.period();
+    this.#seconds ??= seconds;
   }
 
   /** Null if a tier of its own follows the slash. */

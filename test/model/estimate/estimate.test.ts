@@ -8,8 +8,7 @@ import { estimateCost } from '../../../model/estimate/estimate.ts';
 import type { Estimate } from '../../../model/estimate/result.ts';
 import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
-import { parseLimits } from '../../../pipeline/resolve/numbers/quotas.ts';
-import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { parseLimits, parseNumbers } from '../../pipeline/resolve/numbers/check-cases.ts';
 
 type PresetName = keyof typeof presets;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { NumberRange } from '../../../model/rows.ts';
-import { maxStatingLength, parseNumbers, readNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/lane.ts';
 import { makeColumn } from '../../support/service-columns.ts';
-import { assertCase, type Case } from './numbers/check-cases.ts';
+import { assertCase, type Case, parseNumbers } from './numbers/check-cases.ts';
 
 /** The table of examples in the specification. */
 const specified: readonly (readonly [column: string, ...stated: Case])[] = [
@@ -46,7 +46,7 @@ describe('readNumbers', () => {
       const cells = { values: { accessPrice: text } };
       const entry = { category: 'apis', source: { file: 'apis.csv', line: 2 }, cells } as unknown as OfferEntry;
       const column = makeColumn('accessPrice', { filter: 'range' });
-      return readNumbers([column], [entry]).get('accessPrice')?.get(text) ?? null;
+      return readNumbers([column], [entry]).get('accessPrice')?.get(text)?.stated ?? null;
     };
     const longest = `$5/mo${' '.repeat(maxStatingLength - 5)}`;
     assert.deepEqual(read(longest), parseNumbers('accessPrice', '$5/mo'));

@@ -5,7 +5,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import { connectOf } from '../../../pipeline/connect/connect.ts';
 import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { limits } from '../../../pipeline/limits.ts';
-import { maxStatingLength, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, readText as parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
 import { matchesAmong } from '../../../service/query/facets.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';

@@ -2,6 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NumberRange } from '../../../../model/rows.ts';
+import { readPrice } from '../../../../pipeline/resolve/numbers/prices.ts';
+import { limitsOf, readItem } from '../../../../pipeline/resolve/numbers/quotas.ts';
+import { readText } from '../../../../pipeline/resolve/numbers.ts';
+
+export const parsePrice = (text: string) => readPrice(text, false).stated;
+export const parseUnitPrice = (text: string) => readPrice(text, true).stated;
+export const parseNumbers = (key: string, text: string) => readText(key, text).stated;
+
+/** Items on lines of their own. */
+export function parseLimits(text: string) {
+  const read = text.split('\n').map((item) => ({ item, ...readItem(item) }));
+  const unread = read.flatMap(({ item, left }) => (left === null ? [] : [item]));
+  return limitsOf(
+    read.flatMap(({ quotas }) => quotas),
+    unread,
+  );
+}
 
 /** A text and its numbers: the least and the greatest, or one for both, or none. */
 export type Case = readonly [text: string, min: number | null, max?: number];

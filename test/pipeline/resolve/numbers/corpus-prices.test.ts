@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { parseNumbers } from '../../../../pipeline/resolve/numbers.ts';
+import { parseNumbers } from './check-cases.ts';
 
 const [, ...lines] = readFileSync(new URL('../../../fixtures/prices.tsv', import.meta.url), 'utf8')
   .trimEnd()
