@@ -146,7 +146,7 @@ const periodNames = ['hour', 3600, 'day', 86_400, 'week', 604_800, 'month', mont
 
 /** Other periods are named by their months: `6 months`. */
 export function periodName(seconds: number): string {
-  const at = periodNames.findIndex((length) => length === seconds);
+  const at = periodNames.indexOf(seconds as 3600);
   const months = Number((seconds / monthSeconds).toPrecision(6));
   return at > 0 ? String(periodNames[at - 1]) : months === 12 ? 'year' : months === 3 ? 'quarter' : `${months} months`;
 }

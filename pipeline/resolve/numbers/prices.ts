@@ -27,7 +27,9 @@ interface Tier {
 /** Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million units if a count is stated. */
 export function readPrice(text: string, isUsage: boolean): Outcome<StatedPrice> {
   const tokens = tokenize(plainText(text));
-  const isMoney = tokens.some((token) => token.kind === 'number' && !token.isPercent);
+  const isMoney = tokens.some((token) =>
+    token.kind === 'number' ? !token.isPercent : token.kind === 'unknown' && /\d/.test(token.text),
+  );
   const isFree = tokens.some((token) => token.kind === 'word' && token.word === 'free');
   if (!isMoney && !isFree) return { stated: null, left: null };
   const parser = new PriceParser(tokens, isUsage);
@@ -268,16 +270,8 @@ class PriceParser extends Cursor {
   /** Whether a unit or a period follows, so that the number before counts something. */
   #isCounted(ahead: number): boolean {
     const word = this.word(ahead);
-    return (
-      word !== null &&
-      (isKnownWord(word) || words.periods.has(word)) &&
-      !words.adverbs.has(word) &&
-      !words.boundsAfter.has(word) &&
-      !words.silent.has(word) &&
-      !words.fees.has(word) &&
-      !words.onceWords.has(word) &&
-      !words.conditions.has(word) &&
-      !words.thenWords.has(word)
-    );
+    if (word === null || !(isKnownWord(word) || words.periods.has(word))) return false;
+    const { adverbs, boundsAfter, silent, fees, onceWords, conditions, thenWords } = words;
+    return ![adverbs, boundsAfter, silent, fees, onceWords, conditions, thenWords].some((list) => list.has(word));
   }
 }

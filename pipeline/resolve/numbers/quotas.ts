@@ -130,7 +130,8 @@ class PhraseReader extends Cursor {
 
   #readCost(): boolean {
     const from = this.at;
-    const isRead = this.take('/') && this.unit() !== null;
+    const unit = this.take('/') ? this.unit() : null;
+    const isRead = unit?.isData === true || unit?.counted?.isUse === true;
     if (!isRead) this.at = from;
     return isRead;
   }

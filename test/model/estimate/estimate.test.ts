@@ -180,7 +180,7 @@ const theGraph: Texts = {
   provider: 'The Graph',
   fee: '$0',
   use: '$20/1M queries',
-  limits: ['First 100K queries of a month are free'],
+  limits: ['100K queries/mo'],
   technology: 'The Graph',
 };
 const thirdweb: Texts = {
@@ -267,7 +267,7 @@ const cases: readonly Case[] = [
   [thirdweb, 5, '45 USD exact'],
   [thirdweb, 5, 'too-slow', 'backend', 150],
   [{ provider: '1RPC', fee: '$9.90/mo (monthly plan), $8.33/mo (yearly plan)', use: '$0' }, 1, 'unknown-limit'],
-  [{ provider: 'BlockPI', fee: '$49 (package valid 60 days)', limits: ['500M RUs for 60 days'] }, 1, 'no-period'],
+  [{ provider: 'BlockPI', fee: '$49', limits: ['500M RUs for 60 days'] }, 1, 'no-period'],
   [{ provider: 'Dune', fee: 'Custom', use: 'Custom' }, 1, 'custom'],
   [{ provider: 'Triton One', fee: null }, 1, 'no-price'],
   [{ provider: 'Base', fee: '$0', use: '$0', limits: ['Rate limited'] }, 1, 'unknown-limit'],
@@ -281,7 +281,7 @@ const cases: readonly Case[] = [
       provider: 'Validation Cloud',
       fee: '$0',
       use: '$0.50/$0.35/1M CUs',
-      limits: ['First 50M CUs of a month are free'],
+      limits: ['50M CUs/mo'],
     },
     1,
     'no-factor',

@@ -87,16 +87,15 @@ describe('priceWithoutNumber', () => {
   itReports(
     'warns of digits that are no amount, and not of remarks, percentages, links and names',
     apisWith('accessPrice', [
-      'from 3 cents',
+      'from 3 coins',
       'Custom',
       'Gas Fee + 0.3% fee',
       'Gas Fee on L1',
-      'Custom (from 5 nodes)',
       '[prices](https://a.example/2)',
       '$49/mo',
     ]),
     [
-      `warning ${apis}:2 accessPrice: no number could be read from "from 3 cents": filters and sorting ignore it; write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses [price-without-number]`,
+      `warning ${apis}:2 accessPrice: "coins" of "from 3 coins" was not understood, so it states no number: filters and sorting ignore it; write the amount as $49/mo, from €5/mo, $0.5/1M requests or 99.9%, or state it in meta/readings.csv [price-without-number]`,
     ],
   );
 });
@@ -106,7 +105,7 @@ describe('limitWithoutNumber', () => {
     'warns of quotas in a form that is not read, and not of other limits',
     apisWith('limitations', ['["10 reqs/mint","3 API keys"]', '["25 reqs/s","30M CUs/mo"]']),
     [
-      `warning ${apis}:2 limitations: no quota could be read from "10 reqs/mint": comparisons and estimates do not know it; write it as 25 reqs/s, 30M CUs/mo, 100K reqs/day or Unlimited reqs/mo, and each quota as an item of its own [limit-without-number]`,
+      `warning ${apis}:2 limitations: "/" of "10 reqs/mint" was not understood, so the list states no quota: comparisons and estimates do not know it; write it as 25 reqs/s, 30M CUs/mo or Unlimited reqs/mo, each quota as an item of its own, or state it in meta/readings.csv [limit-without-number]`,
     ],
   );
 });
