@@ -147,7 +147,7 @@ const mistakes: readonly Mistake[] = [
   cell('edge-space', storageOffers, [storage, 'tag'], '["IPFS "]'),
   cell('value-spelling', storageOffers, [storage, 'planType'], 'FREE'),
   cell('placeholder', storageOffers, [storage, 'price'], 'N/A'),
-  cell('price-without-number', storageOffers, [storage, 'price'], 'from 3 cents'),
+  cell('price-without-number', storageOffers, [storage, 'price'], 'from 3 coins'),
   cell('limit-without-number', apiOffers, ['alchemy-enterprise-full-archive', 'limitations'], '["300 CUs/sek"]'),
   // Texts and links
   cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](javascript:alert(1))"]'),

@@ -234,7 +234,7 @@ export const cellEdits: readonly BrokenEdit[] = [
     ofStorage('placeholder', 'price', '########'),
   ),
   edit('a price is to be decided', storage('price', 'TBD'), ofStorage('placeholder', 'price', 'blank')),
-  edit('a price has no number', storage('price', 'from 3 cents'), ofStorage('price-without-number', 'price')),
+  edit('a price has no number', storage('price', 'from 3 coins'), ofStorage('price-without-number', 'price')),
   edit(
     'an uptime is above all',
     cell(apis, 'alchemy-enterprise-full-archive', 'uptimeSla', '101%'),

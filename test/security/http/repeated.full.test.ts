@@ -103,7 +103,7 @@ describe('arguments of MCP tools', () => {
         for (const value of [list(maxValues + 1), [{ id: 'provider', value: list(maxValues + 1) }]]) {
           const { isError, text } = await call(client, name, { [argument]: value });
           assert.ok(isError, `${name} ${argument}`);
-          assert.match(text.replaceAll("\\", ""), /^[\w.[\]]+ has 51 items; 50 are allowed/, `${name} ${argument}`);
+          assert.match(text.replaceAll('\\', ''), /^[\w.[\]]+ has 51 items; 50 are allowed/, `${name} ${argument}`);
           count++;
         }
       }
