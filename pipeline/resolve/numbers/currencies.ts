@@ -74,9 +74,12 @@ export function parseFigure(text: string, { currency, isSignAfter, hasDots = fal
   if (/^[1-9]\d{0,2}\.\d{3}$/.test(plain) && !inDots)
     return isSignAfter && currency === 'EUR' ? Number(plain.replace('.', '')) : null;
   if (/^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,3})?$/.test(plain)) return Number(plain);
+  return parseGrouped(plain, currency !== null && indian.has(currency));
+}
+
+function parseGrouped(plain: string, isIndian: boolean): number | null {
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(plain)) return Number(plain.replaceAll(',', ''));
-  if (/^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/.test(plain))
-    return currency !== null && indian.has(currency) ? Number(plain.replaceAll(',', '')) : null;
+  if (/^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/.test(plain)) return isIndian ? Number(plain.replaceAll(',', '')) : null;
   if (/^(?:[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d+),\d{1,2}$|^0,\d+$/.test(plain))
     return Number(plain.replace(/[.' ]/g, '').replace(',', '.'));
   if (/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(plain)) return Number(plain.replaceAll('.', ''));

@@ -96,26 +96,32 @@ class PriceParser extends Cursor {
   }
 
   #readWord(): boolean {
-    const statement = this.#statement;
-    if (this.takeOneOf(words.thenWords)) {
-      const before = this.statements.slice(0, -1).findLast(({ isTrial }) => isTrial);
-      if (before === undefined && statement.isTrial && statement.amounts.length > 0) return this.#open(false);
-      return true;
-    }
+    if (this.takeOneOf(words.thenWords)) return this.#endTrial();
     if (this.word() === 'free') return this.#readFree();
     if (this.takeOneOf(words.onceWords)) return this.#flag('once');
     if (this.takeOneOf(words.fees)) return this.#flag('isFee');
     if (this.takeOneOf(words.formerWords)) {
-      if (statement.amounts.length > 0) this.#open(false);
+      if (this.#statement.amounts.length > 0) this.#open(false);
       return this.#flag('isFormer');
     }
-    if (this.isOneOf(new Set(['tier', 'plan', 'level'])) && this.number(1) !== null && this.peek(2)?.kind === ':') {
-      this.at += 3;
-      return true;
-    }
+    if (this.#takeLabel()) return true;
     if (this.takeOneOf(words.unpriced))
       return this.number() === null || this.#isUsage ? this.#flag('isUnpriced') : true;
     return this.takeOneOf(words.silent) !== null;
+  }
+
+  #endTrial(): boolean {
+    const { isTrial, amounts } = this.#statement;
+    const isBefore = this.statements.slice(0, -1).some((statement) => statement.isTrial);
+    return isBefore || !isTrial || amounts.length === 0 || this.#open(false);
+  }
+
+  /** `Tier 1:` */
+  #takeLabel(): boolean {
+    const isLabel =
+      /^(?:tier|plan|level)$/.test(this.word() ?? '') && this.number(1) !== null && this.peek(2)?.kind === ':';
+    if (isLabel) this.at += 3;
+    return isLabel;
   }
 
   #readFree(): boolean {
@@ -211,18 +217,23 @@ class PriceParser extends Cursor {
   #readTiers(): Tier[] | null {
     const tiers: Tier[] = [];
     for (;;) {
-      const bound = words.bounds.get(this.takeOneOf(words.bounds) ?? '') ?? null;
-      if (bound !== null) this.takeAll(words.silent);
-      const token = this.number();
-      const isThing = tiers.length === 0 && token?.sign === null && this.#isCounted(1);
-      const money = token === null || token.isPercent || isThing ? null : this.#readMoney(token);
-      if (money === null) return null;
-      const terms = new Terms(this);
-      const hasRemark = terms.readRemarks();
-      tiers.push({ ...money, bound: token?.isOpen ? 'from' : bound, terms: hasRemark ? terms : null });
+      const tier = this.#readTier(tiers.length === 0);
+      if (tier === null) return null;
+      tiers.push(tier);
       if (!this.#isTierNext()) return tiers;
       this.at++;
     }
+  }
+
+  #readTier(isFirst: boolean): Tier | null {
+    const bound = words.bounds.get(this.takeOneOf(words.bounds) ?? '') ?? null;
+    if (bound !== null) this.takeAll(words.silent);
+    const token = this.number();
+    if (token === null || token.isPercent || (isFirst && token.sign === null && this.#isCounted(1))) return null;
+    const money = this.#readMoney(token);
+    const terms = new Terms(this);
+    const hasRemark = money !== null && terms.readRemarks();
+    return money && { ...money, bound: token.isOpen ? 'from' : bound, terms: hasRemark ? terms : null };
   }
 
   /** Value and currency of the number and the word or sign after it; null if they contradict each other. */
