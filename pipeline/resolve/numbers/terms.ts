@@ -87,16 +87,18 @@ export class Terms {
     else if (count !== null) {
       cursor.at++;
       this.#setCounts([count]);
-    } else {
-      const unit = cursor.unit();
-      const seconds = unit === null ? cursor.period() : null;
-      if (unit === null && seconds === null) return false;
-      if (unit?.counted) this.#setCounts([1], unit);
-      else if (unit !== null) this.#things.push(unit.name);
-      else if (seconds !== null && (isQualified || seconds < 3600))
-        this.#things.push(isQualified ? `extra ${text}` : text);
-      else this.#seconds ??= seconds;
-    }
+    } else return this.#readUnit(text, isQualified);
+    return true;
+  }
+
+  #readUnit(text: string, isQualified: boolean): boolean {
+    const unit = this.#cursor.unit();
+    const seconds = unit === null ? this.#cursor.period() : null;
+    if (unit?.counted) this.#setCounts([1], unit);
+    else if (unit !== null) this.#things.push(unit.name);
+    else if (seconds === null) return false;
+    else if (isQualified || seconds < 3600) this.#things.push(isQualified ? `extra ${text}` : text);
+    else this.#seconds ??= seconds;
     return true;
   }
 
