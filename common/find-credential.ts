@@ -15,7 +15,7 @@ const keyName =
   /(?:api|app|access|auth|private|secret|session|refresh|client|license|subscription|account|service|project|bot|d)(?:key|token)$|(?:secret|passw(?:or)?d|passphrase|credentials?|mnemonic)$|^(?:pwd|pass|jwt|bearer|authorization)$/;
 const vagueName = /(?<!pub|public)(?:key|token|projectid|auth|sig|signature|sid)$/;
 const shortKey = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{8,}$/i;
-/** What stands before the value of an option, a variable or a header. */
+/** Name of an option, a variable or a header in front of its value. */
 const assigned =
   /(?<!pub|public|public[-_ ])(key|token|secret|passw(?:or)?d|authorization|bearer|basic|credentials?)["'`=:,\s]{1,8}$/i;
 
@@ -34,7 +34,7 @@ const publicPlace =
   /git(?:hub|lab|book)|gist|notion\.|google|postman|gravatar|ctfassets|arweave|explorer|scan[./]|\/(?:docs?|wiki|blog|help|support|learn|status|cdn|assets?|images?|img|media|static|files?|downloads?|releases?|avatars?|address|accounts?|txs?|txns?|transactions?|extrinsics?|blocks?|tokens?|contracts?|coins?|pairs?|nfts?|collections?|items?|pools?|validators?|objects?|packages?|programs?|hash|ip[fn]s|id|subgraphs|commits?|blob|tree|raw|[depu]|pages?|posts?|articles?|view|share|embed|watch|users?|channel)[/.]/i;
 const endpoint = /^wss?:|rpc|apis?(?![a-z])|node|graphql|gateway|mainnet|testnet|devnet|[/.]v\d+\//i;
 
-/** What may be a credential, and the test whether it is. The last group is the secret. */
+/** Patterns of possible credentials, each with a test. The last group of a pattern is the secret. */
 const forms: readonly (readonly [RegExp, (match: RegExpExecArray) => boolean])[] = [
   [knownForm, ([key]) => !isPlaceholder(key)],
   [

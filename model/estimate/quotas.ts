@@ -54,7 +54,7 @@ interface Checked {
   readonly isMissing: boolean;
 }
 
-/** What the workload needs besides the number of requests. */
+/** Needs of a workload besides its number of requests. */
 export interface Need {
   readonly kind: 'archive' | 'rate';
   readonly reason: Reason;

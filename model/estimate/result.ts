@@ -36,7 +36,7 @@ export interface Cost {
   readonly bound: Bound;
 }
 
-/** What an offer costs, or why nobody knows. */
+/** Cost of an offer, or the reason why it is unknown. */
 export type Result = ({ readonly kind: 'cost' } & Cost) | { readonly kind: 'none'; readonly reason: Reason };
 
 export type Estimate = Result & { readonly steps: readonly Step[] };

@@ -1,4 +1,4 @@
-/** What an SVG logo must not hold: browsers open it as a document of our host, in which it may run or load something. */
+/** Finds scripts, handlers and references in an SVG logo. Browsers open it as a document of our host, where these would run or load. */
 import { Parser } from 'htmlparser2';
 
 const activeElement = /^(?:script|handler|listener|iframe|object|embed|audio|video)$/;

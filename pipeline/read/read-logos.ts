@@ -6,7 +6,7 @@ import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import { inspectSvg } from './inspect-svg.ts';
 import type { SourceFolder } from './source-folder.ts';
 
-/** How the files of each raster type begin. */
+/** First bytes of the files of each raster type. */
 const imageTypes: readonly { readonly type: string; readonly isThis: (start: string) => boolean }[] = [
   { type: 'image/png', isThis: (start) => start.startsWith('\x89PNG\r\n\x1a\n') },
   { type: 'image/jpeg', isThis: (start) => start.startsWith('\xff\xd8\xff') },

@@ -42,7 +42,7 @@ export interface FinishedResponse {
   readonly etag: string;
   readonly lastModified: string | undefined;
   readonly body: Buffer;
-  /** Whether the body is not compressed only because the client accepts no encoding. */
+  /** True for a plain body of a client that accepts no encoding: others would get it compressed. */
   readonly isCompressible?: boolean;
 }
 

@@ -20,6 +20,7 @@ export function locate(placeOf: (host: string, path: string) => Place): Handler 
     state.network = network;
     state.path = path;
     ctx.originalUrl = req.url ?? '';
+    ctx.url = targetOf(state);
     return next();
   };
 }

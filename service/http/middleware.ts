@@ -12,7 +12,6 @@ import type { Context, Handler, RequestState } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
-import { targetOf } from './locate.ts';
 import { assertPreconditions, finish, hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
 
@@ -189,10 +188,7 @@ export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
   return (ctx, next) => {
     const { state } = ctx;
     const finished = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
-    if (finished === undefined) {
-      ctx.url = targetOf(state);
-      return next();
-    }
+    if (finished === undefined) return next();
     state.cache = 'hit';
     state.route ??= finished.route;
     ctx.respond = false;

@@ -1,7 +1,6 @@
 /** Routers of the site and of a network's toolbox, made of the same kind of route. */
 import { METHODS } from 'node:http';
 import Router from '@koa/router';
-import compose from 'koa-compose';
 import { badParameter, HttpError, maxValues } from '../errors.ts';
 import type { Place } from '../urls.ts';
 import type { Context, Handler, RequestState, Route } from './context.ts';
@@ -26,7 +25,6 @@ export class Routers {
   readonly #onlyNetwork: boolean;
   /** By what a router finds for a path. */
   readonly #routes = new Map<unknown, Route>();
-
   readonly #middleware: readonly Handler[];
 
   constructor({ site, toolbox, onlyNetwork, middleware }: RouterOptions) {
@@ -53,7 +51,9 @@ export class Routers {
       (ctx, next) => this.#answerMethods(ctx, next),
       this.#site.allowedMethods() as Handler,
       find,
-      ifUnknown([...this.#middleware, refuseUnknown]),
+      passUnknown,
+      ...this.#middleware,
+      refuseUnknown,
     ];
   }
 
@@ -104,18 +104,15 @@ function enterRoute(route: Route): Handler {
   };
 }
 
-/** Calls the handlers if no route has the path, whatever the method. */
-function ifUnknown(handlers: readonly Handler[]): Handler {
-  const handler = compose([...handlers]);
-  return (ctx, next) => {
-    if (ctx.matched?.length) return undefined;
-    assertLength(ctx);
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return handler(ctx, next);
-    ctx.status = ctx.method === 'OPTIONS' ? 204 : 405;
-    ctx.set('Allow', 'HEAD, GET');
-    return undefined;
-  };
-}
+/** Passes on reading requests whose path no route has, whatever the method. */
+const passUnknown: Handler = (ctx, next) => {
+  if (ctx.matched?.length) return undefined;
+  assertLength(ctx);
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+  ctx.status = ctx.method === 'OPTIONS' ? 204 : 405;
+  ctx.set('Allow', 'HEAD, GET');
+  return undefined;
+};
 
 const refuseUnknown: Handler = () => {
   throw new HttpError(404, 'not-found', 'no page at this address');
@@ -145,7 +142,7 @@ const tracking = /^(?:utm_|_)/;
  * Without tracking parameters, so that links with different ones share a cache entry, and without parameters that the route ignores.
  * The handler sees only what is kept. All are kept if `names` is undefined. A name with a dot at its end is a prefix.
  */
-export function canonicalQuery(query: string, names: readonly string[] | undefined): string {
+function canonicalQuery(query: string, names: readonly string[] | undefined): string {
   if (query === '') return query;
   const isKnown = (name: string) =>
     names?.some((known) => (known.endsWith('.') ? name.startsWith(known) : name === known)) ?? true;

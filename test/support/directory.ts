@@ -28,12 +28,6 @@ export function directoryMeta(name: 'application' | 'categories' | 'columns'): s
   return directoryText(`meta/${name}.csv`);
 }
 
-/** All categories and columns. */
-export const directoryDefinitions: Tree = {
-  'meta/categories.csv': directoryMeta('categories'),
-  'meta/columns.csv': directoryMeta('columns'),
-};
-
 /** The same with one row more, for a second snapshot of the same network. */
 const ariaApis = 'listings/specific-networks/aria/apis.csv';
 export const grownTree: Tree = {

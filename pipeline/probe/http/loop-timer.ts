@@ -1,7 +1,7 @@
 /** Timeouts and latencies in the time in which the event loop turns, so that a host that keeps it busy makes no other host late. */
 
 const tickMs = 20;
-/** What a turn of the loop counts at most. */
+/** Upper limit of the time that one turn of the event loop adds. */
 const maxStepMs = 2 * tickMs;
 
 export class LoopTimer {
