@@ -17,8 +17,8 @@ import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Powers of ten on each side of the requests that were asked for. */
 const decades = 2;
-/** Points of a line in a power of ten, so close that plans end and begin in steps: each volume is 1.2 times the one before. */
-const steps = 12;
+/** Points of a line in a power of ten, so close that plans end and begin in steps: each volume is 1.5 times the one before. */
+const steps = 6;
 /** In pixels. What is free has a row of its own below the scale. */
 const heights = { top: 16, scale: 260, free: 284, label: 16 } as const;
 /** Percentages of the width between which the lines are: texts of the scale are on one side, names on the other. */
