@@ -4,7 +4,6 @@ import { quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
 import { parquet, streamChunks } from './database/parquet.ts';
-import { SnapshotError } from './open/verify.ts';
 
 /** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
 export class IntegerLists {
@@ -64,46 +63,13 @@ export class Memberships {
   }
 }
 
-/** Takes the pairs one by one. */
-class PairReader {
-  readonly listings: Int32Array;
-  readonly rows: Int32Array;
-  readonly #counts: Counts;
-  #pairs = 0;
-  #network = -1;
-  #row = -1;
-
-  constructor(pairs: number, counts: Counts) {
-    this.listings = new Int32Array(pairs);
-    this.rows = new Int32Array(pairs);
-    this.#counts = counts;
-  }
-
-  /** Throws `inconsistent` unless both are known, and the row is after the one before. */
-  add(listing: unknown, row: unknown): void {
-    if (typeof listing !== 'number' || typeof row !== 'number' || row < 0 || row >= this.#counts.rows)
-      this.#fail('has an unknown network, category or row');
-    const network = Math.floor(listing / this.#counts.categories);
-    if (network < this.#network || (network === this.#network && row <= this.#row))
-      this.#fail('is twice or not in order');
-    [this.#network, this.#row] = [network, row];
-    this.listings[this.#pairs] = listing;
-    this.rows[this.#pairs] = row;
-    this.#pairs++;
-  }
-
-  #fail(what: string): never {
-    throw new SnapshotError('inconsistent', `row ${this.#pairs} of the memberships ${what}`);
-  }
-}
-
 interface Source {
   readonly connection: DuckDBConnection;
   readonly folder: string;
   readonly catalog: Pick<Catalog, 'networkKeys' | 'categoryKeys'>;
 }
 
-/** Reads the pairs: network by network, rows ascending. Throws `inconsistent` unless they are known, and in this order. */
+/** Reads the pairs: network by network, rows ascending. */
 export async function readMemberships(
   { connection, folder, catalog }: Source,
   { pairs, rows }: { readonly pairs: number; readonly rows: number },
@@ -112,15 +78,15 @@ export async function readMemberships(
   // Enums keep the order of the rows. A join with a table of names need not.
   for (const [name, keys] of Object.entries({ network: networks, category: categories }))
     await connection.run(`CREATE TYPE ${name}_names AS ENUM (${keys.map(quoteText).join(', ')})`);
-  const [network, category] = ['network', 'category'].map(
-    (name) => `enum_code(TRY_CAST(${name} AS ${name}_names))::INTEGER`,
-  );
+  const [network, category] = ['network', 'category'].map((name) => `enum_code(${name}::${name}_names)::INTEGER`);
   const sql = `SELECT ${network} * ${categories.length} + ${category}, _content FROM ${parquet(folder, snapshotPaths.memberships)}`;
   const counts = { rows, networks: networks.length, categories: categories.length };
-  const reader = new PairReader(pairs, counts);
+  const read = { listings: new Int32Array(pairs), rows: new Int32Array(pairs) };
+  let start = 0;
   for await (const chunk of streamChunks(connection, sql)) {
-    const [listings, ids] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let at = 0; at < listings.itemCount; at++) reader.add(listings.getItem(at), ids.getItem(at));
+    read.listings.set(chunk.getColumnValues(0) as number[], start);
+    read.rows.set(chunk.getColumnValues(1) as number[], start);
+    start += chunk.rowCount;
   }
-  return new Memberships(reader, counts);
+  return new Memberships(read, counts);
 }

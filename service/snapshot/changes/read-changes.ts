@@ -2,11 +2,10 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { changeCauses, changeKinds, laterChangeColumns } from '../../../model/changes.ts';
+import { laterChangeColumns } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { streamChunks } from '../database/parquet.ts';
-import { SnapshotError } from '../open/verify.ts';
 import { type ChangeColumns, ChangeLog, type TextColumn, textColumns } from './change-log.ts';
 import { Texts } from './numbered-texts.ts';
 
@@ -23,11 +22,10 @@ const sqlOf: Partial<Readonly<Record<TextColumn, string>>> = {
 const nulls = Object.entries(laterChangeColumns).map(([key, type]) => `NULL::${type} AS ${quoteName(key)}`);
 const laterColumns = `SELECT ${nulls.join(', ')} WHERE false`;
 
-/** Throws `inconsistent` for a change without time, kind, category, slug, networks or cause. */
 export async function readChanges(
   connection: DuckDBConnection,
   folder: string,
-  { id, files }: Manifest,
+  { files }: Manifest,
   definitions: ReadonlyMap<string, ColumnDefinition>,
 ): Promise<ChangeLog> {
   const { rows } = files.find((file) => file.path === snapshotPaths.changes) ?? { rows: 0 };
@@ -36,7 +34,6 @@ export async function readChanges(
   await readTexts(connection, columns.texts);
   await readNumbers(connection, columns);
   await connection.run('DROP TABLE changed_cells; DROP TYPE changed_text');
-  assertComplete(columns, id);
   return new ChangeLog(columns, definitions);
 }
 
@@ -58,10 +55,10 @@ async function readTexts(connection: DuckDBConnection, texts: Texts): Promise<vo
   }
 }
 
-/** An enum counts from 0, and `Texts` from 1. A missing time becomes NaN, a missing text 0. */
+/** An enum counts from 0, and `Texts` from 1. A missing text becomes 0. */
 async function readNumbers(connection: DuckDBConnection, { atMs, numbers }: ChangeColumns): Promise<void> {
   const codes = textColumns.map((column) => `coalesce(enum_code("${column}"::changed_text)::INTEGER + 1, 0)`);
-  const sql = `SELECT coalesce("at", 'nan'), ${codes.join(', ')} FROM changed_cells ORDER BY number`;
+  const sql = `SELECT "at", ${codes.join(', ')} FROM changed_cells ORDER BY number`;
   let start = 0;
   for await (const chunk of streamChunks(connection, sql)) {
     atMs.set(chunk.getColumnValues(0) as number[], start);
@@ -78,18 +75,4 @@ function emptyColumns(length: number): ChangeColumns {
     numbers: Object.fromEntries(numbers) as ChangeColumns['numbers'],
     texts: new Texts(),
   };
-}
-
-function assertComplete({ atMs, numbers, texts }: ChangeColumns, id: string): void {
-  const refuse = (what: string): never => {
-    throw new SnapshotError('inconsistent', `changes of ${id}: ${what}`);
-  };
-  if (atMs.some(Number.isNaN)) refuse('a change has no time');
-  for (const column of ['kind', 'category', 'slug', 'networks', 'causeKind'] as const)
-    if (numbers[column].includes(0)) refuse(`a change has no ${column}`);
-  const vocabularies = { kind: new Set<string>(changeKinds), causeKind: new Set<string>(changeCauses) };
-  for (const column of ['kind', 'causeKind'] as const) {
-    const unknown = [...new Set(numbers[column])].find((number) => !vocabularies[column].has(texts.get(number) ?? ''));
-    if (unknown !== undefined) refuse(`unknown ${column} "${texts.get(unknown)}"`);
-  }
 }

@@ -5,12 +5,11 @@ import { readChanges } from '../changes/read-changes.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
 import { type Memberships, readMemberships } from '../memberships.ts';
 import { Snapshot } from '../snapshot.ts';
-import { checkFigures, readMetrics } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
-import { checkFiles, checkRows } from './check-tables.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
 import { loadTable } from './load-table.ts';
 import { OpeningCache } from './opening-cache.ts';
+import { readMetrics } from './read-metrics.ts';
 import { readProbes } from './read-probes.ts';
 import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
@@ -58,7 +57,7 @@ async function fill(input: OpenInput, cache: OpeningCache): Promise<Snapshot> {
   // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
   step('hashes');
   await verify(isTable);
-  const metrics = await database.connect((connection) => readMetrics(connection, folder, stored));
+  const metrics = await database.connect((connection) => readMetrics(connection, folder));
   const manifest = { ...stored, metrics };
   const [read] = await settleAll([readTables({ ...input, manifest }, cache), verify((file) => !isTable(file))]);
   cache.finish();
@@ -80,7 +79,7 @@ interface OpenInput {
   readonly step: (name: string) => void;
 }
 
-/** Reads and checks all tables, and fills the one that questions read. */
+/** Reads all tables, and fills the one that questions read. */
 async function readTables(
   { folder, manifest, database, options, step }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
   cache: OpeningCache,
@@ -94,28 +93,23 @@ async function readTables(
     catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
-  step('kinds of tables');
-  await connect((connection) => checkFiles({ ...source, connection }, cache));
   step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
   const [rows, memberships, changes, probes] = await settleAll([
     readRows({ ...source, connect }, cache),
-    connect((connection) => readCheckedMemberships({ ...source, connection }, cache)),
+    connect((connection) => readCachedMemberships({ ...source, connection }, cache)),
     connect((connection) => readChanges(connection, folder, manifest, catalog.columns)),
     connect((connection) => readProbes(connection, folder, manifest)),
   ]);
   step('table of rows');
   await connect((connection) => loadTable({ ...source, connection }, rows));
-  step('figures');
-  checkFigures({ manifest, catalog, rows, memberships });
   const lines = { folder, catalog, memberships, count: rows.slug.length };
   const sources =
     options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
   return { catalog, rows, memberships, sources, changes, probes };
 }
 
-async function readCheckedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {
-  await checkRows(source, cache);
+async function readCachedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {
   const { manifest, catalog } = source;
   const { networkKeys, categoryKeys } = catalog;
   const rows = filledCategories(manifest, catalog)

@@ -1,7 +1,7 @@
 /** Parquet files of the distinct rows -> what JavaScript keeps of them. */
 import { foldCell } from '../../../common/fold.ts';
 import { inParallel } from '../../../common/settle.ts';
-import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import type { DistinctRows } from '../snapshot.ts';
@@ -11,7 +11,7 @@ import { countWords, Vocabulary } from '../texts/vocabulary.ts';
 import { type CategoryRows, readCategory } from './category-rows.ts';
 import { contentsSql, filledCategories, rowsVersion, type Source } from './load-catalog.ts';
 import type { OpeningCache } from './opening-cache.ts';
-import { describedIn, SnapshotError } from './verify.ts';
+import { describedIn } from './verify.ts';
 
 /** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
 const parallel = 2;
@@ -20,7 +20,6 @@ interface RowsSource extends Omit<Source, 'connection'> {
   readonly connect: Connect;
 }
 
-/** Throws `inconsistent` unless the ids of the rows are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
 export async function readRows(
   { connect, folder, manifest, catalog }: RowsSource,
   cache: OpeningCache,
@@ -34,21 +33,11 @@ export async function readRows(
     const make = () => connect((connection) => readCategory({ ...source, connection }));
     read.set(category, await cache.of(version, make));
   });
-  return joinRows(manifest, catalog, read);
+  return joinRows(catalog, read);
 }
 
-function joinRows(manifest: Manifest, catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>): DistinctRows {
+function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>): DistinctRows {
   const inOrder = [...categories].toSorted(([, a], [, b]) => a.parts.range[0] - b.parts.range[0]);
-  let next = 0;
-  for (const [category, { parts }] of inOrder) {
-    const [first, end] = parts.range;
-    if (first !== next)
-      throw new SnapshotError(
-        'inconsistent',
-        `${manifest.id}: the ids of "${category}" begin with ${first}, not ${next}`,
-      );
-    next = end;
-  }
   const all = inOrder.map(([, category]) => category);
   const names = new Map<string, number>();
   for (const name of new Set(namesIn(catalog))) countWords(names, foldCell(name));

@@ -7,7 +7,6 @@ import type { SourcePlace } from '../../text/source-links.ts';
 import type { Catalog } from '../catalog.ts';
 import { parquet, streamChunks } from '../database/parquet.ts';
 import { IntegerLists, type Memberships } from '../memberships.ts';
-import { SnapshotError } from './verify.ts';
 
 export class RowSources {
   readonly #places: readonly SourcePlace[];
@@ -36,10 +35,7 @@ interface Source {
   readonly count: number;
 }
 
-/**
- * The line of the offer; of the listing if it refers to none. The tables for analysts have both. Throws `inconsistent` if a row
- * is not in the table of all offers.
- */
+/** The line of the offer; of the listing if it refers to none. The tables for analysts have both. */
 export async function readRowSources(
   connection: DuckDBConnection,
   { folder, catalog, memberships, count }: Source,
@@ -59,8 +55,7 @@ export async function readRowSources(
   for await (const chunk of chunks) {
     const [ids = [], files = [], lines = []] = chunk.getColumns();
     for (const [at, id] of ids.entries()) {
-      const [source, line] = [files[at], Number(lines[at])];
-      if (typeof source !== 'string') throw new SnapshotError('inconsistent', `row ${id} has no source`);
+      const [source, line] = [String(files[at]), Number(lines[at])];
       const key = `${source}:${line}`;
       const number = known.get(key) ?? places.push({ file: source, line }) - 1;
       known.set(key, number);

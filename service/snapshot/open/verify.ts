@@ -37,11 +37,6 @@ export class SnapshotError extends Error {
   }
 }
 
-/** Throws `inconsistent`: the snapshot contradicts its manifest. */
-export function fail({ id }: StoredManifest, what: string): never {
-  throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
-}
-
 /** Real path of the folder that `current` points to; null if there is no `current`. */
 export async function findCurrent(buildDir: string): Promise<string | null> {
   const current = path.join(buildDir, 'current');

@@ -7,9 +7,7 @@ import { buildSources, currentId } from '../support/build.ts';
 import { forge, pointTo } from '../support/forge.ts';
 import { ask } from '../support/raw.ts';
 import { type RunningService, residentMb, startService, waitFor } from '../support/service.ts';
-import { figureBreakages } from './figures.ts';
 import { type Breakage, fileBreakages } from './files.ts';
-import { tableBreakages } from './tables.ts';
 
 let build: string;
 let whole: string;
@@ -44,15 +42,9 @@ async function assertRefused({ act }: Breakage): Promise<void> {
   assert.equal(await servedId(), whole);
 }
 
-for (const [what, breakages] of [
-  ['files', fileBreakages],
-  ['figures', figureBreakages],
-  ['tables', tableBreakages],
-] as const) {
-  describe(`a snapshot whose ${what} are broken`, () => {
-    for (const breakage of everyNth(3, breakages)) it(`is refused: ${breakage.name}`, () => assertRefused(breakage));
-  });
-}
+describe('a snapshot whose files are broken', () => {
+  for (const breakage of everyNth(3, fileBreakages)) it(`is refused: ${breakage.name}`, () => assertRefused(breakage));
+});
 
 describe('a whole snapshot', () => {
   it('is served after broken ones', async () => {

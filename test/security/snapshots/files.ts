@@ -71,7 +71,6 @@ export const fileBreakages: readonly Breakage[] = [
   { name: 'a file listed with two slashes', act: (folder) => changeFile(folder, apis, { path: 'rows//apis.parquet' }) },
   { name: 'a table that analysts read, not listed', act: (folder) => unlist(folder, apis) },
   { name: 'a table that the service reads, not listed', act: (folder) => unlist(folder, contents) },
-  { name: 'a table with more rows than stated', act: (folder) => changeFile(folder, apis, { rows: 5 }) },
   { name: 'a table whose rows are not stated', act: (folder) => changeFile(folder, apis, { rows: null }) },
   { name: 'a text that states rows', act: (folder) => changeFile(folder, 'report.json', { rows: 3 }) },
 ];

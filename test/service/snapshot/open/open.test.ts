@@ -9,7 +9,6 @@ import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
 import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
-import { rewrite } from '../../../security/support/forge.ts';
 import { directory } from '../../../support/directory.ts';
 import { everyNth, unbounded } from '../../../support/lane.ts';
 import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
@@ -85,15 +84,14 @@ describe('openSnapshot', () => {
     snapshot.close();
   });
 
-  it('opens a snapshot of an older build, without links into the application and lines of providers', async () => {
+  it('opens a snapshot of an older build, without links into the application', async () => {
     const folder = await copySnapshot();
-    const { providers, application } = snapshotPaths;
-    await rewrite(folder, providers, 'SELECT * EXCLUDE (sourceFile, sourceLine) FROM t');
+    const { application } = snapshotPaths;
     await editManifest(folder, (manifest) => {
       manifest.files = (manifest.files as { path: string }[]).filter((file) => file.path !== application);
     });
     const snapshot = await openSnapshot(folder, openOptions);
-    assert.deepEqual([...snapshot.catalog.application, ...snapshot.catalog.providerSources], []);
+    assert.deepEqual(snapshot.catalog.application, []);
     snapshot.close();
   });
 
@@ -195,13 +193,6 @@ describe('openSnapshot: refusals', () => {
     const error = await refusal(folder);
     assert.equal(error.code, 'incomplete');
     assert.match(error.message, /rows\/apis\.parquet .* does not match its hash in the manifest/);
-  });
-
-  it('refuses rows without a source, if lines are wanted', async () => {
-    const folder = await copySnapshot();
-    await rewrite(folder, snapshotPaths.offers, 'SELECT * REPLACE (NULL::VARCHAR AS sourceFile) FROM t');
-    const opened = openSnapshot(folder, { ...openOptions, withSources: true });
-    await assert.rejects(opened, /row \d+ has no source/);
   });
 
   it('refuses a file that is cut short, or too long', async () => {
