@@ -41,7 +41,7 @@ export class Metrics {
   });
   readonly querySeconds = new Histogram({
     name: `${prefix}query_duration_seconds`,
-    help: 'Time of a DuckDB query, with its time in the queue.',
+    help: 'Time of a DuckDB query.',
     buckets,
     registers: [this.registry],
   });

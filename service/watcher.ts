@@ -26,7 +26,6 @@ export function createWatcher(
     options: {
       connections: config.queryConnections,
       timeoutMs: config.queryTimeoutMs,
-      maxWaiting: config.queryQueue,
       memoryMb: config.duckdbMemoryMb,
       querySeconds,
       ...(onStep === undefined ? {} : { onStep }),

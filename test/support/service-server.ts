@@ -29,7 +29,6 @@ import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 export const openOptions: OpenOptions = {
   connections: 2,
   timeoutMs: 5000,
-  maxWaiting: 1000,
   memoryMb: 256,
   querySeconds: { observe: () => undefined },
 };

@@ -1,6 +1,6 @@
 /**
  * The DuckDB database of a snapshot: filled from its files, then locked, then asked by a few connections. One query runs at a time on
- * a connection. The queue of queries and the time of each have a limit.
+ * a connection. The time of each query has a limit; the queue of requests limits how many run at once.
  */
 import {
   type DuckDBConnection,
@@ -26,14 +26,13 @@ export interface Statement {
 }
 
 export interface DatabaseOptions {
+  /** Connections that are opened before the first query. */
   readonly connections: number;
   /** Memory limit of queries. */
   readonly memoryMb: number;
-  /** Timeout of a query, including the time it waits for a connection. */
+  /** Timeout of a query. */
   readonly timeoutMs: number;
-  /** Queries that may wait for a connection; any more get 503 at once. */
-  readonly maxWaiting: number;
-  /** Told of the time of each query, including its time in the queue. */
+  /** Told of the time of each query. */
   readonly querySeconds: { readonly observe: (seconds: number) => void };
 }
 
@@ -55,17 +54,10 @@ const interruptRetryMs = 100;
 /** Runs work with a connection of its own, and closes it. */
 export type Connect = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
 
-interface Waiting {
-  readonly take: (connection: Prepared) => void;
-  readonly expire: () => void;
-}
-
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #options: DatabaseOptions;
   readonly #idle: Prepared[] = [];
-  /** Queue, oldest first. */
-  readonly #waiting = new Set<Waiting>();
   /** Interrupts of the running queries. */
   readonly #interrupts = new Set<() => void>();
   /** Connections for queries that are not closed. */
@@ -113,21 +105,20 @@ export class Database {
       this.#idle.push(new Prepared(await this.#instance.connect()));
   }
 
-  /** Columns of the result, whole numbers. Throws 503 if too many queries wait or the query takes too long. */
+  /** Columns of the result, whole numbers. Throws 503 if the query takes too long. */
   async query(statement: Statement): Promise<number[][]> {
     const startedMs = performance.now();
     const connection = await this.#acquire();
     try {
-      return await this.#run(connection, statement, startedMs + this.#options.timeoutMs);
+      return await this.#run(connection, statement);
     } finally {
       this.#release(connection);
       this.#options.querySeconds.observe((performance.now() - startedMs) / 1000);
     }
   }
 
-  /** Aborts running and waiting queries with 503, as their timeout does. */
+  /** Aborts running queries with 503, as their timeout does. */
   interrupt(): void {
-    for (const { expire } of this.#waiting) expire();
     for (const interrupt of this.#interrupts) interrupt();
   }
 
@@ -137,7 +128,7 @@ export class Database {
     this.#closeIdle();
   }
 
-  async #run(connection: Prepared, { sql, values }: Statement, endMs: number): Promise<number[][]> {
+  async #run(connection: Prepared, { sql, values }: Statement): Promise<number[][]> {
     let isLate = false;
     const interrupt = () => {
       isLate = true;
@@ -145,7 +136,7 @@ export class Database {
       clearTimeout(timer);
       timer = setTimeout(interrupt, interruptRetryMs);
     };
-    let timer = setTimeout(interrupt, Math.max(1, endMs - performance.now()));
+    let timer = setTimeout(interrupt, this.#options.timeoutMs);
     this.#interrupts.add(interrupt);
     try {
       return readColumns(await (await connection.prepare(sql)).run(values));
@@ -163,31 +154,12 @@ export class Database {
     if (this.#isClosing) throw new Error('the snapshot is closed');
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#waiting.size < this.#options.maxWaiting) return this.#wait();
-    throw unavailable('overloaded', 'too many requests at once; try again', '1');
-  }
-
-  /** Time in the queue counts towards the timeout. */
-  #wait(): Promise<Prepared> {
-    return new Promise((resolve, reject) => {
-      const leave = (settle: () => void) => {
-        clearTimeout(timer);
-        this.#waiting.delete(waiting);
-        settle();
-      };
-      const waiting: Waiting = {
-        take: (connection) => leave(() => resolve(connection)),
-        expire: () => leave(() => reject(timedOut())),
-      };
-      const timer = setTimeout(waiting.expire, this.#options.timeoutMs);
-      this.#waiting.add(waiting);
-    });
+    this.#open++;
+    return new Prepared(await this.#instance.connect());
   }
 
   #release(connection: Prepared): void {
-    const [next] = this.#waiting;
-    if (next) next.take(connection);
-    else this.#idle.push(connection);
+    this.#idle.push(connection);
     if (this.#isClosing) this.#closeIdle();
   }
 

@@ -43,7 +43,7 @@ describe('a service whose queries take too long', () => {
   let fast: Snapshot;
   before(async () => {
     fast = await openTiny();
-    const limits = { ...openOptions, connections: 1, timeoutMs: 400, maxWaiting: 2 };
+    const limits = { ...openOptions, connections: 1, timeoutMs: 400 };
     const endless = await openEndless(fast, limits);
     const query = endless.query.bind(endless);
     const close = () => endless.close();

@@ -10,7 +10,6 @@ const patient: DatabaseOptions = {
   connections: 3,
   memoryMb: 256,
   timeoutMs: 30_000,
-  maxWaiting: 1000,
   querySeconds: { observe: () => undefined },
 };
 
@@ -65,16 +64,7 @@ describe('Database', () => {
     assert.deepEqual(await pool.query({ sql: 'SELECT 42', values: [] }), [[42]]);
   });
 
-  it('refuses the queries beyond those that may wait', async (t) => {
-    const narrow = await open({ connections: 1, maxWaiting: 2 });
-    t.after(() => narrow.close());
-    const queries = Array.from({ length: 5 }, () => narrow.query({ sql: 'SELECT 42', values: [] }));
-    const outcomes = await Promise.allSettled(queries);
-    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'answered'));
-    assert.deepEqual(codes, ['answered', 'answered', 'answered', 'overloaded', 'overloaded']);
-  });
-
-  it('ends every query that waits or works too long, and works on', async () => {
+  it('ends queries that take too long, also more than it has connections, and works on', async () => {
     const late = Array.from({ length: 5 }, () => impatient.query({ sql: endless, values: [] }));
     const ended = await Promise.allSettled(late);
     assert.deepEqual(
@@ -92,7 +82,7 @@ describe('Database', () => {
     narrow.close();
   });
 
-  it('is closed after the queries that are at work or wait, each of which is answered', async () => {
+  it('is closed after the running queries, each of which is answered', async () => {
     const closing = await open({ connections: 2 });
     const sql = 'SELECT count(*)::INTEGER FROM range(30000000) WHERE range % 7 = $1';
     const answers = [0, 1, 2, 3].map((rest) => closing.query({ sql, values: [rest] }));
