@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import { serializeRequests } from './http/connections.ts';
@@ -26,6 +25,7 @@ import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
 import type { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
+import { Activity } from './watchdog.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Bytes of response bodies that may wait for clients. */
@@ -75,7 +75,9 @@ export async function createService({
   });
   const { querySeconds } = metrics;
   const onRefused = () => metrics.snapshotsRefused.inc();
-  const onStep = (step: string | null) => activity.note('opening', step);
+  const onStep = (step: string | null) => {
+    activity.opening = step;
+  };
   const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);

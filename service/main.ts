@@ -4,13 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { version } from '../common/version.ts';
 import { describeBug, showLines } from '../common/visible.ts';
-import { Activity } from './activity.ts';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { prepareShutdown } from './http/connections.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
-import { readRestarts, startWatchdog } from './watchdog.ts';
+import { Activity, readRestarts, startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */

@@ -1,82 +1,66 @@
 /** The watchdog's thread. Nothing here may wait for the main thread: console, process.stdout and process.exit would. */
-import { writeFile, write as writeTo } from 'node:fs';
-import { Session } from 'node:inspector';
-import { isatty } from 'node:tty';
+import { write, writeFile } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { promisify } from 'node:util';
 import { workerData } from 'node:worker_threads';
-import { ActivityReader } from './activity.ts';
-import { formatForTerminal } from './log-lines.ts';
 import type { WatchdogData } from './watchdog.ts';
 
-const { memory, limitMs, looks, isSilent, stateFile, restarts } = workerData as WatchdogData;
-const standardOutput = 1;
+const { activityName, beats, limitMs, looks, isSilent, stateFile, restarts } = workerData as WatchdogData;
 /** pino's. */
 const fatal = 60;
-/** Time for each of the last steps: a stack that cannot be had, or a log that nobody reads, must not keep the process alive. */
+/** Time for each of the last steps: notes that cannot be had, or a log that nobody reads, must not keep the process alive. */
 const stepMs = 1000;
 const maxFrames = 15;
 
-const reader = new ActivityReader(memory);
-let [beats, missed] = [-1, 0];
+let [last, missed] = [-1, 0];
 const timer = setInterval(() => {
-  missed = reader.beats === beats ? missed + 1 : 0;
-  beats = reader.beats;
+  const beat = Atomics.load(beats, 0);
+  missed = beat === last ? missed + 1 : 0;
+  last = beat;
   if (missed >= looks) void endProcess();
 }, limitMs / looks);
 
 async function endProcess(): Promise<void> {
   clearInterval(timer);
-  const { arrived, opening, inProgress } = reader.read();
-  const stack = await inTime(readStack(), []);
-  const line = JSON.stringify({
-    level: fatal,
-    time: new Date().toISOString(),
-    blockedMs: limitMs,
-    inProgress: inProgress.map(describe),
-    ...(arrived === null ? {} : { arrivedLast: describe(arrived) }),
-    ...(opening === null ? {} : { opening }),
-    stack,
-    msg: 'the event loop is blocked: the watchdog ends the process',
-  });
-  await inTime(Promise.allSettled([log(`${line}\n`), keepCount()]), null);
+  const time = new Date().toISOString();
+  const notes = await inTime(readNotes(), { inProgress: [], stack: [] });
+  const msg = 'the event loop is blocked: the watchdog ends the process';
+  const line = `${JSON.stringify({ level: fatal, time, blockedMs: limitMs, ...notes, msg })}\n`;
+  const work = [
+    isSilent ? null : promisify(write)(1, line),
+    stateFile === null ? null : promisify(writeFile)(stateFile, JSON.stringify({ restarts: restarts + 1 })),
+  ];
+  await inTime(Promise.allSettled(work), null);
   // No handler can run. The status is 137; start.sh takes care that this is not the first process of a container, which ignores it.
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** A request without the values of its parameters, which may be private. */
-function describe(request: string): object {
-  const [requestId, method, url = ''] = request.split(' ');
-  const [path, query = ''] = url.split('?', 2);
-  const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0] ?? ''))].filter(Boolean);
-  return { requestId, method, path, ...(parameters.length > 0 ? { parameters } : {}) };
-}
-
-/** The functions that the main thread is in. V8 interrupts loops and regular expressions for it, but not native code. */
-function readStack(): Promise<string[]> {
+/** What the main thread works on, and the functions that it is in. V8 stops in loops and regular expressions, but not in native code. */
+async function readNotes(): Promise<object> {
   const session = new Session();
   session.connectToMainThread();
   const files = new Map<string, string | undefined>();
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => files.set(scriptId, url.split('/').at(-1)));
-  return new Promise((resolve) => {
-    session.on('Debugger.paused', ({ params: { callFrames } }) => {
-      const frames = callFrames.slice(0, maxFrames).map(({ functionName, location: { scriptId, lineNumber } }) => {
-        return `${functionName || '(anonymous)'} ${files.get(scriptId)}:${lineNumber + 1}`;
-      });
-      resolve(frames);
-    });
-    session.post('Debugger.enable');
-    session.post('Debugger.pause');
+  const paused = new Promise<readonly Frame[]>((resolve) => {
+    session.on('Debugger.paused', ({ params: { callFrames } }) => resolve(callFrames));
   });
+  void session.post('Debugger.enable');
+  void session.post('Debugger.pause');
+  const frames = await paused;
+  const stack = frames.slice(0, maxFrames).map(({ functionName, location: { scriptId, lineNumber } }) => {
+    return `${functionName || '(anonymous)'} ${files.get(scriptId)}:${lineNumber + 1}`;
+  });
+  const { result } = await session.post('Debugger.evaluateOnCallFrame', {
+    callFrameId: frames[0]?.callFrameId ?? '',
+    expression: `JSON.stringify(globalThis.${activityName})`,
+  });
+  return { ...JSON.parse(String(result.value)), stack };
 }
 
-async function log(line: string): Promise<void> {
-  if (isSilent) return;
-  const text = isatty(standardOutput) ? formatForTerminal(line, !process.env.NO_COLOR) : line;
-  await promisify(writeTo)(standardOutput, text);
-}
-
-async function keepCount(): Promise<void> {
-  if (stateFile !== null) await promisify(writeFile)(stateFile, JSON.stringify({ restarts: restarts + 1 }));
+interface Frame {
+  readonly callFrameId: string;
+  readonly functionName: string;
+  readonly location: { readonly scriptId: string; readonly lineNumber: number };
 }
 
 function inTime<T, Other>(work: Promise<T>, otherwise: Other): Promise<T | Other> {

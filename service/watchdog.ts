@@ -5,12 +5,48 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { readJson } from '../common/read-bounded.ts';
-import type { Activity } from './activity.ts';
 import type { Config } from './config.ts';
+
+/** A request by its id. Without the values of its parameters, which may be private. */
+export interface RequestNote {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+/** What the process works on. The thread reads it through the debugger. */
+export class Activity {
+  /** The request that arrived last, which may have ended; null before the first. */
+  arrived: RequestNote | null = null;
+  /** Step of opening a snapshot that began last; null if none is opened. */
+  opening: string | null = null;
+  readonly inProgress = new Set<RequestNote>();
+
+  /** Notes work until the returned function is called. */
+  begin(request: RequestNote): () => void {
+    this.inProgress.add(request);
+    return () => void this.inProgress.delete(request);
+  }
+
+  toJSON(): object {
+    const { arrived, opening, inProgress } = this;
+    const last = arrived === null ? {} : { arrivedLast: describe(arrived) };
+    return { inProgress: Array.from(inProgress, describe), ...last, ...(opening === null ? {} : { opening }) };
+  }
+}
+
+function describe({ requestId, method, url }: RequestNote): object {
+  const [path, query = ''] = url.split('?', 2);
+  const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0] ?? ''))].filter(Boolean);
+  return { requestId, method, path, ...(parameters.length > 0 ? { parameters } : {}) };
+}
 
 /** What the thread needs to know. */
 export interface WatchdogData {
-  readonly memory: SharedArrayBuffer;
+  /** Global variable with what the process works on. */
+  readonly activityName: string;
+  /** A count that every turn of the event loop raises. */
+  readonly beats: Int32Array;
   readonly limitMs: number;
   /** Looks in the limit. */
   readonly looks: number;
@@ -47,10 +83,12 @@ export async function startWatchdog(activity: Activity, { config, log, restarts 
   const { watchdogMs: limitMs, stateDir } = config;
   if (limitMs === 0) return;
   if (stateDir !== null) await mkdir(stateDir, { recursive: true }).catch(() => undefined);
-  const { memory } = activity;
+  const activityName = 'directoryActivity';
+  Reflect.set(globalThis, activityName, activity);
+  const beats = new Int32Array(new SharedArrayBuffer(4));
   const stateFile = stateDir === null ? null : stateFileOf(stateDir);
   const isSilent = config.logLevel === 'silent';
-  const workerData: WatchdogData = { memory, limitMs, looks, isSilent, stateFile, restarts };
+  const workerData: WatchdogData = { activityName, beats, limitMs, looks, isSilent, stateFile, restarts };
   // The thread has a file of its own in dist/ too, so that it does not load the service.
   const file = new URL(`./watchdog-thread${path.extname(import.meta.filename)}`, import.meta.url);
   // The thread needs little memory, and leaves the rest to the service.
@@ -58,5 +96,5 @@ export async function startWatchdog(activity: Activity, { config, log, restarts 
   const thread = new Worker(file, { workerData, resourceLimits });
   thread.on('error', (error) => log.error({ err: error }, 'the watchdog has ended'));
   thread.unref();
-  setInterval(() => activity.beat(), limitMs / looks / 2).unref();
+  setInterval(() => Atomics.add(beats, 0, 1), limitMs / looks / 2).unref();
 }

@@ -1,13 +1,13 @@
 /** Koa middleware: reports requests, sets headers, waits for a turn, leases the snapshot, finishes responses. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Activity } from '../activity.ts';
 import { HttpError } from '../errors.ts';
 import { createRequestLog, type RequestFacts } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Activity } from '../watchdog.ts';
 import type { Context, Handler, RequestState } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
@@ -31,8 +31,8 @@ export function observeRequests(deps: ObserveDeps): Handler {
     const startedMs = performance.now();
     const { method = '', url = '' } = ctx.req;
     const requestId = nextRequestId();
-    const note = `${requestId} ${method} ${url}`;
-    activity.note('arrived', note);
+    const note = { requestId, method, url };
+    activity.arrived = note;
     ctx.state = newState(requestId, () => activity.begin(note));
     try {
       await next();

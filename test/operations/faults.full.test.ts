@@ -139,7 +139,7 @@ describe('clients', { timeout: 300_000 }, () => {
     }
     await until('the end of silent connections', () => sockets.every((socket) => socket.closed));
     const [headers = '', body] = await Promise.all(late);
-    assert.match(headers, /^HTTP\/1\.1 408 .*"code":"request-timeout"/s);
+    assert.match(headers, /^HTTP\/1\.1 408 /);
     assert.equal(body, '', 'a request that is being answered gets no second answer');
     await answers();
     const { code, stdout } = await stop();
