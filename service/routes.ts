@@ -2,6 +2,7 @@
 
 import { networkChanges } from './api/changes.ts';
 import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
+import { withExample } from './api/examples.ts';
 import { health, prometheus, readiness } from './api/health.ts';
 import { comparison } from './api/offers/compare.ts';
 import { provider, providers } from './api/providers/on-network.ts';
@@ -10,10 +11,10 @@ import { categories } from './api/rows/categories.ts';
 import { exportRows } from './api/rows/export.ts';
 import { facets } from './api/rows/facets.ts';
 import { rows } from './api/rows/rows.ts';
+import { search } from './api/search/search.ts';
 import { networkSuggestions } from './api/search/suggest.ts';
 import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
-import { withExample } from './api/valid-example.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, openSearch, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
@@ -46,7 +47,8 @@ import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
-import { workloadSchema } from './query/workload.ts';
+import { groupPaging, type Shape, selection, workload } from './query/parameters.ts';
+import { fieldPrefix } from './query/params.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 
@@ -59,23 +61,17 @@ export interface RouteDeps extends PageDeps {
   readonly holder: SnapshotHolder;
 }
 
-const ordering = ['sorting', 'sort', 'dir'];
+/** Names of parameters. A shape with `filters` has fields of a form as well. */
+function namesOf(shape: Shape): readonly string[] {
+  return [...Object.keys(shape), ...('filters' in shape ? [fieldPrefix] : [])];
+}
+
 const toolboxParameters = [
-  'search',
-  'scope',
-  'confirmed',
-  'filters',
-  'f.',
-  ...ordering,
-  'page',
-  'pageSize',
-  'cols',
-  'facet',
-  'compare',
-  ...Object.keys(workloadSchema.shape),
-  'open',
-  'chart',
+  ...namesOf({ ...selection, ...groupPaging, ...workload }),
+  ...['sorting', 'sort', 'dir', 'cols', 'facet', 'compare', 'open', 'chart'],
 ];
+const searchParameters = namesOf(search.parameters);
+const comparisonParameters = namesOf(comparison.parameters);
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
   ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],
@@ -86,11 +82,11 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
-    ...twoForms('/search', ['q', 'category', 'text'], { page: searchPage(deps), markdown: searchMarkdown(deps) }),
-    { path: '/compare', kind: 'page', parameters: ['category', 'offer'], byAccept: true, handler: comparePage(deps) },
+    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
+    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
     ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
-    ...twoForms('/changes', changesParameters, { page: changesPage(deps), markdown: changesMarkdown(deps) }),
+    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
     { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
@@ -128,9 +124,9 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
     ...twoForms('/providers/{slug}', [], { page: profilePage(deps), markdown: providerMarkdown(deps) }),
-    { path: '/compare', kind: 'page', parameters: ['category', 'offer'], byAccept: true, handler: comparePage(deps) },
-    ...twoForms('/search', ['q', 'category', 'text'], { page: searchPage(deps), markdown: searchMarkdown(deps) }),
-    ...twoForms('/changes', changesParameters, { page: changesPage(deps), markdown: changesMarkdown(deps) }),
+    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
+    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
+    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: networkLlmsText(deps) },

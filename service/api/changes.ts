@@ -3,23 +3,18 @@ import * as z from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
-import { type Context, networkOf, snapshotOf } from '../http/context.ts';
-import {
-  extraFieldsShape,
-  pagingShape,
-  parseChangeParameters,
-  resolveChanges,
-  toldFacts,
-} from '../query/changes/change-params.ts';
+import { resolveChanges, toldFacts } from '../query/changes/change-params.ts';
 import { readCell, readCells } from '../query/changes/changed-values.ts';
-import { findChanges } from '../query/changes/changes.ts';
+import { type ChangesQuery, findChanges } from '../query/changes/changes.ts';
 import { cutFlat } from '../query/offers/offers.ts';
+import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
+import type { Given } from '../query/params.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
+import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
-import { networkApi, type Resource, sendResult } from './resource.ts';
+import { type Asked, networkResource, type Place, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 
 const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({
@@ -69,83 +64,65 @@ const changeShape = z
   .partial()
   .meta({ id: 'Change', description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.' });
 
+const described = {
+  content: { 'application/json': resultShape({ changes: z.array(changeShape), pagination: paginationShape }) },
+  headers: listHeaders,
+};
+const ownParameters = { ...paging, fields: fieldsOf('changes', 'at,provider,slug,column,before,after') };
+
 /** Over all networks. */
-export const changes: Resource = {
+export const changes = resource({
+  ...described,
   path: '/api/changes',
   operationId: 'listChanges',
   summary: 'Changes of rows since the first snapshot, newest first.',
-  parameters: [
-    ...(['since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug', 'changeKind'] as const),
-    ...(['scope', 'changeFact', 'changedColumn'] as const),
-    ...(['page', 'offerPageSize', 'changeFields'] as const),
-  ],
-  content: {
-    'application/json': resultShape({ changes: z.array(changeShape), pagination: paginationShape }),
-  },
-  headers: listHeaders,
-  handler: answerOn('site'),
-};
+  parameters: { ...selecting.site, ...ownParameters },
+  // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same.
+  answer: (given, asked) => answerChanges(given, { ...asked, network: null }),
+});
 
 /** On a network. */
-export const networkChanges: Resource = {
-  ...changes,
-  path: `${networkApi}/changes`,
+export const networkChanges = networkResource({
+  ...described,
+  path: '/changes',
   operationId: 'listChangesOnNetwork',
   summary: 'Changes of rows on this network since the first snapshot, newest first.',
-  parameters: changes.parameters.filter((name) => name !== 'network'),
-  handler: answerOn('network'),
+  parameters: { ...selecting.network, ...ownParameters },
+  answer: answerChanges,
+});
+
+function answerChanges(
+  given: GivenChanges & { readonly page: number; readonly pageSize: number; readonly fields?: string | undefined },
+  { ctx, ...place }: Asked,
+) {
+  const { snapshot, urls } = place;
+  const query = queryOf(given, place);
+  const { fields } = parseShape(given, Object.keys(changeShape.shape));
+  const log = snapshot.changes;
+  const { items, pagination } = cutFlat(findChanges(log, query), given, (at) => log.textOf('provider', at));
+  setListHeaders(ctx, pagination, urls);
+  const { columns } = snapshot.catalog;
+  return { changes: items.map((at) => pick(presentChange(log.get(at, query.networks), columns), fields)), pagination };
+}
+
+/** Parameters of a place that select changes. Those of a network have no `network`. */
+type GivenChanges = Given<typeof selecting.network> & { readonly network?: readonly string[] };
+
+/** Limited to the network of the place. Throws 400. */
+function queryOf(given: GivenChanges, { network, snapshot, urls }: Place): ChangesQuery {
+  const networks = network === null ? limitChanges(given.network ?? [], snapshot, urls) : [network];
+  return resolveChanges(given, networks, snapshot);
+}
+
+/** Parameters of pages and feeds: they leave changes of addresses out unless asked. */
+export const newsParameters = {
+  network: { ...selecting.network, fields: changeExtras },
+  site: { ...selecting.site, fields: changeExtras },
 };
 
-/** With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same. */
-function answerOn(surface: 'site' | 'network'): Resource['handler'] {
-  return ({ urls }) =>
-    (ctx) => {
-      const shape = { ...pagingShape, fields: shapeSchema.shape.fields };
-      const network = surface === 'site' ? null : ctx.state.network;
-      const place = { state: { ...ctx.state, network }, querystring: ctx.querystring };
-      const { given, query, snapshot } = readChangesRequest(place, shape, urls);
-      const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(changeShape.shape));
-      const log = snapshot.changes;
-      const found = findChanges(log, query);
-      const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
-      setListHeaders(ctx, pagination, urls);
-      const { columns } = snapshot.catalog;
-      const listed = items.map((place) => pick(presentChange(log.get(place, query.networks), columns), fields));
-      sendResult(ctx, { changes: listed, pagination });
-    };
-}
-
-/** The network of the address, null on the site. */
-function placeOf(ctx: Pick<Context, 'state'>): { readonly network: string | null; readonly snapshot: Snapshot } {
-  if (ctx.state.network === null) return { network: null, snapshot: snapshotOf(ctx) };
-  const { key, snapshot } = networkOf(ctx);
-  return { network: key, snapshot };
-}
-
-/**
- * A request for changes, limited to the network of the address. `more`: parameters besides those that select changes.
- * Throws 400.
- */
-function readChangesRequest<M extends z.ZodRawShape>(
-  ctx: Pick<Context, 'state' | 'querystring'>,
-  more: M,
-  urls: Pick<Urls, 'serves'>,
-) {
-  const { network, snapshot } = placeOf(ctx);
-  const given = parseChangeParameters(ctx.querystring, more, network === null);
-  const networks = network === null ? limitChanges(given.network, snapshot, urls) : [network];
-  return { given, network, snapshot, query: resolveChanges(given, networks, snapshot) };
-}
-
-/** A request of a page or a feed, which leave changes of addresses out unless asked. Throws 400. */
-export function readNewsRequest<M extends z.ZodRawShape>(
-  ctx: Pick<Context, 'state' | 'querystring'>,
-  more: M,
-  urls: Pick<Urls, 'serves'>,
-) {
-  const request = readChangesRequest(ctx, { ...extraFieldsShape, ...more }, urls);
-  const facts = toldFacts(request.query, (request.given as { readonly fields?: string }).fields);
-  return { ...request, query: { ...request.query, facts } };
+export function newsQuery(given: Given<typeof newsParameters.network>, place: Place): ChangesQuery {
+  const query = queryOf(given, place);
+  return { ...query, facts: toldFacts(query, given.fields) };
 }
 
 /** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */

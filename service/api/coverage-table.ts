@@ -1,12 +1,12 @@
 /** GET /api/coverage: how many offers and rows each network has in each category. */
 import * as z from 'zod';
-import { scopes } from '../../model/rows.ts';
-import { snapshotOf } from '../http/context.ts';
-import { parseParameters, unknownValue } from '../query/params.ts';
+import type { Scope } from '../../model/rows.ts';
+import { limits, oneCategory, selection } from '../query/parameters.ts';
+import { unknownValue } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
-import { type Resource, sendResult } from './resource.ts';
+import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 
 const cellShape = z
@@ -23,44 +23,36 @@ const cellShape = z
 
 type Cell = z.infer<typeof cellShape>;
 
-const schema = z.object({
-  category: z.string().optional(),
-  network: z.array(z.string()).default([]),
-  scope: z.enum(scopes).optional(),
-});
+const { scope } = selection;
 
-export const coverageTable: Resource = {
+export const coverageTable = resource({
   path: '/api/coverage',
   operationId: 'readCoverage',
   summary: 'Numbers of offers and rows of each network in each category, in one answer.',
-  parameters: ['oneCategory', 'network', 'scope'],
+  parameters: { category: oneCategory, network: limits.network, scope },
   content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
   headers: countHeader,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const { category, network, scope } = parseParameters(ctx.querystring, schema, ['network']);
-      const { categoryKeys, networkKeys } = snapshot.catalog;
-      if (category !== undefined && !categoryKeys.includes(category))
-        throw unknownValue('category', category, categoryKeys);
-      const limits = limitNetworks(network, snapshot, urls);
-      const networks = limits.length === 0 ? networkKeys : limits;
-      const categories = category === undefined ? categoryKeys : [category];
-      const coverage = networks
-        .flatMap((key) => categories.map((each) => countCell(snapshot, { network: key, category: each, scope })))
-        .filter(({ rowCount }) => rowCount > 0);
-      setTotalCount(ctx, coverage.length);
-      sendResult(ctx, { coverage });
-    },
-};
+  answer: ({ category, network, scope: wanted }, { ctx, snapshot, urls }) => {
+    const { categoryKeys, networkKeys } = snapshot.catalog;
+    if (category !== undefined && !categoryKeys.includes(category))
+      throw unknownValue('category', category, categoryKeys);
+    const limited = limitNetworks(network, snapshot, urls);
+    const networks = limited.length === 0 ? networkKeys : limited;
+    const categories = category === undefined ? categoryKeys : [category];
+    const coverage = networks
+      .flatMap((key) => categories.map((each) => countCell(snapshot, { network: key, category: each, scope: wanted })))
+      .filter(({ rowCount }) => rowCount > 0);
+    setTotalCount(ctx, coverage.length);
+    return { coverage };
+  },
+});
 
 function countCell(
   snapshot: Snapshot,
-  { network, category, scope }: Pick<Cell, 'network' | 'category'> & Pick<z.infer<typeof schema>, 'scope'>,
+  { network, category, scope: wanted }: Pick<Cell, 'network' | 'category'> & { readonly scope: Scope | undefined },
 ): Cell {
   const all = Array.from(snapshot.rowsOfListing(network, category));
-  const rows = scope === undefined ? all : all.filter((id) => snapshot.scopeOf(id) === scope);
+  const rows = wanted === undefined ? all : all.filter((id) => snapshot.scopeOf(id) === wanted);
   const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
   return {
     network,

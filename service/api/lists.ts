@@ -6,19 +6,27 @@ import type { Context } from '../http/context.ts';
 import { maxHeaderAddress } from '../http/respond.ts';
 import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
 import {
-  flagSchema,
+  category,
+  fieldsOf,
+  groupPaging,
+  meta,
+  mode,
+  numbers,
+  probes,
+  selection,
+  sorting,
+} from '../query/parameters.ts';
+import {
+  type Given,
   ignoredParameters,
   parseParameters,
   type QueryCatalog,
   type RowsQuery,
   resolveSorted,
-  rowsSchema,
 } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
-
-export const columnsMetaModes = ['columns', 'none'] as const;
 
 /** What the items of an answer have. */
 export interface ListShape {
@@ -36,37 +44,41 @@ export interface ListQuery extends RowsQuery, ListShape {
   readonly probes: boolean;
 }
 
-export const shapeSchema = z.object({
-  fields: z.string().optional(),
-  meta: z.enum(columnsMetaModes).default('columns'),
-});
-
-const listSchema = rowsSchema.extend({
-  ...shapeSchema.shape,
-  mode: z.enum(pagingModes).default('group'),
-  probes: flagSchema,
-});
+/** Parameters of `rows`. */
+export const rowsParameters = {
+  category,
+  ...selection,
+  sorting,
+  ...groupPaging,
+  numbers,
+  probes,
+  mode,
+  fields: fieldsOf('rows', 'slug,provider,planName'),
+  meta,
+};
 
 /** Query of `rows`. Throws 400. */
 export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
-  const given = parseParameters(queryString, listSchema);
-  const selection = resolveSorted(given, catalog);
-  const columns = catalog.columnsOf(selection.category);
-  const numbers = given.numbers === '1';
-  const companions = numbers ? columns.flatMap(companionsOf) : [];
-  const probes = given.probes === '1';
-  const keys = [
-    'network',
-    'scope',
-    ...[...columns, ...companions].map(({ key }) => key),
-    ...(probes ? ['probes'] : []),
-  ];
-  const { page, pageSize, mode } = given;
-  return { ...selection, page, pageSize, mode, numbers, probes, ...parseShape(given, keys) };
+  return resolveListQuery(parseParameters(queryString, rowsParameters), catalog);
+}
+
+export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: QueryCatalog): ListQuery {
+  const found = resolveSorted(given, catalog);
+  const columns = catalog.columnsOf(found.category);
+  const { page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes } = given;
+  const companions = withNumbers ? columns.flatMap(companionsOf) : [];
+  const keys = [...columns, ...companions].map(({ key }) => key);
+  const shape = parseShape(given, ['network', 'scope', ...keys, ...(withProbes ? ['probes'] : [])]);
+  return { ...found, page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes, ...shape };
+}
+
+interface GivenShape {
+  readonly fields?: string | undefined;
+  readonly meta?: 'columns' | 'none';
 }
 
 /** `allowed`: keys that an item can have. Throws 400. */
-export function parseShape(given: z.infer<typeof shapeSchema>, allowed: readonly string[]): ListShape {
+export function parseShape(given: GivenShape, allowed: readonly string[]): ListShape {
   return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
 }
 

@@ -1,12 +1,10 @@
 /** GET /api/networks: the network marketplaces. */
 import * as z from 'zod';
-import { snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
-import { assertNoParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import type { Resource } from './resource.ts';
+import { resource } from './resource.ts';
 import { uriShape } from './shapes.ts';
 
 const networkShape = z
@@ -24,22 +22,20 @@ const networkShape = z
 
 const networksShape = z.object({ result: z.object({ networks: z.array(networkShape) }) });
 
-export const networks: Resource = {
+export const networks = resource({
   path: '/api/networks',
   operationId: 'listNetworks',
   summary: 'List the network marketplaces.',
-  parameters: [],
+  parameters: {},
   content: { 'application/json': networksShape },
   headers: countHeader,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      assertNoParameters(ctx.querystring);
-      const answer = presentNetworks(snapshotOf(ctx), urls);
-      setTotalCount(ctx, answer.result.networks.length);
-      sendJson(ctx, JSON.stringify(answer));
-    },
-};
+  answer: (_, { ctx, snapshot, urls }) => {
+    const answer = presentNetworks(snapshot, urls);
+    setTotalCount(ctx, answer.result.networks.length);
+    sendJson(ctx, JSON.stringify(answer));
+    return undefined;
+  },
+});
 
 /** The served networks, sorted by name. */
 export function presentNetworks(snapshot: Snapshot, urls: Urls): z.infer<typeof networksShape> {

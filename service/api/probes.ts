@@ -1,12 +1,11 @@
 /** GET /api/probes: what endpoints, servers and pages answered, in the order of the sources. */
 import * as z from 'zod';
 import { probeKinds } from '../../model/probes.ts';
-import { snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
-import { parseParameters, rowsSchema } from '../query/params.ts';
+import { paging, probeKind } from '../query/parameters.ts';
 import { probeSchema } from '../snapshot/probes.ts';
 import { listHeaders, setListHeaders } from './lists.ts';
-import type { Resource } from './resource.ts';
+import { resource } from './resource.ts';
 
 const probeShape = probeSchema.meta({ id: 'Probe' });
 
@@ -30,32 +29,27 @@ const probesShape = z.object({
   }),
 });
 
-const querySchema = rowsSchema.pick({ page: true, pageSize: true }).extend({ kind: z.enum(probeKinds).optional() });
-
-export const probes: Resource = {
+export const probes = resource({
   path: '/api/probes',
   operationId: 'listProbes',
   summary: 'What endpoints, MCP servers, links and quoted pages answered. Nothing for what was never read.',
-  parameters: ['probeKind', 'page', 'offerPageSize'],
+  parameters: { kind: probeKind, ...paging },
   content: { 'application/json': probesShape },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const { kind, page, pageSize } = parseParameters(ctx.querystring, querySchema);
-      const log = snapshotOf(ctx).probes;
-      const found = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
-      const totalPages = Math.ceil(found.length / pageSize);
-      const answer: z.infer<typeof probesShape> = {
-        result: {
-          probes: found.slice((page - 1) * pageSize, page * pageSize),
-          coverage: [...log.counts],
-          page,
-          totalPages,
-          total: found.length,
-        },
-      };
-      setListHeaders(ctx, { totalOffers: found.length, page, totalPages }, urls);
-      sendJson(ctx, JSON.stringify(answer));
-    },
-};
+  answer: ({ kind, page, pageSize }, { ctx, snapshot: { probes: log }, urls }) => {
+    const found = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
+    const totalPages = Math.ceil(found.length / pageSize);
+    const answer: z.infer<typeof probesShape> = {
+      result: {
+        probes: found.slice((page - 1) * pageSize, page * pageSize),
+        coverage: [...log.counts],
+        page,
+        totalPages,
+        total: found.length,
+      },
+    };
+    setListHeaders(ctx, { totalOffers: found.length, page, totalPages }, urls);
+    sendJson(ctx, JSON.stringify(answer));
+    return undefined;
+  },
+});

@@ -1,13 +1,14 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import { HttpError } from '../errors.ts';
-import { type Context, type Handler, type Route, snapshotOf } from '../http/context.ts';
+import { type Context, type Handler, networkKeyOf, type Route, snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
+import type { Shape } from '../query/parameters.ts';
+import { type Given, parseParameters } from '../query/params.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import type { ParameterName } from './parameters/index.ts';
 import { apiVersion } from './shapes.ts';
 
 /** The snapshot and the network that an answer or a page is about. */
@@ -29,7 +30,10 @@ export interface Resource {
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly ParameterName[];
+  /** Of the query. */
+  readonly parameters: Shape;
+  /** Of the path. */
+  readonly inPath?: Shape;
   /** Shape of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
@@ -39,16 +43,46 @@ export interface Resource {
   readonly handler: (deps: ResourceDeps) => Handler;
 }
 
+/** A request: its place, and what handlers of a few resources need. */
+export interface Asked extends Place, ResourceDeps {
+  readonly ctx: Context;
+}
+
+interface Definition<Q extends Shape, A> extends Omit<Resource, 'handler' | 'parameters'> {
+  readonly parameters: Q;
+  /** The facts of the answer, unless it is sent already. Throws 4xx. */
+  readonly answer: (given: Given<Q>, asked: A) => Promise<object | undefined> | object | undefined;
+}
+
+export function resource<Q extends Shape>({ answer, ...described }: Definition<Q, Asked>): Resource {
+  return {
+    ...described,
+    handler: (deps) => async (ctx) => {
+      const asked = { ...deps, ctx, snapshot: snapshotOf(ctx), network: networkKeyOf(ctx) };
+      const facts = await answer(parseParameters(ctx.querystring, described.parameters), asked);
+      if (facts !== undefined) sendJson(ctx, writeResult(asked.snapshot, facts));
+    },
+  };
+}
+
+/** A resource of a network: the path is below `networkApi`. */
+export function networkResource<Q extends Shape>({
+  answer,
+  ...described
+}: Definition<Q, Asked & { readonly network: string }>): Resource {
+  return resource({
+    ...described,
+    path: `${networkApi}${described.path}`,
+    answer: (given, { network, ...asked }) => answer(given, { ...asked, network: network ?? '' }),
+  });
+}
+
 /** Base path of the resources of a network. */
 export const networkApi = '/api/infrastructure-providers';
 
 /** JSON of an answer of the shape that `resultShape` makes. */
 export function writeResult({ manifest: { generatedAt } }: Pick<Snapshot, 'manifest'>, facts: object): string {
   return JSON.stringify({ result: { version: apiVersion, generatedAt, ...facts } });
-}
-
-export function sendResult(ctx: Context, facts: object): void {
-  sendJson(ctx, writeResult(snapshotOf(ctx), facts));
 }
 
 /** Shapes of the formats by media type, for `content`. */

@@ -5,10 +5,9 @@ import { indexVersion, type SnapshotIndex } from '../../model/snapshot-index.ts'
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
-import { assertNoParameters } from '../query/params.ts';
 import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import type { Resource } from './resource.ts';
+import { resource } from './resource.ts';
 import { timestampShape, uriShape } from './shapes.ts';
 
 const snapshotShape = z
@@ -26,30 +25,27 @@ const snapshotShape = z
 
 const snapshotsShape = z.object({ result: z.object({ snapshots: z.array(snapshotShape) }) });
 
-export const snapshots: Resource = {
+export const snapshots = resource({
   path: '/api/snapshots',
   operationId: 'listSnapshots',
   summary: 'List the kept snapshots, newest first.',
-  parameters: [],
+  parameters: {},
   content: { 'application/json': snapshotsShape },
   headers: countHeader,
-  handler:
-    ({ urls, kept, holder }) =>
-    async (ctx) => {
-      assertNoParameters(ctx.querystring);
-      const { manifest } = snapshotOf(ctx);
-      // The request can name another snapshot than the current one.
-      const current = holder.current?.manifest.id ?? manifest.id;
-      const listed = (await kept.list()).map(({ files: _, folder: __, ...snapshot }) => ({
-        ...snapshot,
-        current: snapshot.id === current,
-        manifest: urls.to(null, urls.filePath(snapshot.id, snapshotPaths.manifest)),
-      }));
-      setTotalCount(ctx, listed.length);
-      const answer: z.infer<typeof snapshotsShape> = { result: { snapshots: listed } };
-      sendJson(ctx, JSON.stringify(answer));
-    },
-};
+  answer: async (_, { ctx, snapshot: { manifest }, urls, kept, holder }) => {
+    // The request can name another snapshot than the current one.
+    const current = holder.current?.manifest.id ?? manifest.id;
+    const listed = (await kept.list()).map(({ files: __, folder: ___, ...snapshot }) => ({
+      ...snapshot,
+      current: snapshot.id === current,
+      manifest: urls.to(null, urls.filePath(snapshot.id, snapshotPaths.manifest)),
+    }));
+    setTotalCount(ctx, listed.length);
+    const answer: z.infer<typeof snapshotsShape> = { result: { snapshots: listed } };
+    sendJson(ctx, JSON.stringify(answer));
+    return undefined;
+  },
+});
 
 /** What index.json of a build folder says, with the snapshot that is served as the current one. */
 export function serveIndex({ kept }: { readonly kept: KeptSnapshots }): Handler {

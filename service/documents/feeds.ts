@@ -3,16 +3,17 @@ import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
-import { readNewsRequest } from '../api/changes.ts';
+import { newsParameters, newsQuery } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
-import { contentOf, formatOf, type Resource } from '../api/resource.ts';
+import { type Asked, contentOf, formatOf, resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
-import { extraFields } from '../query/changes/change-params.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
+import { extraFields, inPath } from '../query/parameters.ts';
+import type { Given } from '../query/params.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -46,42 +47,44 @@ const formats = {
   json: { type: 'application/feed+json', shape: jsonFeedShape, write: writeJson },
 } as const;
 
-/** Of the site. */
-export const changesFeed: Resource = {
+const described = {
   path: '/changes.{format}',
-  operationId: 'readChangesFeed',
-  summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
-  parameters: [
-    ...(['feedFormat', 'since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug'] as const),
-    ...(['changeKind', 'scope', 'changeFact', 'changedColumn', 'changeExtras'] as const),
-  ],
+  inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const format = formats[formatOf(ctx.path, formats)];
-      const { snapshot, network, query } = readNewsRequest(ctx, {}, urls);
-      const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
-      const entries = readEntries(snapshot, network, { query, urls });
-      const feed: Feed = {
-        title: titleOf(query, snapshot, network),
-        self: urls.to(network, ctx.path, parameters),
-        page: urls.to(network, '/changes', parameters),
-        updated: entries[0]?.at ?? new Date(snapshot.manifest.generatedAt),
-        entries,
-      };
-      ctx.set('Content-Type', `${format.type}; charset=utf-8`);
-      ctx.body = Buffer.from(format.write(feed));
-    },
+  answer: (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
+    const format = formats[formatOf(ctx.path, formats)];
+    const { snapshot, network, urls } = place;
+    const query = newsQuery(given, place);
+    const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
+    const entries = readEntries(snapshot, network, { query, urls });
+    const feed: Feed = {
+      title: titleOf(query, snapshot, network),
+      self: urls.to(network, ctx.path, parameters),
+      page: urls.to(network, '/changes', parameters),
+      updated: entries[0]?.at ?? new Date(snapshot.manifest.generatedAt),
+      entries,
+    };
+    ctx.set('Content-Type', `${format.type}; charset=utf-8`);
+    ctx.body = Buffer.from(format.write(feed));
+    return undefined;
+  },
 };
 
+/** Of the site. */
+export const changesFeed = resource({
+  ...described,
+  operationId: 'readChangesFeed',
+  summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
+  parameters: newsParameters.site,
+});
+
 /** Of a network. */
-export const networkChangesFeed: Resource = {
-  ...changesFeed,
+export const networkChangesFeed = resource({
+  ...described,
   operationId: 'readChangesFeedOnNetwork',
   summary: `The ${maxEntries} newest changes on this network as a feed.`,
-  parameters: changesFeed.parameters.filter((name) => name !== 'network'),
-};
+  parameters: newsParameters.network,
+});
 
 interface Entry {
   readonly id: string;

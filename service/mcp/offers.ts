@@ -10,7 +10,6 @@ import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { queryOf } from '../urls.ts';
 import type { Cell } from './answer.ts';
 import { inAnyCase, listOf, namesSchema, type ToolContext } from './tool.ts';
 
@@ -34,8 +33,9 @@ type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sort
 /** The request that the API would read from these arguments. Throws 400. */
 export function readSelection(
   { category: name, network, confirmed, filters, sorting, ...texts }: Given,
-  { snapshot, urls }: ToolContext,
+  context: ToolContext,
 ): OffersRequest {
+  const { snapshot } = context;
   const category = readCategory(name, snapshot);
   const keys = snapshot.catalog.columnsOf(category).map(({ key }) => key);
   const withKeys = (list: readonly { readonly id: string }[] | undefined) =>
@@ -48,7 +48,7 @@ export function readSelection(
     filters: withKeys(filters),
     sorting: withKeys(sorting),
   };
-  return parseOffersRequest(queryOf(parameters), snapshot, urls);
+  return parseOffersRequest(parameters, context);
 }
 
 /** Key of a category from its key or its label, in any case; the name itself if there is none. */

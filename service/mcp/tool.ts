@@ -37,6 +37,11 @@ export const budgetSchema = z.int().min(budgets.least).max(budgets.most).default
 const maxLimit = 100;
 export const limitSchema = z.int().min(1).max(maxLimit).default(10);
 export const offsetSchema = z.int().min(0).max(1_000_000).default(0);
+/** A parameter of the API as an argument: hosts show models all descriptions, so that they are short. */
+export function bare<S extends z.ZodType>(parameter: S, description?: string): S {
+  return parameter.meta({ description, example: undefined });
+}
+
 /** A name, or several. */
 export const namesSchema = z.union([z.string(), z.array(z.string())]);
 

@@ -1,15 +1,16 @@
 /** GET /changes of the site and of a network: changes as news, day by day. */
 import { countBy, groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
-import { readNewsRequest } from '../api/changes.ts';
+import { newsParameters, newsQuery } from '../api/changes.ts';
 import { networkApi } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
-import type { Context, Handler } from '../http/context.ts';
-import { pagingShape } from '../query/changes/change-params.ts';
+import { type Context, type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
+import { page as pageNumber } from '../query/parameters.ts';
+import { parseValues } from '../query/params.ts';
 import type { ChangeLog } from '../snapshot/changes/change-log.ts';
 import { plural } from '../text/counts.ts';
-import { type Parameters, queryOf, type Urls } from '../urls.ts';
+import type { Parameters, Urls } from '../urls.ts';
 import { feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
@@ -18,6 +19,11 @@ import { presentFeeds } from './shared/frame.ts';
 import { logosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { presentPager } from './shared/pager.ts';
+
+const parameters = {
+  site: { ...newsParameters.site, page: pageNumber },
+  network: { ...newsParameters.network, page: pageNumber },
+};
 
 /** News items on a page. */
 const itemsPerPage = 40;
@@ -68,17 +74,21 @@ export function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
 
 /** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
 function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
+  const place = { snapshot: snapshotOf(ctx), network: networkKeyOf(ctx), urls };
+  const { network } = place;
   const read = (form: GivenChanges) => {
-    const request = readNewsRequest({ state: ctx.state, querystring: queryOf(form) }, { page: pagingShape.page }, urls);
-    return { ...request, page: request.given.page };
+    const { page, ...selecting } =
+      network === null ? parseValues(form, parameters.site) : parseValues(form, parameters.network);
+    return { page, query: newsQuery(selecting, place) };
   };
   try {
     const request = read(given);
-    return { ...request, places: findChanges(request.snapshot.changes, request.query), unknown: null };
+    const places = findChanges(place.snapshot.changes, request.query);
+    return { ...place, ...request, places, unknown: null };
   } catch (error) {
     if (!(error instanceof HttpError) || error.detail.parameter !== 'provider') throw error;
     const { provider: _, ...others } = given;
-    return { ...read(others), places: [], unknown: { suggestion: error.detail.suggestion ?? null } };
+    return { ...place, ...read(others), places: [], unknown: { suggestion: error.detail.suggestion ?? null } };
   }
 }
 

@@ -3,7 +3,7 @@ import { applicationOf } from '../api/application.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../api/offers/compare.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/offers/compare.ts';
-import { maxPicked } from '../query/view.ts';
+import { maxPicked } from '../query/parameters.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import { plural } from '../text/counts.ts';

@@ -4,7 +4,7 @@ import type { Place } from '../api/resource.ts';
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
-import { parseSearch } from '../query/params.ts';
+import { parseSearch } from '../query/parameters.ts';
 import { findSuggestions, type Suggestions } from '../query/search/suggest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkLogosOf } from './shared/logos.ts';

@@ -1,13 +1,7 @@
 /** Names in requests -> keys of the snapshot. Throws 400 with the nearest name. */
-import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-
-const names = z.array(z.string().min(1, 'must not be empty')).default([]);
-/** Parameters that limit a list to networks, providers and offers. All of them may be repeated. */
-export const limitsSchema = z.object({ network: names, provider: names, slug: names });
-export const repeatable = Object.keys(limitsSchema.shape);
 
 /** Keys of networks, from any of their names. `served`: keys of the networks that may be named. */
 export function readNetworks(

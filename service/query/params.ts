@@ -1,14 +1,15 @@
 /** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
 import * as z from 'zod';
-import { foldText } from '../../common/fold.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { type Scope, scopes } from '../../model/rows.ts';
+import type { Scope } from '../../model/rows.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import { assertFields, assertList, type Filter, parseFilters, readForm } from './filters/index.ts';
 import { formField } from './filters/kind.ts';
+import { type Shape, type selection, sortSchema } from './parameters.ts';
 
 /** Rows of a category to select. */
 export interface Selection {
@@ -51,43 +52,8 @@ export interface QueryCatalog {
   columnsOf(category: string): readonly ColumnDefinition[];
 }
 
-export const maxSearchLength = 200;
-export const maxPageSize = 100;
-export const defaultPageSize = 10;
-const maxPage = 999_999_999;
 /** Tracking parameters, and private parameters of the caller. */
 export const ignoredParameters = /^(utm_|_)/;
-
-/** A number from 1 to `max`, which has at most 13 digits. */
-export const wholeNumber = (max: number) => {
-  const error = `must be a whole number from 1 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,13}$/, error)
-    .transform(Number)
-    .pipe(z.int(error).min(1, error).max(max, error));
-};
-
-/** A parameter that is on with 1. */
-export const flagSchema = z.enum(['0', '1']).default('0');
-
-export const selectionSchema = z.object({
-  category: z.string().optional(),
-  search: z.string().default('').transform(parseSearch),
-  scope: z.enum(scopes).optional(),
-  confirmed: flagSchema.transform((flag) => flag === '1'),
-  filters: z.string().optional(),
-});
-export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
-export const rowsSchema = sortedSelectionSchema.extend({
-  page: wholeNumber(maxPage).default(1),
-  pageSize: wholeNumber(maxPageSize).default(defaultPageSize),
-  numbers: flagSchema,
-});
-export const sortSchema = z.strictObject({
-  id: z.string().describe('Column key.'),
-  desc: z.boolean().default(false).describe('Highest or last first.'),
-});
 
 /** Beginning of the names of all form fields of filters. */
 export const fieldPrefix = formField('');
@@ -97,73 +63,65 @@ interface FormFilters {
   readonly form?: URLSearchParams;
 }
 
-/**
- * Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. A schema with `filters`
- * takes fields of a form as well. Throws 400.
- */
-export function parseParameters<S extends z.ZodObject>(
-  queryString: string,
-  schema: S,
-  repeatable: readonly string[] = [],
-): z.infer<S> & FormFilters {
-  const names = Object.keys(schema.shape);
+export type Given<S extends Shape> = z.infer<z.ZodObject<S>> & FormFilters;
+
+/** Parameters of an address as their schemas read them. A shape with `filters` takes fields of a form as well. Throws 400. */
+export function parseParameters<S extends Shape>(queryString: string, shape: S): Given<S> {
   const given = [...new URLSearchParams(queryString)];
-  const fields = names.includes('filters') ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
+  const fields = 'filters' in shape ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
   const others = fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
-  const lists = readLists(others, names, repeatable);
-  const values = Array.from(lists, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
   const form = fields.length === 0 ? {} : { form: new URLSearchParams(fields) };
-  return { ...parseValues(Object.fromEntries(values), schema), ...form };
+  return { ...parseValues(Object.fromEntries(readLists(others, shape)), shape), ...form };
 }
 
-/** The same of parameters that were read. */
-export function parseValues<S extends z.ZodObject>(
-  values: Readonly<Record<string, string | readonly string[] | undefined>>,
-  schema: S,
-): z.infer<S> {
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
+/** The same of values that were read: texts, or lists of texts. A list that is not given is empty. */
+export function parseValues<S extends Shape>(
+  values: Readonly<Record<string, unknown>>,
+  shape: S,
+): z.infer<z.ZodObject<S>> {
+  const given = Object.entries(shape).flatMap(([name, schema]): (readonly [string, unknown])[] => {
+    const list = [values[name] ?? []].flat();
+    return isRepeatable(schema) ? [[name, list]] : list.slice(0, 1).map((value) => [name, value]);
+  });
+  const result = getOrInsert(objects, shape, () => z.object(shape)).safeParse(Object.fromEntries(given));
+  if (result.success) return result.data as z.infer<z.ZodObject<S>>;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  const value = [values[name] ?? ''].flat()[0] ?? '';
+  const value = String([values[name] ?? ''].flat()[0] ?? '');
   if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-/** Throws 400 if there is a parameter, for resources that take none. */
-export function assertNoParameters(queryString: string): void {
-  readLists([...new URLSearchParams(queryString)], [], []);
+/** zod compiles an object once. */
+const objects = new WeakMap<Shape, z.ZodObject>();
+
+export function isRepeatable(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodArray;
 }
 
-/** Values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
+/** Throws 400 if there is a parameter, for resources that take none. */
+export function assertNoParameters(queryString: string): void {
+  readLists([...new URLSearchParams(queryString)], {});
+}
+
+/** Values by name. Throws 400 for a name that is not in the shape, or is repeated and not repeatable. */
 function readLists(
   parameters: readonly (readonly [name: string, value: string])[],
-  allowed: readonly string[],
-  repeatable: readonly string[],
+  shape: Shape,
 ): ReadonlyMap<string, readonly string[]> {
   const given = new Map<string, string[]>();
   for (const [name, value] of parameters) {
     if (ignoredParameters.test(name) || name === snapshotParameter) continue;
-    if (!allowed.includes(name)) {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (schema === undefined) {
+      const allowed = Object.keys(shape);
       throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
     }
     const known = given.get(name);
-    if (known && !repeatable.includes(name)) {
-      throw badParameter(name, `the parameter "${name}" is given more than once`);
-    }
+    if (known && !isRepeatable(schema)) throw badParameter(name, `the parameter "${name}" is given more than once`);
     given.set(name, [...(known ?? []), value]);
   }
   return given;
-}
-
-/** Splits at whitespace; `"quoted words"` are one term. Terms are folded, each once. Throws 400 for a long search. */
-export function parseSearch(search: string): string[] {
-  if ([...search].length > maxSearchLength) {
-    throw badParameter('search', `search is longer than ${maxSearchLength} characters`);
-  }
-  const terms = Array.from(search.matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g), ([term, quoted]) => quoted ?? term);
-  const folded = terms.map(foldText);
-  return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }
 
 export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
@@ -171,18 +129,20 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }
 
+/** Parameters that select rows, as they were read. */
+export interface GivenSelection extends Given<typeof selection> {
+  readonly category?: string | undefined;
+}
+
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
-export function resolveSelection(
-  given: z.infer<typeof selectionSchema> & FormFilters,
-  catalog: QueryCatalog,
-): Selection {
+export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, scope, confirmed } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
   return { category, terms, scope, confirmed, filters: resolveFilters(given, catalog.columnsOf(category)) };
 }
 
 function resolveFilters(
-  { filters, form }: Pick<z.infer<typeof selectionSchema> & FormFilters, 'filters' | 'form'>,
+  { filters, form }: Pick<GivenSelection, 'filters' | 'form'>,
   columns: readonly ColumnDefinition[],
 ): readonly Filter[] {
   if (filters === undefined && form === undefined) return [];
@@ -194,7 +154,7 @@ function resolveFilters(
 
 /** As `resolveSelection`, with the sort order. */
 export function resolveSorted(
-  given: z.infer<typeof sortedSelectionSchema> & FormFilters,
+  given: GivenSelection & { readonly sorting?: string | undefined },
   catalog: QueryCatalog,
 ): SortedSelection {
   const selection = resolveSelection(given, catalog);

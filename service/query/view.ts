@@ -9,15 +9,22 @@ import { type Filter, kindOf, parseFilters, readForm, toApiFilter } from './filt
 import { estimatedCategories } from './offers/estimates.ts';
 import {
   maxPageSize,
+  maxPicked,
+  page as pageNumber,
+  type Shape,
+  selection,
+  usualPreset,
+  workload as workloadShape,
+} from './parameters.ts';
+import {
   parseSorting,
   parseValues,
   type QueryCatalog,
   type RowsQuery,
-  rowsSchema,
   type Sort,
   type SortedSelection,
 } from './params.ts';
-import { type GivenWorkload, usualPreset, workloadSchema } from './workload.ts';
+import type { GivenWorkload } from './workload.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -42,10 +49,7 @@ export interface View {
 /** Providers on a page, if the address does not say. The JSON has fewer. */
 export const pageSizeOfPages = 25;
 
-/** Offers that can be compared side by side. */
-export const maxPicked = 6;
-
-const schema = rowsSchema.pick({ search: true, scope: true, confirmed: true, page: true });
+const { filters: _, ...shape } = { ...selection, page: pageNumber };
 
 /** A query without filters, of all kinds. */
 export const noFilters = { scope: undefined, confirmed: false, filters: [] } as const;
@@ -53,13 +57,11 @@ export const noFilters = { scope: undefined, confirmed: false, filters: [] } as 
 /** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
 export function parseView(category: string, parameters: string | URLSearchParams, catalog: QueryCatalog): View {
   const given = new URLSearchParams(parameters);
-  const names = ['search', 'scope', 'confirmed', 'page'];
-  const [search, scope, confirmed, page] = names.map((name) => given.get(name) || undefined);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
-  const asked = parseValues({ search, scope, confirmed, page }, schema);
+  const asked = parseValues(textsOf(given, shape), shape);
   return {
-    search: search ?? '',
+    search: given.get('search') ?? '',
     query: {
       category,
       terms: asked.search,
@@ -133,10 +135,13 @@ export function withoutFilter(view: View, filter: Filter, rest: Filter | null = 
 
 /** An estimate needs the number of requests. */
 function readGivenWorkload(category: string, given: URLSearchParams, catalog: QueryCatalog): GivenWorkload | null {
-  const names = Object.keys(workloadSchema.shape);
-  const values = Object.fromEntries(names.map((name) => [name, given.get(name) || undefined]));
-  if (values.requests === undefined || !estimatedCategories(catalog).includes(category)) return null;
-  return parseValues(values, workloadSchema);
+  if (!given.get('requests') || !estimatedCategories(catalog).includes(category)) return null;
+  return parseValues(textsOf(given, workloadShape), workloadShape);
+}
+
+/** The first values of the parameters; a blank field counts as missing. */
+function textsOf(given: URLSearchParams, names: Shape): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, given.get(name) || undefined]));
 }
 
 export function workloadParameters(given: GivenWorkload | null): Parameters {

@@ -5,12 +5,10 @@ import { clientNames, configure } from '../../connect/client-config.ts';
 import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import { findEndpoints } from '../../connect/find-endpoints.ts';
-import { networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { parseParameters } from '../../query/params.ts';
+import { mcpServer, rpcOffer } from '../../query/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitNetworks } from '../offers/offers.ts';
-import type { ParameterName } from '../parameters/index.ts';
-import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { networkResource, type Place, type Resource, resource } from '../resource.ts';
 import { openShape, resultShape } from '../shapes.ts';
 
 interface Described<Shape extends z.ZodRawShape> {
@@ -18,7 +16,7 @@ interface Described<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly operationId: string;
   readonly summary: string;
-  readonly parameter: ParameterName;
+  readonly parameter: typeof mcpServer;
   /** What the answer has besides the offer and its provider. */
   readonly shape: Shape;
   /** `networks`: keys, empty for all. Throws 400 for an offer that is not there. */
@@ -30,7 +28,6 @@ interface Found<Shape extends z.ZodRawShape> {
   readonly facts: z.infer<z.ZodObject<Shape>>;
 }
 
-const schema = z.object({ offer: z.string().default('') });
 const offerShape = {
   network: z.string().nullable().describe('Network key; null for all networks.'),
   offer: z.string().describe('As requested.'),
@@ -42,25 +39,22 @@ function connectResources<Shape extends z.ZodRawShape>(
   described: Described<Shape>,
 ): readonly [everywhere: Resource, onNetwork: Resource] {
   const { name, operationId, summary, parameter, shape, find } = described;
-  const resource: Resource = {
-    path: `/api/${name}`,
-    operationId,
+  const definition = {
+    path: `/${name}`,
     summary,
-    parameters: [parameter],
+    parameters: { offer: parameter },
     namesOne: true,
     content: { 'application/json': resultShape({ ...offerShape, ...shape }) },
-    handler:
-      ({ urls }) =>
-      (ctx) => {
-        const network = networkKeyOf(ctx);
-        const snapshot = snapshotOf(ctx);
-        const { offer } = parseParameters(ctx.querystring, schema);
-        const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
-        const { provider, facts } = find(snapshot, offer, networks);
-        sendResult(ctx, { network, offer, provider, ...facts });
-      },
+    answer: ({ offer }: { readonly offer: string }, { snapshot, network, urls }: Place) => {
+      const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
+      const { provider, facts } = find(snapshot, offer, networks);
+      return { network, offer, provider, ...facts };
+    },
   };
-  return [resource, { ...resource, path: `${networkApi}/${name}`, operationId: `${operationId}OnNetwork` }];
+  return [
+    resource({ ...definition, path: `/api/${name}`, operationId }),
+    networkResource({ ...definition, operationId: `${operationId}OnNetwork` }),
+  ];
 }
 
 const wayShape = z.object({
@@ -88,7 +82,7 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
   name: 'mcp-config',
   operationId: 'readMcpConfig',
   summary: 'Configurations of MCP clients for an MCP server, with placeholders for credentials.',
-  parameter: 'mcpServer',
+  parameter: mcpServer,
   shape: {
     name: z.string().describe('Name of the server in the configurations.'),
     ways: z.array(wayShape).describe('Ways to connect; none if the cells of the row do not suffice.'),
@@ -143,7 +137,7 @@ export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
   name: 'rpc-endpoint',
   operationId: 'readRpcEndpoint',
   summary: 'RPC endpoints of an offer, with calls to copy and placeholders for credentials.',
-  parameter: 'rpcOffer',
+  parameter: rpcOffer,
   shape: {
     endpoints: z.array(endpointShape).describe('Each address once; none if the row has none.'),
     reasons: z.array(z.string()).describe('Why there is no endpoint.'),

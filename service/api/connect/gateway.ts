@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
-import { assertNoParameters } from '../../query/params.ts';
+import { inPath } from '../../query/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
+import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { describeGateway, type Gateway, type GatewayExample, gatewayShape } from './gateway-steps.ts';
 
 /** Machine-readable forms of the page, by extension. */
@@ -17,25 +17,22 @@ export const gatewayFormats = {
 
 type GatewayFormat = keyof typeof gatewayFormats;
 
-export const gateway: Resource = {
+export const gateway = resource({
   path: '/mcp-gateway.{format}',
   operationId: 'readMcpGateway',
   summary: 'How agents discover, choose, configure and run MCP servers, with examples that work.',
-  parameters: ['gatewayFormat'],
+  inPath: { format: inPath.gatewayFormat },
+  parameters: {},
   content: contentOf(gatewayFormats),
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      assertNoParameters(ctx.querystring);
-      sendGateway(ctx, formatOf(ctx.path, gatewayFormats), urls);
-    },
-};
+  answer: (_, { ctx, urls }) => sendGateway(ctx, formatOf(ctx.path, gatewayFormats), urls),
+});
 
-export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): void {
+export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): undefined {
   const snapshot = snapshotOf(ctx);
   const { type, write } = gatewayFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write(snapshot, describeGateway(snapshot, urls)));
+  return undefined;
 }
 
 /** Networks that the Markdown names; the JSON has all. */

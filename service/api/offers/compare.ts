@@ -2,14 +2,13 @@
 import * as z from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
-import { type Context, networkKeyOf, snapshotOf } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { type Comparison, compareOffers } from '../../query/offers/compare.ts';
-import { parseParameters, unknownValue } from '../../query/params.ts';
-import { maxPicked } from '../../query/view.ts';
+import { category, comparedOffers, inPath, maxPicked } from '../../query/parameters.ts';
+import { unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
 import { applicationOf } from '../application.ts';
-import { contentOf, formatOf, type Resource, writeResult } from '../resource.ts';
+import { contentOf, formatOf, type Place, resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
 import { markdownOf } from './compare-markdown.ts';
@@ -48,78 +47,62 @@ export const comparisonFormats = {
 type ComparisonFormatName = keyof typeof comparisonFormats;
 
 /** What a form of a comparison is made of. */
-interface ComparisonInput {
-  readonly snapshot: Snapshot;
-  /** Key, null for all networks. */
-  readonly network: string | null;
+interface ComparisonInput extends Place {
   readonly comparison: Comparison;
-  readonly urls: Urls;
 }
 
 /** Of the site and of each network. */
-export const comparison: Resource = {
+export const comparison = resource({
   path: '/compare.{format}',
   operationId: 'compareOffers',
   summary: `Up to ${maxPicked} offers of a category side by side.`,
-  parameters: ['comparisonFormat', 'category', 'comparedOffer'],
+  inPath: { format: inPath.comparisonFormat },
+  parameters: { category, offer: comparedOffers },
   content: contentOf(comparisonFormats),
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const network = networkKeyOf(ctx);
-      const snapshot = snapshotOf(ctx);
-      const format = formatOf(ctx.path, comparisonFormats);
-      const { category, offer } = parseParameters(ctx.querystring, schema, ['offer']);
-      await sendComparison(ctx, format, { snapshot, network, category, slugs: [...new Set(offer)], urls });
-    },
-};
-
-const schema = z.object({
-  category: z.string().default(''),
-  offer: z.array(z.string().min(1, 'must not be empty')).default([]),
+  answer: ({ category: key = '', offer }, { ctx, ...place }) =>
+    sendComparison(ctx, formatOf(ctx.path, comparisonFormats), { ...place, category: key, slugs: [...new Set(offer)] }),
 });
 
-interface Request {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
+interface Request extends Place {
   /** Key. */
   readonly category: string;
   readonly slugs: readonly string[];
-  readonly urls: Urls;
 }
 
 /** Throws 400 for an unknown category, without offers, and for too many; 404 if none of the offers is there. */
-export async function sendComparison(
+export function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
   { snapshot, network, category: key, slugs, urls }: Request,
-): Promise<void> {
-  const category = categoryOf(snapshot, key);
+): undefined {
+  const wanted = categoryOf(snapshot, key);
   if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked) throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
-  const found = compareOffers(snapshot, network, { category, slugs });
-  if (found.offers.length === 0) throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, category.key));
+  const found = compareOffers(snapshot, network, { category: wanted, slugs });
+  if (found.offers.length === 0) throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write({ snapshot, network, comparison: found, urls }));
+  return undefined;
 }
 
 /** Slugs of listings and of offers. */
-function slugsOf(snapshot: Snapshot, network: string | null, category: string): ReadonlySet<string> {
-  const rows = snapshot.rowsOfListing(network, category);
+function slugsOf(snapshot: Snapshot, network: string | null, key: string): ReadonlySet<string> {
+  const rows = snapshot.rowsOfListing(network, key);
   return new Set(Array.from(rows, (id) => [snapshot.slugOf(id), snapshot.offers.of(id).slug]).flat());
 }
 
 /** Throws 400. */
 export function categoryOf({ catalog }: Snapshot, key: string): CategoryDefinition {
-  const category = catalog.categories.find((candidate) => candidate.key === key);
-  if (category) return category;
+  const found = catalog.categories.find((candidate) => candidate.key === key);
+  if (found) return found;
   throw unknownValue('category', key, catalog.categoryKeys);
 }
 
-function writeJson({ snapshot, network, comparison: { category, offers, facts, missing } }: ComparisonInput): string {
+function writeJson({ snapshot, network, comparison: found }: ComparisonInput): string {
+  const { offers, facts, missing } = found;
   const answer: FactsOf<typeof comparisonShape> = {
-    category: category.key,
+    category: found.category.key,
     network,
     offers: offers.map(({ slug, provider, presence: { networks, chains } }) => ({
       slug,
@@ -140,20 +123,21 @@ function writeJson({ snapshot, network, comparison: { category, offers, facts, m
   return writeResult(snapshot, answer);
 }
 
-function writeMarkdown({ snapshot: { catalog }, network, comparison, urls }: ComparisonInput): string {
+function writeMarkdown({ snapshot: { catalog }, network, comparison: found, urls }: ComparisonInput): string {
   const place = network === null ? 'all networks' : catalog.networkName(network);
-  return markdownOf({ place, comparison, application: applicationOf(catalog, urls, [comparison.category.key]) });
+  return markdownOf({ place, comparison: found, application: applicationOf(catalog, urls, [found.category.key]) });
 }
 
 /** One record for each offer. */
-function writeRecords({ comparison: { category, offers, facts } }: ComparisonInput): string {
+function writeRecords({ comparison: found }: ComparisonInput): string {
+  const { offers, facts } = found;
   const columns = [
     ...['category', 'slug', 'provider'].map((key) => ({ key, valueKind: 'string' as const })),
     ...['networks', 'chains'].map((key) => ({ key, valueKind: 'array' as const })),
     ...facts.map(({ column }) => column),
   ];
   const rows = offers.map(({ slug, provider, presence, row }) =>
-    JSON.stringify({ ...row, category: category.key, slug, provider, ...presence }),
+    JSON.stringify({ ...row, category: found.category.key, slug, provider, ...presence }),
   );
   return Buffer.concat([...writeCsv({ columns, rows })]).toString();
 }

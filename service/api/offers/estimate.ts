@@ -2,16 +2,15 @@
 import * as z from 'zod';
 import { reasons } from '../../../model/estimate/result.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
-import { snapshotOf } from '../../http/context.ts';
-import { limitsSchema, repeatable } from '../../query/names.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
 import { cutFlat, findOffers, type OffersQuery, presenceOf } from '../../query/offers/offers.ts';
-import { parseParameters, resolveSelection, rowsSchema, unknownValue } from '../../query/params.ts';
-import { type GivenWorkload, readWorkload, workloadSchema } from '../../query/workload.ts';
+import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
+import { type Given, parseValues, resolveSelection, unknownValue } from '../../query/params.ts';
+import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, setListHeaders } from '../lists.ts';
-import { type Resource, sendResult } from '../resource.ts';
+import { type Place, resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
 import { resolveLimits } from './offers.ts';
 
@@ -67,42 +66,21 @@ function describeReasons(): string {
     .join(' ');
 }
 
-export const estimate: Resource = {
+const parameters = { category: estimatedCategory, ...workload, ...whichOffers, ...paging };
+
+export const estimate = resource({
   path: '/api/estimate',
   operationId: 'estimateCosts',
   summary: 'Monthly cost of offers for a workload, the cheapest plan of each provider first.',
-  parameters: [
-    'estimatedCategory',
-    'requests',
-    'workload',
-    'peak',
-    'archive',
-    'network',
-    'provider',
-    'offerSlug',
-    'search',
-    'scope',
-    'confirmed',
-    'filters',
-    'page',
-    'offerPageSize',
-  ],
+  parameters,
   content: { 'application/json': shape },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const request = parseEstimateRequest(ctx.querystring, snapshot, urls);
-      const answer = await answerEstimates(snapshot, request);
-      setListHeaders(ctx, answer.pagination, urls);
-      sendResult(ctx, answer);
-    },
-};
-
-const schema = rowsSchema
-  .omit({ numbers: true, sorting: true })
-  .extend({ ...limitsSchema.shape, ...workloadSchema.shape, category: z.string().optional() });
+  answer: async (given, { ctx, snapshot, urls }) => {
+    const answer = await answerEstimates(snapshot, readEstimateRequest(given, snapshot, urls));
+    setListHeaders(ctx, answer.pagination, urls);
+    return answer;
+  },
+});
 
 interface EstimateRequest extends OffersQuery {
   readonly given: GivenWorkload;
@@ -110,33 +88,40 @@ interface EstimateRequest extends OffersQuery {
   readonly pageSize: number;
 }
 
-/** Throws 400. The only category with estimates need not be named. */
+/** Throws 400. */
 export function parseEstimateRequest(
-  queryString: string,
+  given: Readonly<Record<string, unknown>>,
+  { snapshot, urls }: Pick<Place, 'snapshot' | 'urls'>,
+) {
+  return readEstimateRequest(parseValues(given, parameters), snapshot, urls);
+}
+
+/** The only category with estimates need not be named. Throws 400. */
+function readEstimateRequest(
+  given: Given<typeof parameters>,
   snapshot: Snapshot,
   urls: Pick<Urls, 'serves'>,
 ): EstimateRequest {
-  const given = parseParameters(queryString, schema, repeatable);
   const allowed = estimatedCategories(snapshot.catalog);
   const category = given.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';
   if (!allowed.includes(category)) throw unknownValue('category', category, allowed);
   const { page, pageSize } = given;
-  const selection = resolveSelection({ ...given, category }, snapshot.catalog);
+  const selected = resolveSelection({ ...given, category }, snapshot.catalog);
   const limits = resolveLimits(given, snapshot, urls);
-  return { ...selection, ...limits, categories: [category], sorting: [], given, page, pageSize };
+  return { ...selected, ...limits, categories: [category], sorting: [], given, page, pageSize };
 }
 
 async function answerEstimates(snapshot: Snapshot, request: EstimateRequest): Promise<FactsOf<typeof shape>> {
-  const workload = readWorkload(request.given);
+  const read = readWorkload(request.given);
   const { offers } = await findOffers(snapshot, request);
-  const estimated = estimateOffers(snapshot, offers, workload);
+  const estimated = estimateOffers(snapshot, offers, read);
   const { items, pagination } = cutFlat(estimated, request, ({ offer }) => offer.provider);
   return {
     workload: {
-      requests: workload.requestsPerMonth,
-      peak: workload.peakPerSecond,
+      requests: read.requestsPerMonth,
+      peak: read.peakPerSecond,
       workload: request.given.workload,
-      archive: workload.isArchive,
+      archive: read.isArchive,
       mix: { ...presets[request.given.workload].mix },
     },
     estimates: items.map((item) => presentEstimate(snapshot, item, request.networks)),

@@ -2,10 +2,9 @@
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
 import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
-import { snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
-import { limitsSchema, readNetworks, readProviders, repeatable } from '../../query/names.ts';
+import { readNetworks, readProviders } from '../../query/names.ts';
 import {
   cutFlat,
   type FoundOffers,
@@ -17,7 +16,8 @@ import {
   presenceOf,
   scopeOfRows,
 } from '../../query/offers/offers.ts';
-import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
+import { anyCategory, fieldsOf, meta, numbers, paging, sorting, whichOffers } from '../../query/parameters.ts';
+import { type Given, parseValues, resolveSorted } from '../../query/params.ts';
 import { findHints } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -30,9 +30,8 @@ import {
   pick,
   presentList,
   setListHeaders,
-  shapeSchema,
 } from '../lists.ts';
-import type { Resource } from '../resource.ts';
+import { type Place, resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 
@@ -63,26 +62,30 @@ const offersShape = resultShape({
   missing: z.array(z.string()).optional().describe('Slugs of the request that no offer has.'),
 });
 
-/** Parameters that say which offers are listed, counted or exported. */
-export const whichOffers = ['network', 'provider', 'offerSlug', 'search', 'scope', 'confirmed', 'filters'] as const;
+const parameters = {
+  category: anyCategory,
+  ...whichOffers,
+  sorting,
+  ...paging,
+  numbers,
+  fields: fieldsOf('offers', 'slug,provider,networks'),
+  meta,
+};
 
-export const offers: Resource = {
+export const offers = resource({
   path: '/api/offers',
   operationId: 'listOffers',
   summary: 'Offers on all networks or on some, each once, with its networks and chains.',
-  parameters: ['anyCategory', ...whichOffers, 'sorting', 'page', 'offerPageSize', 'numbers', 'offerFields', 'meta'],
+  parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const request = parseOffersRequest(ctx.querystring, snapshot, urls);
-      const { parts, pagination } = await answerOffers(snapshot, request);
-      setListHeaders(ctx, pagination, urls);
-      sendJson(ctx, parts);
-    },
-};
+  answer: async (given, { ctx, snapshot, urls }) => {
+    const { parts, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
+    setListHeaders(ctx, pagination, urls);
+    sendJson(ctx, parts);
+    return undefined;
+  },
+});
 
 /** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
 export function limitNetworks(
@@ -96,8 +99,6 @@ export function limitNetworks(
   return named.length > 0 || served.length === networks.size ? named : served;
 }
 
-const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
-
 /** Keys that an offer has before its cells. */
 export const ownKeys = ['category', 'slug', 'scope', 'networks', 'networkCount', 'chains', 'varies'] as const;
 /** Cells that say where a listing is. */
@@ -110,24 +111,33 @@ export interface OffersRequest extends OffersQuery, ListShape {
   readonly numbers: boolean;
 }
 
-/** Throws 400. */
-export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersRequest {
+/** As the resource reads these values. Throws 400. */
+export function parseOffersRequest(
+  values: Readonly<Record<string, unknown>>,
+  { snapshot, urls }: Pick<Place, 'snapshot' | 'urls'>,
+) {
+  return readOffersRequest(parseValues(values, parameters), snapshot, urls);
+}
+
+function readOffersRequest(
+  given: Given<typeof parameters>,
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): OffersRequest {
   const { catalog } = snapshot;
-  const given = parseParameters(queryString, schema, repeatable);
   const limits = resolveLimits(given, snapshot, urls);
   if (given.category === undefined) assertNoColumns(given);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
-  const selection = resolveSorted({ ...given, category: categories[0] }, catalog);
-  const numbers = given.numbers === '1';
-  const companions = numbers ? companionKeys(snapshot, categories) : [];
+  const selected = resolveSorted({ ...given, category: categories[0] }, catalog);
+  const companions = given.numbers ? companionKeys(snapshot, categories) : [];
   const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
-  return { ...selection, ...limits, ...shape, categories, page, pageSize, numbers };
+  return { ...selected, ...limits, ...shape, categories, page, pageSize, numbers: given.numbers };
 }
 
 /** Throws 400 for a name that the snapshot does not have. */
 export function resolveLimits(
-  given: z.infer<typeof limitsSchema>,
+  given: Readonly<Record<'network' | 'provider' | 'slug', readonly string[]>>,
   snapshot: Snapshot,
   urls: Pick<Urls, 'serves'>,
 ): Limits {
@@ -191,7 +201,11 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
 export function presentOffer(
   snapshot: Snapshot,
   { offer, rows }: FoundOffer,
-  { networks, fields, numbers = false }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
+  {
+    networks,
+    fields,
+    numbers: withNumbers = false,
+  }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
 ): string {
   const [first = 0] = rows;
   const { slug: _, chain: __, ...cells } = snapshot.statedCells(first);
@@ -200,7 +214,15 @@ export function presentOffer(
   const place = { scope: scopeOfRows(snapshot, rows), networks: presence.networks };
   const counted = { networkCount: presence.networks.length, chains: presence.chains };
   const varies = snapshot.varyingKeys(offer);
-  const whole = { category, slug, ...place, ...counted, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
+  const whole = {
+    category,
+    slug,
+    ...place,
+    ...counted,
+    varies,
+    ...cells,
+    ...(withNumbers ? snapshot.numbers(first) : {}),
+  };
   return JSON.stringify(pick(whole, fields));
 }
 

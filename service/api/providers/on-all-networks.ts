@@ -2,16 +2,26 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { HttpError, nearestName } from '../../errors.ts';
-import { type Context, snapshotOf } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
-import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../../query/params.ts';
+import {
+  fieldsOf,
+  inPath,
+  limits,
+  oneCategory,
+  paging,
+  providerSorting,
+  providerSorts,
+  selection,
+} from '../../query/parameters.ts';
+import { type Given, parseSortIds, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from '../lists.ts';
+import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
 import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
-import { type Resource, sendResult } from '../resource.ts';
+import { resource } from '../resource.ts';
 import { apiVersion, resultShape, scopeShape, uriShape } from '../shapes.ts';
 import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './on-network.ts';
 
@@ -31,55 +41,47 @@ const entryShape = z
   .partial()
   .meta({ id: 'DirectoryEntry', description: 'A provider. `fields` selects keys.' });
 
-export const allProviders: Resource = {
+const { search, scope } = selection;
+const listParameters = {
+  category: oneCategory,
+  network: limits.network,
+  scope,
+  search,
+  sorting: providerSorting,
+  ...paging,
+  fields: fieldsOf('providers', 'slug,name,networkCount'),
+};
+
+export const allProviders = resource({
   path: '/api/providers',
   operationId: 'listAllProviders',
   summary: 'Providers on all networks or on some, with the numbers of their offers and networks.',
-  parameters: [
-    'oneCategory',
-    'network',
-    'scope',
-    'search',
-    'providerSorting',
-    'page',
-    'offerPageSize',
-    'providerFields',
-  ],
+  parameters: listParameters,
   content: {
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const request = parseRequest(ctx.querystring, snapshot, urls);
-      const found = select(findDirectory(snapshot, request), request);
-      const { items, pagination } = cutFlat(found, request, ({ provider }) => provider.name);
-      setListHeaders(ctx, pagination, urls);
-      const providers = items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields));
-      sendResult(ctx, { providers, pagination });
-    },
-};
+  answer: (given, { ctx, snapshot, urls }) => {
+    const request = readRequest(given, snapshot, urls);
+    const found = select(findDirectory(snapshot, request), request);
+    const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
+    setListHeaders(ctx, pagination, urls);
+    return { providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)), pagination };
+  },
+});
 
-const sortKeys = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
-const listSchema = rowsSchema
-  .omit({ filters: true, numbers: true, confirmed: true })
-  .extend({ network: z.array(z.string()).default([]), fields: shapeSchema.shape.fields });
-
-function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
-  const given = parseParameters(queryString, listSchema, ['network']);
+function readRequest(given: Given<typeof listParameters>, snapshot: Snapshot, urls: Urls) {
   const { categoryKeys } = snapshot.catalog;
-  const { category, scope, search: terms, page, pageSize } = given;
+  const { category, search: terms } = given;
   if (category !== undefined && !categoryKeys.includes(category))
     throw unknownValue('category', category, categoryKeys);
   const networks = limitNetworks(given.network, snapshot, urls);
-  const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(entryShape.shape));
-  const sorting = parseSortIds(given.sorting, sortKeys, { isKnown: () => false, place: 'the list of providers' });
-  return { category, scope, terms, networks, page, pageSize, fields, sorting };
+  const { fields } = parseShape(given, Object.keys(entryShape.shape));
+  const sorting = parseSortIds(given.sorting, providerSorts, { isKnown: () => false, place: 'the list of providers' });
+  return { category, scope: given.scope, terms, networks, fields, sorting };
 }
 
-function select(directory: readonly ProviderOffers[], request: ReturnType<typeof parseRequest>): ProviderOffers[] {
+function select(directory: readonly ProviderOffers[], request: ReturnType<typeof readRequest>): ProviderOffers[] {
   const { terms, sorting } = request;
   const found = directory.filter(({ provider: { name, description } }) => {
     const text = foldText(`${name} ${description ?? ''}`);
@@ -113,11 +115,12 @@ function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.
   };
 }
 
-export const oneProvider: Resource = {
+export const oneProvider = resource({
   path: '/api/providers/{slug}',
   operationId: 'readProviderEverywhere',
   summary: 'Profile of a provider with all its offers on all networks, each once.',
-  parameters: ['slug', 'offerFields'],
+  inPath: { slug: inPath.slug },
+  parameters: { fields: fieldsOf('offers', 'slug,provider,networks') },
   content: {
     'application/json': resultShape({
       provider: profileShape,
@@ -130,38 +133,29 @@ export const oneProvider: Resource = {
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const networks = limitNetworks([], snapshot, urls);
-      const { fields } = parseOneRequest(ctx.querystring, snapshot);
-      const found = readProvider(ctx, snapshot, networks);
-      const { provider, offers } = found;
-      const head = {
-        version: apiVersion,
-        generatedAt: snapshot.manifest.generatedAt,
-        provider: profileOf(provider),
-        scope: found.scope,
-        networks: found.networks,
-        namedNetworks: found.namedNetworks,
-        networkCount: found.networks.length,
-        namedNetworkCount: found.namedNetworks.length,
-        offerCount: countOffers(found),
-      };
-      const categories = countCategories(snapshot.catalog.categories, offers).map((category) => {
-        const items = offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
-        return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
-      });
-      sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`);
-    },
-};
-
-function parseOneRequest(queryString: string, snapshot: Snapshot) {
-  const given = parseParameters(queryString, shapeSchema.pick({ fields: true }));
-  const allowed = [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)];
-  return parseShape({ ...given, meta: 'none' }, allowed);
-}
+  answer: (given, { ctx, snapshot, urls }) => {
+    const networks = limitNetworks([], snapshot, urls);
+    const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
+    const found = readProvider(ctx, snapshot, networks);
+    const head = {
+      version: apiVersion,
+      generatedAt: snapshot.manifest.generatedAt,
+      provider: profileOf(found.provider),
+      scope: found.scope,
+      networks: found.networks,
+      namedNetworks: found.namedNetworks,
+      networkCount: found.networks.length,
+      namedNetworkCount: found.namedNetworks.length,
+      offerCount: countOffers(found),
+    };
+    const categories = countCategories(snapshot.catalog.categories, found.offers).map((category) => {
+      const items = found.offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
+      return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
+    });
+    sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`);
+    return undefined;
+  },
+});
 
 /** The provider that the path names. Throws 404 if it has no offer on the networks. */
 export function readProvider(

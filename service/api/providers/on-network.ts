@@ -3,16 +3,16 @@ import * as z from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type ProviderDefinition, providerSchema, starredMeaning } from '../../../model/providers.ts';
 import { HttpError, nearestName } from '../../errors.ts';
-import { type Context, networkOf } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { findProviders, type ProviderListings } from '../../query/offers/providers.ts';
-import { assertNoParameters, parseParameters, rowsSchema } from '../../query/params.ts';
+import { inPath, wholePaging } from '../../query/parameters.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { compareNames } from '../networks.ts';
-import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { networkApi, networkResource, type Place } from '../resource.ts';
 import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
 
 /** The fields of a provider that lists of providers have. */
@@ -44,30 +44,28 @@ export const profileShape = z
 
 const listShape = resultShape({ network: z.string(), totalProviders: z.int(), providers: z.array(entryShape) });
 
-export const providers: Resource = {
-  path: `${networkApi}/providers`,
+export const providers = networkResource({
+  path: '/providers',
   operationId: 'listProviders',
   summary: 'Providers on this network: all of them, or a page.',
-  parameters: ['page', 'listPageSize'],
+  parameters: wholePaging,
   content: { 'application/json': listShape },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const { page, pageSize } = parseParameters(ctx.querystring, pageSchema);
-      const answer = presentProviders(readInput(ctx, urls).input);
-      const { providers: listed } = answer;
-      const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
-      setListHeaders(ctx, cut.pagination, urls);
-      sendResult(ctx, { ...answer, providers: cut.items });
-    },
-};
+  answer: ({ page, pageSize }, { ctx, ...place }) => {
+    const answer = presentProviders(readInput(place));
+    const { providers: listed } = answer;
+    const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
+    setListHeaders(ctx, cut.pagination, place.urls);
+    return { ...answer, providers: cut.items };
+  },
+});
 
-export const provider: Resource = {
-  path: `${networkApi}/providers/{slug}`,
+export const provider = networkResource({
+  path: '/providers/{slug}',
   operationId: 'readProvider',
   summary: 'Profile of a provider with all its offers on this network.',
-  parameters: ['slug'],
+  inPath: { slug: inPath.slug },
+  parameters: {},
   content: {
     'application/json': resultShape({
       network: z.string(),
@@ -78,14 +76,13 @@ export const provider: Resource = {
       ),
     }),
   },
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      assertNoParameters(ctx.querystring);
-      const { input, rowJson } = readInput(ctx, urls);
-      sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
-    },
-};
+  answer: (_, { ctx, ...place }) => {
+    const input = readInput(place);
+    const rowJson = (id: number) => place.snapshot.rowJson(place.network, id);
+    sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
+    return undefined;
+  },
+});
 
 interface ProvidersInput {
   readonly network: string;
@@ -95,17 +92,9 @@ interface ProvidersInput {
   readonly urls: Urls;
 }
 
-const pageSchema = z.object({
-  page: rowsSchema.shape.page,
-  pageSize: rowsSchema.shape.pageSize.removeDefault().optional(),
-});
-
-function readInput(ctx: Context, urls: Urls) {
-  const { key: network, snapshot } = networkOf(ctx);
+function readInput({ snapshot, network, urls }: Place & { readonly network: string }): ProvidersInput {
   const { catalog, manifest } = snapshot;
-  const listings = findProviders(snapshot, network);
-  const input: ProvidersInput = { network, generatedAt: manifest.generatedAt, catalog, listings, urls };
-  return { input, rowJson: (id: number) => snapshot.rowJson(network, id) };
+  return { network, generatedAt: manifest.generatedAt, catalog, listings: findProviders(snapshot, network), urls };
 }
 
 /** The provider that the path names. Throws 404 if the provider has no offer on the network. */

@@ -2,13 +2,11 @@
 import * as z from 'zod';
 import { categorySchema } from '../../../model/categories.ts';
 import type { NetworkMetrics } from '../../../model/metrics.ts';
-import { networkOf } from '../../http/context.ts';
-import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { roundedCount } from '../../text/counts.ts';
 import { activeCategories } from '../coverage.ts';
 import { countHeader, setTotalCount } from '../lists.ts';
-import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { networkResource } from '../resource.ts';
 import { countShape, type FactsOf, resultShape } from '../shapes.ts';
 
 const categoryShape = z
@@ -34,21 +32,19 @@ const metricsShape = z
 
 const categoriesShape = resultShape({ categories: z.array(categoryShape), metrics: metricsShape });
 
-export const categories: Resource = {
-  path: `${networkApi}/categories`,
+export const categories = networkResource({
+  path: '/categories',
   operationId: 'listCategories',
   summary: 'Active categories and metrics of the network.',
-  parameters: [],
+  parameters: {},
   content: { 'application/json': categoriesShape },
   headers: countHeader,
-  handler: () => (ctx) => {
-    assertNoParameters(ctx.querystring);
-    const { key, snapshot } = networkOf(ctx);
-    const answer = presentCategories(snapshot, key);
+  answer: (_, { ctx, snapshot, network }) => {
+    const answer = presentCategories(snapshot, network);
     setTotalCount(ctx, answer.categories.length);
-    sendResult(ctx, answer);
+    return answer;
   },
-};
+});
 
 /** Metrics of a network. A manifest without them does not match its tables. */
 export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {

@@ -4,6 +4,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
+import type { exportNames } from '../../query/parameters.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 
 export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
@@ -59,11 +60,9 @@ export const exportFormats = {
     shape: z.string().meta({ format: 'binary' }),
     write: writeParquet,
   },
-} satisfies Readonly<Record<string, ExportFormat>>;
+} satisfies Readonly<Record<ExportFormatName, ExportFormat>>;
 
-export type ExportFormatName = keyof typeof exportFormats;
-
-export const defaultFormat: ExportFormatName = 'csv';
+export type ExportFormatName = (typeof exportNames)[number];
 
 /** Characters of JSON that are written at once. */
 const batchLength = 32 * 1024;

@@ -2,58 +2,43 @@
 import * as z from 'zod';
 import { createPause } from '../../../common/pauses.ts';
 import type { Scope } from '../../../model/rows.ts';
-import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
-import { limitsSchema, repeatable } from '../../query/names.ts';
 import { findOffers } from '../../query/offers/offers.ts';
-import {
-  parseParameters,
-  type QueryCatalog,
-  resolveSorted,
-  type SortedSelection,
-  sortedSelectionSchema,
-} from '../../query/params.ts';
+import { category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';
+import { resolveSorted } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { presentOffer, resolveLimits, whichOffers } from '../offers/offers.ts';
-import { contentOf, networkApi, type Resource } from '../resource.ts';
-import {
-  defaultFormat,
-  type ExportColumn,
-  type ExportFormat,
-  type ExportFormatName,
-  exportColumns,
-  exportFormats,
-} from './export-formats.ts';
+import { presentOffer, resolveLimits } from '../offers/offers.ts';
+import { contentOf, networkResource, resource } from '../resource.ts';
+import { type ExportColumn, type ExportFormat, exportColumns, exportFormats } from './export-formats.ts';
 
-const formats = Object.keys(exportFormats) as ExportFormatName[];
-const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });
-const offersParameters = parameters.extend(limitsSchema.shape);
-
-export const exportRows: Resource = {
-  path: `${networkApi}/export`,
-  operationId: 'exportRows',
+const described = {
   queue: 'exports',
-  summary: 'All matching rows as a file.',
-  parameters: ['category', 'search', 'scope', 'confirmed', 'filters', 'sorting', 'format'],
   content: contentOf(exportFormats),
   headers: {
     'X-Total-Count': z.int().describe('Rows in the file.'),
     'Repr-Digest': z.string().describe('sha-256 of the bytes (RFC 9530).'),
   },
-  handler: () => async (ctx) => {
-    const { key: network, snapshot } = networkOf(ctx);
-    const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
-    const format = exportFormats[name];
+} as const;
+
+export const exportRows = networkResource({
+  ...described,
+  path: '/export',
+  operationId: 'exportRows',
+  summary: 'All matching rows as a file.',
+  parameters: { category, ...selection, sorting, format: exportFormat },
+  answer: async ({ format, ...given }, { ctx, network, snapshot }) => {
+    const query = resolveSorted(given, snapshot.catalog);
     const { ids } = await ask(snapshot, network, query);
-    await sendFile(ctx, snapshot, {
-      format,
+    return sendFile(ctx, snapshot, {
+      format: exportFormats[format],
       columns: exportColumns(placeColumns, snapshot.catalog.columnsOf(query.category)),
       rows: mapped(ids, (id) => withScope(snapshot.rowJsonWithNumbers(network, id), snapshot.scopeOf(id))),
       name: `${network}-${query.category}`,
       count: ids.length,
     });
   },
-};
+});
 
 /** Columns of a row that are no cells. They come before its cells. */
 const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => ({ key, valueKind: 'string' }));
@@ -72,32 +57,27 @@ const offerColumns: readonly ExportColumn[] = [
   ...['chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
 ];
 
-export const exportOffers: Resource = {
-  ...exportRows,
+export const exportOffers = resource({
+  ...described,
   path: '/api/export',
   operationId: 'exportOffers',
   summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
-  parameters: ['category', ...whichOffers, 'sorting', 'format'],
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const { format, ...given } = parseParameters(ctx.querystring, offersParameters, repeatable);
-      const selection = resolveSorted(given, snapshot.catalog);
-      const limits = resolveLimits(given, snapshot, urls);
-      const { category } = selection;
-      const { offers: found } = await findOffers(snapshot, { ...selection, ...limits, categories: [category] });
-      const own = new Set(offerColumns.map(({ key }) => key));
-      const cells = snapshot.catalog.columnsOf(category).filter(({ key }) => !own.has(key) && key !== 'chain');
-      await sendFile(ctx, snapshot, {
-        format: exportFormats[format],
-        columns: exportColumns(offerColumns, cells),
-        rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...limits, fields: null, numbers: true })),
-        name: `all-${category}`,
-        count: found.length,
-      });
-    },
-};
+  parameters: { category, ...whichOffers, sorting, format: exportFormat },
+  answer: async ({ format, ...given }, { ctx, snapshot, urls }) => {
+    const query = resolveSorted(given, snapshot.catalog);
+    const limits = resolveLimits(given, snapshot, urls);
+    const { offers: found } = await findOffers(snapshot, { ...query, ...limits, categories: [query.category] });
+    const own = new Set(offerColumns.map(({ key }) => key));
+    const cells = snapshot.catalog.columnsOf(query.category).filter(({ key }) => !own.has(key) && key !== 'chain');
+    return sendFile(ctx, snapshot, {
+      format: exportFormats[format],
+      columns: exportColumns(offerColumns, cells),
+      rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...limits, fields: null, numbers: true })),
+      name: `all-${query.category}`,
+      count: found.length,
+    });
+  },
+});
 
 interface ExportFile {
   readonly format: ExportFormat;
@@ -117,6 +97,7 @@ async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, row
     'Content-Disposition': `attachment; filename="${name}-${generatedAt.slice(0, 10)}.${format.extension}"`,
     'X-Total-Count': String(count),
   });
+  return undefined;
 }
 
 function* mapped<T>(items: readonly T[], toJson: (item: T) => string): Iterable<string> {
@@ -132,12 +113,4 @@ async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
     await pause();
   }
   return Buffer.concat(collected);
-}
-
-export function parseExportQuery(
-  queryString: string,
-  catalog: QueryCatalog,
-): SortedSelection & { readonly format: ExportFormatName } {
-  const given = parseParameters(queryString, parameters);
-  return { ...resolveSorted(given, catalog), format: given.format };
 }

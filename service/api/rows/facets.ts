@@ -1,13 +1,15 @@
-/** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
+/** GET {network}/api/infrastructure-providers/facets and /api/facets: the values of each filter, with counts. */
 import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
-import { networkOf } from '../../http/context.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import { parseParameters, resolveSelection, selectionSchema, unknownValue } from '../../query/params.ts';
+import { type Limits, limitsTest } from '../../query/offers/offers.ts';
+import { category, facetColumn, selection, whichOffers } from '../../query/parameters.ts';
+import { type GivenSelection, resolveSelection, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { networkApi, type Resource, sendResult } from '../resource.ts';
+import { resolveLimits } from '../offers/offers.ts';
+import { networkResource, type Place, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape } from '../shapes.ts';
 
 const facetShape = z
@@ -46,42 +48,54 @@ const facetShape = z
   })
   .meta({ id: 'Facet' });
 
-export const facetsShape = resultShape({
+const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int().describe('Providers of the matching rows.'),
   totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
   facets: z.array(facetShape).describe('Of each column with a filter, counted without its own filter.'),
 });
 
-export const facetColumn = z.string().optional();
-const schema = selectionSchema.extend({ column: facetColumn });
-
 /** Throws 400 unless the column has a filter. */
-export function assertColumn(column: string | undefined, snapshot: Snapshot, category: string): void {
+function assertColumn(column: string | undefined, snapshot: Snapshot, category: string): void {
   const allowed = snapshot.facetIndex(category).columns.map((index) => index.column.key);
   if (column !== undefined && !allowed.includes(column)) throw unknownValue('column', column, allowed);
 }
 
-export const facets: Resource = {
-  path: `${networkApi}/facets`,
+async function answerFacets(
+  { column, ...given }: GivenSelection & { readonly column?: string | undefined },
+  { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
+  limits: Limits | null,
+) {
+  const selected = resolveSelection(given, snapshot.catalog);
+  assertColumn(column, snapshot, selected.category);
+  const offers = limits === null ? {} : { offers: { isWanted: limitsTest(snapshot, limits) } };
+  const counted = await findFacets(snapshot, { network, selection: selected, column, ...offers });
+  return presentFacets(selected.category, counted);
+}
+
+/** Of a network: rows are counted. */
+export const facets = networkResource({
+  path: '/facets',
   operationId: 'listFacets',
   summary: 'Values of each filter, with counts.',
-  parameters: ['category', 'search', 'scope', 'confirmed', 'filters', 'facetColumn'],
+  parameters: { category, ...selection, column: facetColumn },
   content: { 'application/json': facetsShape },
-  handler: () => async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const { column, ...given } = parseParameters(ctx.querystring, schema);
-    const selection = resolveSelection(given, snapshot.catalog);
-    assertColumn(column, snapshot, selection.category);
-    sendResult(ctx, presentFacets(selection.category, await findFacets(snapshot, { network: key, selection, column })));
-  },
-};
+  answer: (given, place) => answerFacets(given, place, null),
+});
+
+/** Over all networks: offers are counted. */
+export const offerFacets = resource({
+  path: '/api/facets',
+  operationId: 'listOfferFacets',
+  summary: 'Values of each filter over all networks or some. An offer counts once.',
+  parameters: { category, ...whichOffers, column: facetColumn },
+  content: { 'application/json': facetsShape },
+  answer: (given, { snapshot, urls }) =>
+    answerFacets(given, { snapshot, network: null }, resolveLimits(given, snapshot, urls)),
+});
 
 /** The values that were counted in a category. */
-export function presentFacets(
-  category: string,
-  { totalProviders, totalOffers, facets }: Facets,
-): FactsOf<typeof facetsShape> {
+function presentFacets(category: string, { totalProviders, totalOffers, facets }: Facets): FactsOf<typeof facetsShape> {
   return { category, totalProviders, totalOffers, facets: facets.map(presentFacet) };
 }
 

@@ -1,6 +1,5 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import * as z from 'zod';
-import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
@@ -15,12 +14,13 @@ import {
   type ListQuery,
   listHeaders,
   paginationShape,
-  parseListQuery,
   pick,
   presentList,
+  resolveListQuery,
+  rowsParameters,
   setListHeaders,
 } from '../lists.ts';
-import { networkApi, type Resource } from '../resource.ts';
+import { networkResource } from '../resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from '../shapes.ts';
 
 const groupFields = {
@@ -69,25 +69,11 @@ export const hintsShape = z
   })
   .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
 
-export const rows: Resource = {
-  path: `${networkApi}/rows`,
+export const rows = networkResource({
+  path: '/rows',
   operationId: 'listRows',
   summary: 'Rows of a category, grouped by provider or one by one.',
-  parameters: [
-    'category',
-    'search',
-    'scope',
-    'confirmed',
-    'filters',
-    'sorting',
-    'page',
-    'pageSize',
-    'numbers',
-    'probes',
-    'mode',
-    'fields',
-    'meta',
-  ],
+  parameters: rowsParameters,
   content: {
     'application/json': resultShape({
       columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
@@ -97,16 +83,13 @@ export const rows: Resource = {
     }),
   },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const { key, snapshot } = networkOf(ctx);
-      const query = parseListQuery(ctx.querystring, snapshot.catalog);
-      const { parts, pagination } = await answerRows(snapshot, key, query);
-      setListHeaders(ctx, pagination, urls);
-      sendJson(ctx, parts);
-    },
-};
+  answer: async (given, { ctx, snapshot, network, urls }) => {
+    const { parts, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
+    setListHeaders(ctx, pagination, urls);
+    sendJson(ctx, parts);
+    return undefined;
+  },
+});
 
 /** Null without any hint. */
 async function hintsOf(

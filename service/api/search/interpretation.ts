@@ -1,8 +1,9 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
 import * as z from 'zod';
 import { toApiFilter } from '../../query/filters/index.ts';
+import { maxPicked } from '../../query/parameters.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
-import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';
+import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';

@@ -1,16 +1,16 @@
 /** GET /api/search: networks, providers and offers that match, as the search page shows them. */
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
-import { snapshotOf } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
-import { maxSearchLength, parseParameters, unknownValue } from '../../query/params.ts';
+import { asText, oneCategory, q } from '../../query/parameters.ts';
+import { unknownValue } from '../../query/params.ts';
 import type { Everything } from '../../query/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { type Resource, sendResult } from '../resource.ts';
+import { resource } from '../resource.ts';
 import { type FactsOf, resultShape, uriShape } from '../shapes.ts';
 import { interpretationShape, presentInterpretation } from './interpretation.ts';
 
@@ -71,34 +71,20 @@ const searchShape = resultShape({
     .describe('Categories with matching offers, best first; only on the named networks if there are any.'),
 });
 
-export const search: Resource = {
+export const search = resource({
   path: '/api/search',
   operationId: 'search',
   summary: 'Networks, providers and offers that match a text.',
-  parameters: ['q', 'oneCategory', 'asText'],
+  parameters: { q, category: oneCategory, text: asText },
   content: { 'application/json': searchShape },
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const snapshot = snapshotOf(ctx);
-      const { q, category, text: asText } = parseRequest(ctx.querystring, snapshot);
-      const network = urls.onlyNetwork;
-      const { answer, found } = await answerSearch(snapshot, q, { network, category, asText });
-      sendResult(ctx, present(found, { snapshot, urls, q, answer }));
-    },
-};
-
-const schema = z.object({
-  q: z.string().trim().min(1, 'must not be empty').max(maxSearchLength, `has at most ${maxSearchLength} characters`),
-  category: z.string().optional(),
-  text: z.array(z.string()).default([]),
+  answer: async ({ q: words, category = null, text }, { snapshot, urls }) => {
+    const { categoryKeys } = snapshot.catalog;
+    if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
+    const scope = { network: urls.onlyNetwork, category, asText: text };
+    const { answer, found } = await answerSearch(snapshot, words, scope);
+    return present(found, { snapshot, urls, q: words, answer });
+  },
 });
-
-function parseRequest(queryString: string, { catalog: { categoryKeys } }: Snapshot) {
-  const { q, category = null, text } = parseParameters(queryString, schema, ['text']);
-  if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
-  return { q, category, text };
-}
 
 /** Networks listed for a category. */
 const maxPlaces = 10;
@@ -112,14 +98,14 @@ interface Asked {
   readonly answer: WordsAnswer | null;
 }
 
-function present(found: Everything, { snapshot, urls, q, answer }: Asked): FactsOf<typeof searchShape> {
+function present(found: Everything, { snapshot, urls, q: words, answer }: Asked): FactsOf<typeof searchShape> {
   const { catalog } = snapshot;
   const isNamed = found.named.length > 0;
   const hits = isNamed ? found.namedHits : found.hits;
-  const text = isNamed ? found.rest : (found.required ?? found.corrected ?? q);
+  const text = isNamed ? found.rest : (found.required ?? found.corrected ?? words);
   return {
     ...(found.corrected === null ? {} : { corrected: found.corrected }),
-    ...(answer === null ? {} : { interpretation: presentInterpretation(answer, q, urls) }),
+    ...(answer === null ? {} : { interpretation: presentInterpretation(answer, words, urls) }),
     ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
     networks: found.named.map((key) => ({ key, name: catalog.networkName(key), url: urls.network(key) })),
     providers: found.providers.map(({ slug, name, description }) => ({

@@ -1,12 +1,12 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
 import * as z from 'zod';
-import { networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';
-import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
+import { parseSearch, suggestionKind, suggestionKinds, typed } from '../../query/parameters.ts';
+import type { Given } from '../../query/params.ts';
+import { findSuggestions, type Suggestion } from '../../query/search/suggest.ts';
 import { answerInterpretation } from '../../query/understand/answer.ts';
 import { understand } from '../../query/understand/understand.ts';
 import { plural } from '../../text/counts.ts';
-import { networkApi, type Place, type Resource, sendResult } from '../resource.ts';
+import { networkResource, type Place, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
 
@@ -29,43 +29,36 @@ const maxLength = 1000;
 /** Characters of a text. */
 const maxText = 60;
 
-/** Over all networks. */
-export const suggestions: Resource = {
-  path: '/api/suggest',
-  operationId: 'suggest',
+const described = {
   summary:
     'The list that the words mean, and networks, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
-  parameters: ['q', 'suggestionKind'],
+  parameters: { q: typed, kind: suggestionKind },
   content: { 'application/json': suggestionsShape },
-  handler:
-    ({ urls }) =>
-    async (ctx) => {
-      const network = networkKeyOf(ctx);
-      const snapshot = snapshotOf(ctx);
-      const { q, kind } = parseParameters(ctx.querystring, schema);
-      const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));
-      const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
-      const place = { snapshot, network, urls };
-      const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
-      const answer: FactsOf<typeof suggestionsShape> = {
-        ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
-        suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
-      };
-      sendResult(ctx, answer);
-    },
+  answer,
 };
 
-/** On a network. */
-export const networkSuggestions: Resource = {
-  ...suggestions,
-  path: `${networkApi}/suggest`,
+/** Over all networks. */
+export const suggestions = resource({ ...described, path: '/api/suggest', operationId: 'suggest' });
+
+export const networkSuggestions = networkResource({
+  ...described,
+  path: '/suggest',
   operationId: 'suggestOnNetwork',
-};
-
-const schema = z.object({
-  q: z.string().max(maxSearchLength, `has at most ${maxSearchLength} characters`).default(''),
-  kind: z.enum(suggestionKinds).optional(),
 });
+
+async function answer(
+  { q, kind }: Given<typeof described.parameters>,
+  { snapshot, network, urls }: Place,
+): Promise<FactsOf<typeof suggestionsShape>> {
+  const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));
+  const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
+  const place = { snapshot, network, urls };
+  const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
+  return {
+    ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
+    suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
+  };
+}
 
 /** The first suggestions that fit. Of several that read alike, only the first. */
 function cut(all: readonly Shown[]): Shown[] {
@@ -86,13 +79,13 @@ async function suggestList(q: string, { snapshot, network, urls }: Place): Promi
   const interpretation = understand(snapshot, q, { network, category: null, asText: [] });
   const { filters, sorting, terms, alternativeTo } = interpretation;
   if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return [];
-  const answer = await answerInterpretation(snapshot, interpretation);
-  if (answer === null || answer.offers.length === 0) return [];
-  const target = targetOf(answer, q);
+  const list = await answerInterpretation(snapshot, interpretation);
+  if (list === null || list.offers.length === 0) return [];
+  const target = targetOf(list, q);
   if (target.network !== null && !urls.serves(target.network)) return [];
-  const detail = plural(answer.offers.length, 'offer');
+  const detail = plural(list.offers.length, 'offer');
   const url = urls.to(target.network ?? network, target.path, target.parameters);
-  return [{ kind: 'list', text: shorten(describeAnswer(answer, snapshot)), detail, url }];
+  return [{ kind: 'list', text: shorten(describeAnswer(list, snapshot)), detail, url }];
 }
 
 function present(suggestion: Suggestion, place: Place): Shown {

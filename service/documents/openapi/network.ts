@@ -2,14 +2,15 @@
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { version } from '../../../common/version.ts';
-import { findExamples } from '../../api/parameters/examples.ts';
+import { findExamples } from '../../api/examples.ts';
 import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
+import { inPath, selection } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Described, describeOperations, license } from './operations.ts';
-import { buildRowShape, refTo, type Schemas, toSchemas } from './schemas.ts';
+import { buildRowShape, filteredColumns, refTo, type Schemas, toSchemas } from './schemas.ts';
 import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
@@ -19,7 +20,8 @@ const toolboxPage: Described = {
   operationId: 'readToolboxPage',
   kind: 'page',
   summary: 'Directory page of a category. As Markdown if the client prefers it, and at the address with `.md`.',
-  parameters: ['pathCategory', 'search'],
+  inPath: { category: inPath.category },
+  parameters: { search: selection.search },
   content: { 'text/html': z.string(), 'text/markdown': z.string() },
 };
 
@@ -62,8 +64,8 @@ function presentDocument(
     // With ONLY_NETWORK a snapshot without the network is refused.
     mayVanish: urls.onlyNetwork === null,
     named: rows,
-    categoryKeys: catalog.categoryKeys,
-    ...findExamples(snapshot, network),
+    examples: findExamples(snapshot, network),
+    filtered: filteredColumns(catalog),
   });
   const name = catalog.networkName(network);
   return {

@@ -1,12 +1,20 @@
 /** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files, with the errors that they share. */
+import type * as z from 'zod';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { dataLicense } from '../../../model/dataset.ts';
-import { describeParameters, type ParameterName } from '../../api/parameters/index.ts';
-import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';
-import { snapshotParameter } from '../../snapshot/holder.ts';
-import { type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
+import {
+  conditions,
+  type Examples,
+  exampleOf,
+  ofEveryResource,
+  type Described as ParameterMeta,
+  ranges,
+  type Shape,
+} from '../../query/parameters.ts';
+import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
 export const license = { name: `Data: ${dataLicense.label}`, url: dataLicense.url };
 
@@ -17,33 +25,32 @@ export interface Described extends Omit<Resource, 'handler'> {
   readonly tag?: string;
 }
 
-interface OperationsInput extends ParameterInput {
+interface OperationsInput {
   readonly operations: readonly Described[];
   readonly tag: string;
   /** Whether a later snapshot may lack what the base address names. */
   readonly mayVanish?: boolean;
   /** Further components, by name. */
   readonly named?: Schemas;
+  readonly examples: Examples;
+  /** Columns with filters that fields of a form name; none where there is no category. */
+  readonly filtered: readonly ColumnDefinition[];
 }
 
 /** The operations by path, and the component schemas and responses that they refer to. */
-export function describeOperations({ operations, tag, mayVanish = false, named, ...examples }: OperationsInput) {
-  const described = describeParameters(examples);
+export function describeOperations({ operations, tag, mayVanish = false, named, examples, filtered }: OperationsInput) {
+  const form = filtered.length === 0 ? {} : { 'f.<column>': formShape(filtered, examples) };
+  const parameters = operations.map((operation) => parametersOf(operation, form));
   const bodies = operations.flatMap(({ operationId, content, headers: own = {} }) => [
     ...Object.entries(content).map(([type, shape]) => [`${operationId} ${type}`, shape] as const),
     ...Object.entries(own).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
   ]);
-  const parameterShapes = Object.entries(described).map(([name, { schema }]) => [`parameter ${name}`, schema] as const);
-  const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]) };
-  const { schemas, components } = toSchemas(all);
-  const parameterOf = (name: ParameterName) => ({
-    name,
-    in: 'query',
-    ...described[name],
-    schema: schemas[`parameter ${name}`],
-  });
+  const read = [...new Set(parameters.flat().map(({ schema }) => schema))];
+  const shapes = read.map((schema, at) => [`parameter ${at}`, schema] as const);
+  const { schemas, components } = toSchemas({ error: errorShape, ...Object.fromEntries([...bodies, ...shapes]) });
+  const schemaOf = (schema: z.ZodType) => schemas[`parameter ${read.indexOf(schema)}`] ?? {};
   const responses = new Map<string, object>();
-  const paths = operations.map((operation) => {
+  const paths = operations.map((operation, at) => {
     const { path, operationId, summary } = operation;
     const success = toSuccess(operation, schemas);
     const failed = statusesOf(operation, mayVanish).map((status) => {
@@ -55,7 +62,7 @@ export function describeOperations({ operations, tag, mayVanish = false, named, 
       operationId,
       tags: [operation.tag ?? tag],
       summary,
-      parameters: namesOf(operation).map(parameterOf),
+      parameters: parameters[at]?.map((each) => describeParameter(each, schemaOf(each.schema), examples)),
       responses: { ...success, ...Object.fromEntries(failed) },
     };
     return [path, { get }] as const;
@@ -67,15 +74,48 @@ export function describeOperations({ operations, tag, mayVanish = false, named, 
   };
 }
 
-/** The snapshot can be chosen on every route of the API. */
-function namesOf({ kind, parameters }: Described): ParameterName[] {
-  return [...parameters, ...(kind === undefined ? [snapshotParameter] : []), 'ifNoneMatch'] as ParameterName[];
+interface Place {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: z.ZodType;
+}
+
+/** The snapshot can be chosen on every route of the API, and every route answers conditions. */
+function parametersOf({ kind, parameters, inPath = {} }: Described, form: Shape): Place[] {
+  const placed = (shape: Shape, place: Place['in']) =>
+    Object.entries(shape).map(([name, schema]): Place => ({ name, in: place, schema }));
+  return [
+    ...placed(inPath, 'path'),
+    ...placed(parameters, 'query'),
+    ...placed('filters' in parameters ? form : {}, 'query'),
+    ...placed(kind === undefined ? ofEveryResource : {}, 'query'),
+    ...placed(kind === 'file' ? { ...ranges, ...conditions } : conditions, 'header'),
+  ];
+}
+
+function describeParameter({ name, in: place, schema }: Place, json: JsonSchema, examples: Examples) {
+  const { description: _, required: __, example: ___, default: usual, ...rest } = json;
+  const { description, required, values } = (schema.meta() ?? {}) as ParameterMeta;
+  const isList = rest.type === 'array' || '$ref' in rest;
+  return {
+    name,
+    in: place,
+    ...(place === 'path' || required === true ? { required: true } : {}),
+    ...(isList ? { style: 'form', explode: true } : {}),
+    schema: {
+      ...(usual === undefined ? {} : { default: usual }),
+      ...rest,
+      ...(values === undefined ? {} : { examples: [...values(examples)] }),
+    },
+    description,
+    example: exampleOf(schema, examples),
+  };
 }
 
 /** Statuses of the errors that can occur. A wrong method and a long address fail everywhere. */
 function statusesOf({ kind, path, parameters, namesOne = false }: Described, mayVanish: boolean): Failure[] {
   const isFile = kind === 'file';
-  const readsQuery = kind === undefined || (kind === 'page' && parameters.length > 0);
+  const readsQuery = kind === undefined || (kind === 'page' && Object.keys(parameters).length > 0);
   return [
     ...(readsQuery ? (['400'] as const) : []),
     ...(path.includes('{') || mayVanish || namesOne ? (['404'] as const) : []),

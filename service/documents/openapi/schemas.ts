@@ -1,10 +1,15 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
+import { offerShape } from '../../api/offers/offers.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
+import { formField } from '../../query/filters/kind.ts';
+import type { Examples } from '../../query/parameters.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FacetIndex } from '../../snapshot/texts/facet-index.ts';
+import { firstGroup } from '../../snapshot/texts/price-groups.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -77,4 +82,47 @@ function cellShape(column: ColumnDefinition, values: readonly string[] | null): 
 /** Cells of a core column that the category does not use: null, or 0 for a flag that is never null. */
 function unusedShape(column: ColumnDefinition): z.ZodType {
   return column.valueKind === 'boolean' && !column.nullable ? z.literal(0) : z.null();
+}
+
+/** Columns with a filter, each once. */
+export function filteredColumns({ columns }: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
+  return [...columns.values()].filter(({ filter }) => filter !== null);
+}
+
+/** Filters as fields of a form: each key is a parameter of its own. */
+export function formShape(columns: readonly ColumnDefinition[], { provider }: Examples): z.ZodType {
+  const fields = columns.flatMap((column): (readonly [string, z.ZodType])[] => {
+    const [name, label] = [formField(column.key), escapeMarkdown(column.label)];
+    if (column.filter !== 'range') return [[name, z.string().describe(`${label}: a value. Repeat it for several.`)]];
+    const ends = [
+      [`${name}.min`, z.number().describe(`${label}: at least.`)] as const,
+      [`${name}.max`, z.number().describe(`${label}: at most.`)] as const,
+    ];
+    if (!isMoney(column)) return ends;
+    return [
+      ...ends,
+      [`${name}.in`, z.string().describe(`${label}: currency and unit to compare, such as \`${firstGroup}\`.`)],
+    ];
+  });
+  const description =
+    'Filters as fields of a form, instead of `filters`: `f.planType=Free`, `f.accessPrice.max=100`. A column must be one of the category.';
+  const examples = provider === undefined ? {} : { examples: [{ [formField('provider')]: provider }] };
+  return z
+    .object(Object.fromEntries(fields))
+    .partial()
+    .meta({ id: 'ColumnFilters', description, ...examples });
+}
+
+/** The offer with the core columns, which every category has. */
+export function offerSchema({ categories, columns }: Pick<Catalog, 'categories' | 'columns'>): Schemas {
+  const own = Object.keys(offerShape.shape);
+  const cells = [...columns.values()].flatMap((column) => {
+    if (!column.core || column.key === 'chain' || own.includes(column.key)) return [];
+    const isEverywhere = categories.every(({ key }) => column.categories.includes(key));
+    const shape = cellShape({ ...column, nullable: column.nullable || !isEverywhere }, null);
+    return [[column.key, shape.optional().describe(escapeMarkdown(column.description ?? column.label))] as const];
+  });
+  const { schemas } = toSchemas({ Offer: offerShape.extend(Object.fromEntries(cells)) });
+  const { description } = offerShape.meta() ?? {};
+  return { schemas: { Offer: { ...schemas.Offer, description } }, components: {} };
 }

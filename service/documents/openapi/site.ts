@@ -6,18 +6,20 @@ import { version } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
+import { findExamples } from '../../api/examples.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
-import { findExamples } from '../../api/parameters/examples.ts';
 import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
+import { inPath } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { changesFeed } from '../feeds.ts';
 import { type Described, describeOperations, license } from './operations.ts';
+import { filteredColumns, offerSchema } from './schemas.ts';
 
 export interface DocumentDeps {
   readonly urls: Urls;
@@ -40,13 +42,13 @@ const manifest = manifestSchema.extend({
 const parquet = { 'application/vnd.apache.parquet': binary };
 
 function page(path: string, operationId: string, summary: string): Described {
-  return { path, operationId, kind: 'page', summary, parameters: [], content: { 'text/html': text } };
+  return { path, operationId, kind: 'page', summary, parameters: {}, content: { 'text/html': text } };
 }
 
 /** A text for language models. */
 function context(path: string, operationId: string, summary: string): Described {
   const content = { 'text/plain': text };
-  return { path, operationId, kind: 'text', tag: 'AI Context', summary, parameters: [], content };
+  return { path, operationId, kind: 'text', tag: 'AI Context', summary, parameters: {}, content };
 }
 
 /** Texts of the published interface, in its order. */
@@ -65,7 +67,7 @@ const siteData: readonly Described[] = [
     operationId: 'readManifest',
     kind: 'file',
     summary: 'Identity, counts and files of the snapshot.',
-    parameters: ['range', 'ifMatch'],
+    parameters: {},
     content: { 'application/json': manifest },
   },
   {
@@ -73,7 +75,8 @@ const siteData: readonly Described[] = [
     operationId: 'downloadRows',
     kind: 'file',
     summary: 'All rows of a category, on all networks.',
-    parameters: ['pathCategory', 'range', 'ifMatch'],
+    inPath: { category: inPath.category },
+    parameters: {},
     content: parquet,
   },
   {
@@ -81,7 +84,8 @@ const siteData: readonly Described[] = [
     operationId: 'downloadTable',
     kind: 'file',
     summary: 'All offers, providers, networks, categories, columns, ready sets or changes.',
-    parameters: ['table', 'range', 'ifMatch'],
+    inPath: { table: inPath.table },
+    parameters: {},
     content: parquet,
   },
   page('/snapshots', 'readSnapshotsPage', 'The snapshots that are kept.'),
@@ -90,7 +94,7 @@ const siteData: readonly Described[] = [
     operationId: 'readSnapshotIndex',
     kind: 'json',
     summary: 'The kept snapshots with the hashes of their manifests, and which one is current. Followers copy them.',
-    parameters: [],
+    parameters: {},
     content: { 'application/json': snapshotIndexSchema },
   },
   {
@@ -98,7 +102,8 @@ const siteData: readonly Described[] = [
     operationId: 'readSnapshotManifest',
     kind: 'file',
     summary: 'Identity, counts and files of a snapshot, at an address that keeps its content.',
-    parameters: ['snapshotId', 'range', 'ifMatch'],
+    inPath: { id: inPath.snapshotId },
+    parameters: {},
     content: { 'application/json': manifest },
   },
   {
@@ -106,7 +111,8 @@ const siteData: readonly Described[] = [
     operationId: 'downloadSnapshotRows',
     kind: 'file',
     summary: 'All rows of a category in a snapshot, at an address that keeps its content.',
-    parameters: ['snapshotId', 'pathCategory', 'range', 'ifMatch'],
+    inPath: { id: inPath.snapshotId, category: inPath.category },
+    parameters: {},
     content: parquet,
   },
   {
@@ -114,7 +120,8 @@ const siteData: readonly Described[] = [
     operationId: 'downloadSnapshotTable',
     kind: 'file',
     summary: 'All offers, or another table of a snapshot, at an address that keeps its content.',
-    parameters: ['snapshotId', 'table', 'range', 'ifMatch'],
+    inPath: { id: inPath.snapshotId, table: inPath.table },
+    parameters: {},
     content: parquet,
   },
 ];
@@ -131,8 +138,13 @@ const operations = [
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
   const coverage = coverageOf(snapshot, urls);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
-  const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
-  const { paths, ...components } = describeOperations({ operations, tag: 'Discovery', ...examples });
+  const { paths, ...components } = describeOperations({
+    operations,
+    tag: 'Discovery',
+    examples: findExamples(snapshot, urls.onlyNetwork),
+    filtered: filteredColumns(snapshot.catalog),
+    named: offerSchema(snapshot.catalog),
+  });
   const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };
   if (example) Object.assign(body.content['application/json'], { example: { result: { networks: [example] } } });
   return {

@@ -1,19 +1,16 @@
 /** changes_since: what changed in the directory, newest first. */
 import * as z from 'zod';
-import { changeFacts } from '../../../model/changes.ts';
 import { knownCell } from '../../../model/placeholders.ts';
-import { scopes } from '../../../model/rows.ts';
-import { readNewsRequest } from '../../api/changes.ts';
-import type { RequestState } from '../../http/context.ts';
+import { newsParameters, newsQuery } from '../../api/changes.ts';
 import { type ChangesQuery, findChanges } from '../../query/changes/changes.ts';
 import { hasOffers } from '../../query/offers/providers.ts';
+import { parseValues } from '../../query/params.ts';
 import type { LoggedChange } from '../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import { queryOf } from '../../urls.ts';
 import type { Answer, AnswerCell } from '../answer.ts';
 import { readCategory } from '../offers.ts';
-import { inAnyCase, limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { bare, inAnyCase, limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   since: z.string().optional().describe('Snapshot id, day or time'),
@@ -21,8 +18,8 @@ const input = z.strictObject({
   category: z.string().optional(),
   provider: namesSchema.optional(),
   column: z.string().optional(),
-  fact: z.enum(changeFacts).optional(),
-  scope: z.enum(scopes).optional(),
+  fact: bare(newsParameters.site.fact.element).optional(),
+  scope: bare(newsParameters.site.scope),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -41,11 +38,10 @@ function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, 
     ...texts,
     category: category === undefined ? undefined : readCategory(category, snapshot),
     column: column === undefined ? undefined : inAnyCase(column, catalog.columns.keys()),
-    network: listOf(network),
-    provider: listOf(provider),
+    network,
+    provider,
   };
-  const state = { network: null, snapshot } as RequestState;
-  const { query } = readNewsRequest({ state, querystring: queryOf(parameters) }, {}, urls);
+  const query = newsQuery(parseValues(parameters, newsParameters.site), { snapshot, network: null, urls });
   const found = findChanges(log, query);
   const addresses = query.facts.length > 0 && texts.fact === undefined ? countAddresses(snapshot, query) : 0;
   const page = found.slice(offset, offset + limit).map((place) => log.get(place, query.networks));

@@ -6,7 +6,7 @@ import { limitNetworks } from '../../api/offers/offers.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { compareRows, type Fact, type NamedRows } from '../../query/offers/compare.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
-import { maxPicked } from '../../query/view.ts';
+import { maxPicked } from '../../query/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Answer, AnswerCell, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';

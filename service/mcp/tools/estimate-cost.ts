@@ -6,20 +6,20 @@ import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { costText } from '../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
 import { findOffers } from '../../query/offers/offers.ts';
-import { presetNames, readWorkload, usualPreset, usualRequests } from '../../query/workload.ts';
+import { workload } from '../../query/parameters.ts';
+import { readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { queryOf } from '../../urls.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { selectionSchema } from '../offers.ts';
-import { limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { bare, limitSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const { network, search } = selectionSchema;
 
 const input = z.strictObject({
   network,
-  requests: z.int().min(1).default(usualRequests),
-  workload: z.enum(presetNames).default(usualPreset),
-  peak: z.int().min(1).optional().describe('Per second'),
+  requests: bare(workload.requests),
+  workload: bare(workload.workload),
+  peak: bare(workload.peak, 'Per second'),
   search,
   limit: limitSchema,
   offset: offsetSchema,
@@ -34,10 +34,10 @@ export const estimateCostTool = tool({
 
 type Given = z.infer<typeof input>;
 
-async function answer({ limit, offset, ...given }: Given, { snapshot, urls }: ToolContext): Promise<Answer> {
+async function answer({ limit, offset, ...given }: Given, context: ToolContext): Promise<Answer> {
+  const { snapshot } = context;
   const [category = ''] = estimatedCategories(snapshot.catalog);
-  const parameters = { ...given, network: listOf(given.network), category };
-  const request = parseEstimateRequest(queryOf(parameters), snapshot, urls);
+  const request = parseEstimateRequest({ ...given, category }, context);
   const { offers } = await findOffers(snapshot, request);
   const estimated = estimateOffers(snapshot, offers, readWorkload(request.given));
   return {

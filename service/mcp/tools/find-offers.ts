@@ -5,7 +5,7 @@ import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { presentInterpretation } from '../../api/search/interpretation.ts';
 import { badParameter } from '../../errors.ts';
 import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
-import { maxSearchLength } from '../../query/params.ts';
+import { maxSearchLength } from '../../query/parameters.ts';
 import { answerWords } from '../../query/understand/answer.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

@@ -6,7 +6,7 @@ import { networkApi, type Place } from '../../api/resource.ts';
 import { type Context, type Handler, snapshotOf } from '../../http/context.ts';
 import { findDirectory } from '../../query/offers/directory.ts';
 import { findProviders } from '../../query/offers/providers.ts';
-import { maxSearchLength } from '../../query/params.ts';
+import { maxSearchLength } from '../../query/parameters.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';

@@ -4,7 +4,7 @@ import { readProvider } from '../../api/providers/on-all-networks.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { countOffers, type ProviderOffers } from '../../query/offers/directory.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
-import { maxPicked } from '../../query/view.ts';
+import { maxPicked } from '../../query/parameters.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';

@@ -4,7 +4,7 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { networkApi } from '../../api/resource.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
-import { defaultPageSize } from '../../query/params.ts';
+import { defaultPageSize } from '../../query/parameters.ts';
 import { apiParameters, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { Urls } from '../../urls.ts';
 

@@ -1,6 +1,7 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
 import { findOffers, type ProviderGroup } from '../../query/pages.ts';
-import { maxPicked, type View } from '../../query/view.ts';
+import { maxPicked } from '../../query/parameters.ts';
+import type { View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';

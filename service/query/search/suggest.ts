@@ -7,9 +7,6 @@ import { hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
 import { rankOffers, requiredTerms, searchProviders } from './rank.ts';
 
-/** `list` is the list that the words mean. */
-export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offer'] as const;
-
 export type Suggestion =
   | { readonly kind: 'network'; readonly network: string }
   /** `network` is null for all networks. */

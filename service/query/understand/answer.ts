@@ -4,7 +4,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms } from '../ask.ts';
 import { kindOf } from '../filters/index.ts';
 import { groupOffers } from '../offers/offers.ts';
-import { parseSearch, type SortedSelection } from '../params.ts';
+import { parseSearch } from '../parameters.ts';
+import type { SortedSelection } from '../params.ts';
 import { type Everything, findEverything } from '../search/find.ts';
 import { type Interpretation, type Scope, textOf, understand } from './understand.ts';
 

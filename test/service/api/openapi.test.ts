@@ -113,6 +113,18 @@ describe('the OpenAPI documents', () => {
     }
   });
 
+  it('type the fields of a form and the core columns of an offer', async () => {
+    const { components } = await readDocument(get, '');
+    const { ColumnFilters, Offer } = (components as { schemas: Readonly<Record<string, FieldsSchema>> }).schemas;
+    assert.equal(ColumnFilters?.properties['f.accessPrice.max']?.type, 'number');
+    assert.deepEqual(Offer?.properties.provider?.type, 'string');
+    const [example = {}] = ColumnFilters?.examples ?? [];
+    const query = new URLSearchParams({ category: 'apis', ...example });
+    assert.ok(query.size > 1);
+    for (const name of ['offers', 'facets', 'estimate', 'export'])
+      assert.equal((await get(`/api/${name}?${query}`)).status, 200, name);
+  });
+
   for (const base of ['', '/networks/base']) {
     it(`have examples that work${base === '' ? ' on the site' : ` on ${base}`}`, async () => {
       const { paths } = await readDocument(get, base);
@@ -132,6 +144,11 @@ describe('the OpenAPI documents', () => {
 interface Facet {
   readonly id: string;
   readonly values?: readonly { readonly value: string }[];
+}
+
+interface FieldsSchema {
+  readonly properties: Readonly<Record<string, { readonly type?: string }>>;
+  readonly examples?: readonly Readonly<Record<string, string>>[];
 }
 
 /** All lists of `enum` in a document. */

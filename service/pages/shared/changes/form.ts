@@ -2,41 +2,27 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
+import { newsParameters } from '../../../api/changes.ts';
 import { compareNames } from '../../../api/networks.ts';
 import type { Place } from '../../../api/resource.ts';
+import { page } from '../../../query/parameters.ts';
+import { isRepeatable } from '../../../query/params.ts';
 import type { Parameters } from '../../../urls.ts';
 
 /** Parameters of the page. */
-export const changesParameters = [
-  ...([
-    'since',
-    'until',
-    'network',
-    'category',
-    'provider',
-    'slug',
-    'kind',
-    'scope',
-    'fact',
-    'column',
-    'fields',
-  ] as const),
-  'page',
-] as const;
-type Name = (typeof changesParameters)[number];
+export const changesParameters = { ...newsParameters.site, page };
+type Name = keyof typeof changesParameters;
 
 /** Values that are not blank: a text, or a list for a parameter that may be repeated. */
 export type GivenChanges = Readonly<Partial<Record<Name, string | readonly string[]>>>;
-
-const repeated: ReadonlySet<Name> = new Set(['network', 'provider', 'slug', 'fact']);
 
 /** A form sends blank values for fields that are not filled in. Of a parameter that cannot be repeated, the first counts. */
 export function readForm(queryString: string): GivenChanges {
   const parameters = new URLSearchParams(queryString);
   return Object.fromEntries(
-    changesParameters.flatMap((name) => {
+    Object.entries(changesParameters).flatMap(([name, schema]) => {
       const values = parameters.getAll(name).filter((value) => value.trim() !== '');
-      return values.length === 0 ? [] : [[name, repeated.has(name) ? values : (values[0] ?? '')]];
+      return values.length === 0 ? [] : [[name, isRepeatable(schema) ? values : (values[0] ?? '')]];
     }),
   );
 }

@@ -7,8 +7,9 @@ import { presets } from '../../../../model/estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
+import { presetNames, usualWorkload } from '../../../query/parameters.ts';
 import { type View, viewParameters, withQuery } from '../../../query/view.ts';
-import { type GivenWorkload, presetNames, readWorkload, workloadSchema } from '../../../query/workload.ts';
+import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -129,7 +130,7 @@ function cellsOf(estimated: EstimatedOffer | undefined): Row {
 export function presentCost({ snapshot, view, ...input }: CostInput) {
   if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
   const { workload } = view;
-  const other = workload === null ? workloadSchema.parse({}) : null;
+  const other = workload === null ? usualWorkload : null;
   const toggle = input.href({ ...withQuery(view, { sorting: [] }), workload: other });
   return {
     toggle,

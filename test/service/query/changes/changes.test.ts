@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeFact } from '../../../../model/changes.ts';
-import { parseChangeParameters } from '../../../../service/query/changes/change-params.ts';
 import {
   allChanges,
   type ChangesQuery,
@@ -11,6 +10,8 @@ import {
   pastFinder,
   readItems,
 } from '../../../../service/query/changes/changes.ts';
+import { changes as parameters } from '../../../../service/query/parameters.ts';
+import { parseParameters } from '../../../../service/query/params.ts';
 import type { LoggedChange } from '../../../../service/snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
@@ -93,14 +94,14 @@ describe('facts', () => {
 });
 
 describe('the parameters since and until', () => {
-  const parse = (query: string) => parseChangeParameters(query, {}, true);
+  const parse = (query: string) => parseParameters(query, parameters.site);
 
   it('are days, times and ids', () => {
     assert.deepEqual(parse('since=2026-01-02').since, { ms: firstDay + dayMs, snapshot: null });
     assert.deepEqual(parse('until=2026-01-02').until, { ms: firstDay + 2 * dayMs - 1, snapshot: null });
     assert.deepEqual(parse('since=2026-01-01T01:00:00%2B01:00').since, { ms: firstDay, snapshot: null });
     assert.deepEqual(parse(`until=${idOf(1)}`).until, { ms: firstDay + dayMs, snapshot: idOf(1) });
-    assert.deepEqual(parse(''), { since: null, until: null, network: [], provider: [], slug: [], fact: [] });
+    assert.deepEqual(parse(''), { network: [], provider: [], slug: [], fact: [] });
   });
 
   for (const bad of [

@@ -1,0 +1,65 @@
+/** Examples of parameters, made of the snapshot, so that they find something; and errors that show one. */
+import { countBy } from '../../common/group-by.ts';
+import { mcpCategory } from '../../model/connect.ts';
+import { HttpError } from '../errors.ts';
+import type { Context } from '../http/context.ts';
+import { formField } from '../query/filters/kind.ts';
+import { anyCategory, type Examples, exampleOf, type Shape } from '../query/parameters.ts';
+import { fieldPrefix } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** Of `apis` or the largest category of a network, or of the site, and of the provider with the most rows in it. */
+export function findExamples(snapshot: Snapshot, network: string | null): Examples {
+  return snapshot.derived.of(`examples ${network ?? ''}`, () => {
+    const { catalog, manifest } = snapshot;
+    const metrics = network === null ? manifest.metrics.site : manifest.metrics.networks[network];
+    const active = (metrics?.categories ?? []).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+    const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
+    const found = { snapshot: manifest.id, categoryKeys: catalog.categoryKeys, category };
+    if (category === undefined) return found;
+    const rows = snapshot.rowsOfListing(network, category);
+    const [provider] = [...countBy(rows, (id) => snapshot.providerOf(id))]
+      .toSorted(([, many], [, few]) => few - many)
+      .flatMap(([name]) => catalog.providers.get(name) ?? []);
+    const row = rows.find((id) => snapshot.providerOf(id) === provider?.name);
+    if (row === undefined) return found;
+    const [listing = 0] = snapshot.listingIdsOf(row);
+    const [server] = snapshot.rowsOfListing(network, mcpCategory);
+    return {
+      ...found,
+      provider: provider?.name,
+      providerSlug: provider?.slug,
+      network: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
+      scope: snapshot.scopeOf(row),
+      offer: snapshot.offers.of(row).slug,
+      server: server === undefined ? undefined : snapshot.offers.of(server).slug,
+    };
+  });
+}
+
+/** The error with a valid value of its parameter, or of the one that was probably meant: `category=apis`. Without a snapshot there are no values. */
+export function withExample({ state: { snapshot, network } }: Context, shape: Shape, error: HttpError): HttpError {
+  if (snapshot === null) return error;
+  const { status, code, message, detail, headers } = error;
+  const from = findExamples(snapshot, network);
+  const known = Object.entries(shape).flatMap(([name, schema]) =>
+    [exampleOf(schema, from) ?? []]
+      .flat()
+      .slice(0, 1)
+      .map((value) => [name, value] as const),
+  );
+  if ('filters' in shape && from.provider !== undefined) known.push([formField('provider'), from.provider]);
+  const wanted = [detail.parameter, detail.suggestion].map((name) =>
+    name?.startsWith(fieldPrefix) ? formField('provider') : name,
+  );
+  const [found] = [...wanted.flatMap((name) => known.filter(([candidate]) => candidate === name)), ...known];
+  if (found === undefined) return error;
+  const [name] = found;
+  const namesColumns = name === 'filters' || name === 'sorting' || name.startsWith(fieldPrefix);
+  const needed = namesColumns && shape.category === anyCategory ? [['category', from.category]] : [];
+  return new HttpError(status, code, message, {
+    detail: { ...detail, example: [...needed, found].map((pair) => pair.join('=')).join('&') },
+    headers,
+    cause: error,
+  });
+}
