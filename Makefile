@@ -94,7 +94,7 @@ watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD
 rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}
 
-follow: $(COMPILED) ## keep a build folder equal to an origin: ORIGIN=address BUILD=dir ONCE=1
+follow: $(COMPILED) ## keep a build folder equal to an origin: ORIGIN=address|remote|folder BUILD=dir ONCE=1
 	@exec node dist/pipeline.js follow --build="$$BUILD" $${ORIGIN:+"--origin=$$ORIGIN"} $${ONCE:+--once}
 
 probe: $(COMPILED) ## read endpoints, servers, links and quotations in the world: SOURCES=dir BUILD=dir FORMAT=json

@@ -20,7 +20,7 @@ export const defaultFlags = {
   force: false,
   /** Snapshot of `rollback`, target of `publish`. */
   to: null as string | null,
-  /** Address that `follow` copies from. */
+  /** Address, remote or folder that `follow` copies from. */
   origin: null as string | null,
   /** Ends `follow` when the folder is equal to the origin. */
   once: false,

@@ -21,8 +21,8 @@ const to = new Option('--to <id>', 'snapshot id; default: the snapshot before th
 const publishTo = new Option('--to <target>', 'rclone remote such as `s3:bucket/path`, or a folder');
 const schemasTo = new Option('--to <folder>', 'folder of the schemas; default: schemas/ of the build folder');
 const origin = new Option(
-  '--origin <address>',
-  'address of a build folder on a web server, or of `/snapshots` of a service',
+  '--origin <origin>',
+  'address of a build folder on a web server or of `/snapshots` of a service, rclone remote, or folder',
 );
 const once = new Option('--once', 'end when the folder is equal to the origin');
 const interval = new Option('--interval <seconds>', 'time between two looks at the origin')

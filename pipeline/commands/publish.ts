@@ -1,7 +1,6 @@
 /** `make publish` uploads a build folder to object storage, another machine or a folder, for followers to copy. */
-import path from 'node:path';
 import { PipelineError } from '../errors.ts';
-import { createRclone } from '../upload/rclone.ts';
+import { createRclone, parseRemote } from '../rclone.ts';
 import { upload } from '../upload/upload.ts';
 import { type Flags, print, untilStopped, warn } from './flags.ts';
 
@@ -10,7 +9,7 @@ export async function publish({ build, to }: Flags): Promise<number> {
     throw new PipelineError('usage', 'name the target: make publish BUILD=build TO=<rclone remote or folder>');
   const signal = untilStopped();
   try {
-    const { current, added, removed } = await upload({ build, to: parseTarget(to), rclone: createRclone(signal) });
+    const { current, added, removed } = await upload({ build, to: parseRemote(to), rclone: createRclone(signal) });
     print(`published ${current} to ${to}: ${added.length} added, ${removed.length} removed`);
     return 0;
   } catch (error) {
@@ -18,9 +17,4 @@ export async function publish({ build, to }: Flags): Promise<number> {
     warn('stopped; run the command again to continue');
     return 2;
   }
-}
-
-/** rclone takes everything before a colon for a remote, unless there is a slash before it. */
-function parseTarget(to: string): string {
-  return /^[^/]*:/.test(to) ? to : path.resolve(to);
 }

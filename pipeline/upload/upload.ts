@@ -16,13 +16,10 @@ import {
   snapshotIndexSchema,
 } from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
+import { joinRemote, type Rclone, RcloneError } from '../rclone.ts';
 import { snapshotFolder } from '../write/build-folder/publish.ts';
 import { replaceFile } from '../write/build-folder/replace-file.ts';
 import { findDamage, readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
-import { type Rclone, RcloneError } from './rclone.ts';
-
-/** Exit status of rclone for a folder that does not exist. */
-const noFolder = 3;
 
 export interface UploadInput {
   readonly build: string;
@@ -90,7 +87,8 @@ class Target {
   }
 
   async #copy(from: string, rules: readonly string[]): Promise<void> {
-    await this.#rclone.run(['copy', '--filter-from', '-', '--', from, this.#path('snapshots')], rules.join('\n'));
+    const words = ['copy', '--filter-from', '-', '--', from, this.#path('snapshots')];
+    await this.#rclone.run(words, { input: rules.join('\n') });
   }
 
   /** In a folder with one rename: rclone before version 1.63 writes a file in place. Object storage replaces objects as a whole. */
@@ -129,13 +127,12 @@ class Target {
       const lines = await this.#rclone.run([...words, '--', this.#path('snapshots')]);
       return lines.split('\n').filter((line) => line !== '');
     } catch (error) {
-      if (error instanceof RcloneError && error.status === noFolder) return [];
+      if (error instanceof RcloneError && error.isNotFound) return [];
       throw error;
     }
   }
 
-  /** `remote:` is the root of a remote. */
   #path(name: string): string {
-    return /[:/]$/.test(this.#to) ? `${this.#to}${name}` : `${this.#to}/${name}`;
+    return joinRemote(this.#to, name);
   }
 }

@@ -30,10 +30,10 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/probe/http/robots.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
+  'pipeline/rclone.ts': 'messages of rclone, listings and texts up to a limit',
   'pipeline/read/inspect-svg.ts': 'looks for scripts and keeps nothing of the text',
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
   'pipeline/read/tables/parse-table.ts': 'words and the first wrong byte of a file that is reported',
-  'pipeline/upload/rclone.ts': 'messages of rclone, and listings up to a limit',
   'service/mcp/http.ts': 'body of a request, up to a limit',
 };
 

@@ -1,12 +1,11 @@
 /** A follower of a folder of the test, with an origin in the test's process. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Follower } from '../../pipeline/follow/follower.ts';
-import { defaultTiming, Origin, type OriginOptions, type Timing } from '../../pipeline/follow/origin.ts';
+import { followOrigin } from '../../pipeline/follow/follow.ts';
+import { Origin } from '../../pipeline/follow/origin.ts';
+import { createRclone } from '../../pipeline/rclone.ts';
 import { OriginServer } from './origin-server.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
-
-const timing: Timing = { ...defaultTiming, attempts: 3, backoff: { firstMs: 1, mostMs: 2 } };
 
 /** An origin over a folder, a new one unless it is given, and an empty build folder inside a folder that has nothing else. */
 export async function prepareOrigin(cleanUp: CleanUp, given?: string) {
@@ -17,13 +16,10 @@ export async function prepareOrigin(cleanUp: CleanUp, given?: string) {
   return { folder, build, parent, server: await OriginServer.start(folder, cleanUp) };
 }
 
-export function createFollower(
-  server: Pick<OriginServer, 'address'>,
-  build: string,
-  options: Partial<OriginOptions> = {},
-) {
+/** `address`: of a web server, a remote or a folder. */
+export function createFollower(address: string, build: string, signal = new AbortController().signal) {
   const told: string[] = [];
-  const origin = new Origin(server.address, { signal: new AbortController().signal, timing, ...options });
-  const follower = new Follower({ origin, build, lockWaitMs: 5000, tell: (message) => told.push(message) });
-  return { follower, told };
+  const origin = new Origin(address, createRclone(signal));
+  const input = { origin, build, lockWaitMs: 5000, tell: (message: string) => told.push(message) };
+  return { follow: () => followOrigin(input), told };
 }

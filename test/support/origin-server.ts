@@ -8,7 +8,7 @@ import type { CleanUp } from './temporary-folder.ts';
 
 export interface Served {
   readonly path: string;
-  readonly range: string | undefined;
+  readonly method: string;
   readonly status: number;
 }
 
@@ -42,7 +42,8 @@ export class OriginServer {
 
   /** Paths of the files that were sent since the last call, whole or in parts. */
   takeSent(): string[] {
-    const sent = this.served.filter(({ status }) => status === 200 || status === 206).map((each) => each.path);
+    const isSent = ({ method, status }: Served) => method === 'GET' && (status === 200 || status === 206);
+    const sent = this.served.filter(isSent).map((each) => each.path);
     this.served = [];
     return sent;
   }
@@ -73,7 +74,7 @@ export class OriginServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = decodeURIComponent(new URL(request.url ?? '/', this.address).pathname).slice(1);
     const record = () => {
-      this.served.push({ path: name, range: request.headers.range, status: response.statusCode });
+      this.served.push({ path: name, method: request.method ?? '', status: response.statusCode });
     };
     const { socket } = response;
     const before = socket?.bytesWritten ?? 0;
@@ -82,8 +83,11 @@ export class OriginServer {
     });
     if (await this.fault(name, response, request)) return record();
     const handle = await open(path.join(this.#folder, name)).catch(() => null);
-    if (handle === null) response.writeHead(404).end();
-    else await sendFile(handle, request, response);
+    if ((await handle?.stat())?.isFile()) await sendFile(handle as FileHandle, request, response);
+    else {
+      await handle?.close();
+      response.writeHead(404).end();
+    }
     record();
   }
 }

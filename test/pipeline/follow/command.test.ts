@@ -8,12 +8,13 @@ import { buildStatusName } from '../../../model/build-status.ts';
 import { directory } from '../../support/directory.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
+import { missingRclone } from '../../support/rclone.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';
 import { useService } from '../../support/service-server.ts';
 import { assertWhole, currentSnapshot, leftovers, snapshotIds } from '../../support/snapshots.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('follow --once', () => {
+describe('follow --once', { skip: missingRclone }, () => {
   it('ends with 0 when the folder is equal, 1 when the origin cannot be trusted, 2 when it cannot be reached', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     const id = await publishFake(folder, 1, { 'a.json': '1' });
@@ -43,7 +44,7 @@ describe('follow --once', () => {
     assert.equal(third.code, 2);
     assert.match(
       third.stderr,
-      /ECONNREFUSED \S+; \S+ has no snapshot yet, so a service has nothing to serve from it\n$/,
+      /connection refused; \S+ has no snapshot yet, so a service has nothing to serve from it\n$/,
     );
     assert.equal(await currentSnapshot(build), id);
   });
@@ -55,7 +56,7 @@ describe('follow --once', () => {
   });
 });
 
-describe('follow', () => {
+describe('follow', { skip: missingRclone }, () => {
   it('follows until it is stopped, and goes on when the origin returns', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     await publishFake(folder, 1, { 'a.json': '1' });
@@ -81,13 +82,12 @@ describe('follow', () => {
   });
 });
 
-describe('a service as an origin', () => {
+describe('a service as an origin', { skip: missingRclone }, () => {
   const { service, built } = useService(directory);
 
-  it('is followed at /snapshots, with the JSON compressed', async (t) => {
+  it('is followed at /snapshots', async (t) => {
     const build = await makeTemporaryFolder(t);
-    const { follower } = createFollower({ address: `${service().url}/snapshots` }, build);
-    assert.equal(await follower.follow(), true);
+    await createFollower(`${service().url}/snapshots`, build).follow();
     const { id = '' } = built().manifest ?? {};
     assert.deepEqual([await currentSnapshot(build), await snapshotIds(build)], [id, [id]]);
     const manifest = await assertWhole(build, id);

@@ -1,18 +1,15 @@
 /** `publish`: a build folder in a folder and in a remote, in the right order, again after an interruption. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { assertOriginWhole } from '../../support/origin-whole.ts';
+import { missingRclone } from '../../support/rclone.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';
 import { listFiles, snapshotIds } from '../../support/snapshots.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const missing = spawnSync('rclone', ['version']).error ? 'rclone is not installed: apt-get install rclone' : false;
-if (missing) process.stderr.write(`tests of publish are skipped: ${missing}\n`);
 
 async function prepare(cleanUp: CleanUp) {
   const parent = await makeTemporaryFolder(cleanUp);
@@ -22,7 +19,7 @@ async function prepare(cleanUp: CleanUp) {
   return { parent, build, target, publish };
 }
 
-describe('publish', { skip: missing }, () => {
+describe('publish', { skip: missingRclone }, () => {
   it('uploads everything, then what is new, and removes what the index no longer lists', async (t) => {
     const { build, target, publish } = await prepare(t);
     const first = await publish();

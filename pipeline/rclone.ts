@@ -1,28 +1,35 @@
-/** Runs rclone, a tool of the operator. */
+/** Runs rclone, a tool of the operator. Its environment variables, such as `RCLONE_BWLIMIT`, apply. */
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { PipelineError } from '../errors.ts';
+import { PipelineError } from './errors.ts';
 
 export interface Rclone {
-  /** Returns its standard output. Throws RcloneError with what rclone says if it fails. */
-  run(words: readonly string[], input?: string): Promise<string>;
+  /** Returns its standard output. Throws RcloneError with what rclone says if it fails, or takes longer than `limitMs`. */
+  run(words: readonly string[], options?: RunOptions): Promise<string>;
+}
+
+interface RunOptions {
+  readonly input?: string;
+  readonly limitMs?: number;
 }
 
 export class RcloneError extends PipelineError {
   override name = 'RcloneError';
-  /** Exit status: https://rclone.org/docs/#exit-code */
-  readonly status: number | null;
+  /** There is no such folder or file. */
+  readonly isNotFound: boolean;
 
+  /** `status`: https://rclone.org/docs/#exit-code */
   constructor(message: string, status: number | null) {
     super('rclone', message);
-    this.status = status;
+    this.isNotFound = status === 3 || status === 4;
   }
 }
 
-/** Characters that rclone may write: a line for each file of the target. Beyond it, rclone is ended. */
-const maxOutput = 50_000_000;
-/** Characters of rclone's messages in an error. */
-const maxMessage = 2000;
+/** Characters that rclone may write: a manifest, or a line for each file of the target. Beyond it, rclone is ended. */
+const maxOutput = 70_000_000;
+/** Characters of rclone's last message in an error. */
+const maxMessage = 1000;
 /** Exit status of a shell for a command that does not exist. */
 const notFound = 127;
 
@@ -41,12 +48,23 @@ exit "$status"
 
 /** `signal` stops a running rclone. */
 export function createRclone(signal: AbortSignal): Rclone {
-  return { run: (words, input = '') => run(words, input, signal) };
+  return { run: (words, options = {}) => run(words, options, signal) };
 }
 
-function run(words: readonly string[], input: string, signal: AbortSignal): Promise<string> {
+/** A remote, or the absolute path of a folder: rclone takes everything before a colon for a remote, unless there is a slash before it. */
+export function parseRemote(text: string): string {
+  return /^[^/]*:/.test(text) ? text : path.resolve(text);
+}
+
+/** `remote:` is the root of a remote. */
+export function joinRemote(remote: string, name: string): string {
+  return /[:/]$/.test(remote) ? `${remote}${name}` : `${remote}/${name}`;
+}
+
+function run(words: readonly string[], { input = '', limitMs }: RunOptions, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('sh', ['-c', script, 'sh', ...words], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal });
+    const all = ['-c', script, 'sh', '--log-format=', ...words];
+    const child = spawn('sh', all, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal, timeout: limitMs });
     const lifeline = child.stdio[3] as Writable;
     const [output, errors]: [string[], string[]] = [[], []];
     let left = maxOutput;
@@ -71,5 +89,7 @@ function run(words: readonly string[], input: string, signal: AbortSignal): Prom
 function describeFailure([command]: readonly string[], status: number | null, said: string): RcloneError {
   const advice = 'install it with `apt-get install rclone`, or from https://rclone.org/downloads/';
   if (status === notFound) return new RcloneError(`rclone is not installed: ${advice}`, status);
-  return new RcloneError(`rclone ${command} ended with status ${status}: ${said.trim().slice(-maxMessage)}`, status);
+  if (status === null) return new RcloneError(`rclone ${command} was ended: it took too long or sent too much`, status);
+  const message = said.trim().split('\n').at(-1) ?? '';
+  return new RcloneError(`rclone ${command} ended with status ${status}: ${message.slice(-maxMessage)}`, status);
 }
