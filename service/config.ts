@@ -139,41 +139,7 @@ export interface Publication {
   readonly sourceUrl: string | null;
 }
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** Port of the routes for operators; null to serve them on `port`. */
-  readonly adminPort: number | null;
-  readonly adminHost: string;
-  /** Header in which a trusted proxy states the client's address, in lowercase. */
-  readonly clientHeader: string | null;
-  /** Absolute path. */
-  readonly buildDir: string;
-  /** Without a slash at the end. */
-  readonly siteUrl: string;
-  /** Holds `{network}` once; without a slash at the end. */
-  readonly networkUrlTemplate: string;
-  readonly onlyNetwork: string | null;
-  /** Where the signed-in application lives, null where there is none. */
-  readonly appUrl: string | null;
-  readonly publication: Publication;
-  readonly logLevel: (typeof logLevels)[number];
-  /** Off for measuring what answers cost. */
-  readonly answerCache: boolean;
-  /** How often to look whether `current` points to another snapshot. */
-  readonly snapshotPollMs: number;
-  /** How long the replaced snapshot can be asked for by its id. */
-  readonly pinMs: number;
-  readonly queryTimeoutMs: number;
-  readonly queryConnections: number;
-  /** Queries that may wait for a connection. */
-  readonly queryQueue: number;
-  /** How long the event loop may be blocked before the process is ended; 0 for any time. */
-  readonly watchdogMs: number;
-  /** Absolute path of the folder in which the watchdog counts restarts; null to keep no count. */
-  readonly stateDir: string | null;
-  readonly duckdbMemoryMb: number;
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -189,29 +155,42 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     throw new ConfigError(`NETWORK_URL_TEMPLATE="${networkUrlTemplate}": ${advice}`);
   }
   checkTogether(env);
-  return Object.freeze({
+  return Object.freeze(toConfig(env, { siteUrl, networkUrlTemplate }));
+}
+
+/** Addresses have no slash at the end; paths are absolute. What is not configured is null. */
+function toConfig(env: Environment, addresses: { readonly siteUrl: string; readonly networkUrlTemplate: string }) {
+  return {
+    ...addresses,
     port: env.PORT,
     host: env.HOST,
+    /** Port of the routes for operators; null to serve them on `port`. */
     adminPort: env.ADMIN_PORT ?? null,
     adminHost: env.ADMIN_HOST,
+    /** Header in which a trusted proxy states the client's address, in lowercase. */
     clientHeader: env.CLIENT_HEADER ?? null,
     buildDir: path.resolve(env.BUILD_DIR),
-    siteUrl,
-    networkUrlTemplate,
     onlyNetwork: env.ONLY_NETWORK ?? null,
+    /** Where the signed-in application lives. */
     appUrl: env.APP_URL ?? null,
     publication: publicationOf(env),
     logLevel: env.LOG_LEVEL,
+    /** Off for measuring what answers cost. */
     answerCache: env.ANSWER_CACHE,
+    /** How often to look whether `current` points to another snapshot. */
     snapshotPollMs: env.SNAPSHOT_POLL_MS,
+    /** How long the replaced snapshot can be asked for by its id. */
     pinMs: env.PIN_MINUTES * 60_000,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     queryConnections: env.QUERY_CONNECTIONS,
+    /** Requests that may wait for their turn. */
     queryQueue: env.QUERY_QUEUE,
+    /** How long the event loop may be blocked before the process is ended; 0 for any time. */
     watchdogMs: env.WATCHDOG_MS,
+    /** Folder in which the watchdog counts restarts; null to keep no count. */
     stateDir: env.STATE_DIR === undefined ? null : path.resolve(env.STATE_DIR),
     duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
-  });
+  };
 }
 
 type Environment = z.infer<typeof environmentSchema>;
