@@ -16,7 +16,7 @@ const network = [text, 'Network key.'] as const;
 const category = [text, 'Category key.'] as const;
 const content = ['INTEGER', 'Number of the distinct row content.'] as const;
 
-/** The columns of rows that are not in columns.csv; `category` is in the table of all offers only. */
+/** The columns of rows that are not in columns.csv. */
 export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], Entry>> = {
   network,
   category,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SnapshotMetrics } from './metrics.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
-export const formatVersion = 10;
+export const formatVersion = 11;
 
 /** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
@@ -94,8 +94,6 @@ export const snapshotPaths = {
   /** Identity and counts, for readers of Parquet. */
   snapshot: 'snapshot.parquet',
   metrics: 'metrics.parquet',
-  /** The rows of all categories. */
-  offers: 'offers.parquet',
   /** Data Package descriptor of the public tables. */
   dataPackage: 'datapackage.json',
   /** schema.org Dataset as JSON-LD. */

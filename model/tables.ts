@@ -64,20 +64,16 @@ export function describeTables(definitions: TableDefinitions): Table[] {
 
 function describeRows({ categories, columns }: TableDefinitions): Table[] {
   const { network, category, ...places } = rowColumns;
-  const used = columns.filter((column) => column.core || categories.some(({ key }) => column.categories.includes(key)));
-  const rows = categories.map(({ key, label }) => ({
+  return categories.map(({ key, label }) => ({
     path: snapshotPaths.rows(key),
     title: label,
     key: ['network', 'slug'],
-    columns: [...fixed({ network }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(places)],
+    columns: [
+      ...fixed({ network, category }),
+      ...columnsOfCategory(columns, key).flatMap(physicalColumns),
+      ...fixed(places),
+    ],
   }));
-  const offers = {
-    path: snapshotPaths.offers,
-    title: 'Rows of all categories in one table',
-    key: ['network', 'category', 'slug'],
-    columns: [...fixed({ network, category }), ...used.flatMap(physicalColumns), ...fixed(places)],
-  };
-  return [...rows, offers];
 }
 
 const definitionTables = {

@@ -1,5 +1,5 @@
 /** Writes the rows of a category, and its contents: the distinct rows without their networks. */
-import { quoteName } from '../../common/sql.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf, companionValues } from '../../model/companions.ts';
 import type { Stated } from '../../model/rows.ts';
@@ -13,9 +13,9 @@ import type { WrittenLines } from './write-lines.ts';
 
 /** Columns of rows that the contents do not have, as SQL. */
 const places: ReadonlyMap<string, string> = new Map([
-  ['network', 'n.name AS network'],
-  ['sourceFile', 'f.name AS sourceFile'],
-  ['sourceLine', 'm.line::BIGINT AS sourceLine'],
+  ['network', 'n.name'],
+  ['sourceFile', 'f.name'],
+  ['sourceLine', 'm.line::BIGINT'],
 ]);
 
 /** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */
@@ -34,17 +34,11 @@ export interface CategoryTables {
   readonly contents: Table;
 }
 
-export interface CategoryResult {
-  /** Hash of the inputs of the rows. */
-  readonly inputs: string;
-  /** Whether the snapshot before has these rows. */
-  readonly isLinked: boolean;
-}
-
+/** Returns whether the snapshot before has these rows. */
 export async function writeCategory(
   tables: CategoryTables,
   { database, files }: { readonly database: Database; readonly files: TableFiles },
-): Promise<CategoryResult> {
+): Promise<boolean> {
   const { category, columns, found, rows, contents } = tables;
   const inputs = {
     rows: files.inputsOf(rows, [tables.inputs]),
@@ -52,10 +46,10 @@ export async function writeCategory(
   };
   const isLinked = files.link(rows, inputs.rows);
   const hasContents = files.link(contents, inputs.contents);
-  if (isLinked && hasContents) return { inputs: inputs.rows, isLinked };
+  if (isLinked && hasContents) return true;
   const name = `contents_${category}`;
   const lines = await database.writeLines(name, contentLines(found.contents, columns));
-  const cells = rows.columns.filter(({ key }) => !places.has(key));
+  const cells = rows.columns.filter(({ key }) => key !== 'category' && !places.has(key));
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
   const numbered = `SELECT * REPLACE (_content + ${found.first} AS _content) FROM ${quoteName(name)}`;
@@ -66,11 +60,13 @@ export async function writeCategory(
     await database.query(`DROP TABLE ${quoteName(`places_${category}`)}`);
   }
   await database.query(`DROP TABLE ${quoteName(name)}`);
-  return { inputs: inputs.rows, isLinked };
+  return isLinked;
 }
 
 function selectRows({ category, found, rows }: CategoryTables, lines: WrittenLines): string {
-  const select = rows.columns.map(({ key }) => places.get(key) ?? `c.${quoteName(key)}`).join(', ');
+  const cellOf = (key: string) =>
+    key === 'category' ? quoteText(category) : (places.get(key) ?? `c.${quoteName(key)}`);
+  const select = rows.columns.map(({ key }) => `${cellOf(key)} AS ${quoteName(key)}`);
   const query =
     `SELECT ${select} FROM ${quoteName(`places_${category}`)} m ` +
     `JOIN ${quoteName(`contents_${category}`)} c USING (_content) ` +

@@ -37,6 +37,7 @@ export function describePackage(snapshot: DescribedSnapshot): object {
       { title: upstream.title, path: upstream.url },
     ],
     resources: [
+      describeOffers([...tables.values()].filter(isRows)),
       ...files.filter(isPublicTable).map((file) => describeTable(file, tables.get(file.path))),
       ...report.map((file) => ({
         ...describeFile(file),
@@ -55,23 +56,33 @@ function describeFile({ path, bytes, sha256 }: ManifestFile) {
 
 function describeTable(file: ManifestFile, table: Table | undefined): object {
   if (table === undefined) throw new Error(`${file.path} is no table of a snapshot`);
+  return { ...describeFile(file), ...describeContents(table, isRows(table) ? nameField : describeField) };
+}
+
+/** The rows of all categories in one table, by the names of the columns. It describes the columns once for the tables of all categories. */
+function describeOffers(tables: readonly Table[]): object {
+  const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.key, column])));
+  const title = 'Rows of all categories in one table';
+  const table = { path: '', title, key: ['network', 'category', 'slug'], columns: [...columns.values()] };
+  return { name: 'offers', path: tables.map(({ path }) => path), ...describeContents(table, describeField) };
+}
+
+function describeContents(table: Table, describe: (column: TableColumn) => object): object {
   const { title, columns, key } = table;
   const references = columns.flatMap((column) => referenceOf(column, table));
   return {
-    ...describeFile(file),
     type: 'table',
     title,
     format: 'parquet',
     mediatype: 'application/vnd.apache.parquet',
     schema: {
-      fields: columns.map(isRows(table) ? nameField : describeField),
+      fields: columns.map(describe),
       ...(key.length === 0 ? {} : { primaryKey: key }),
       ...(references.length === 0 ? {} : { foreignKeys: references }),
     },
   };
 }
 
-/** The resource `offers` describes the columns of rows once for the tables of all categories. */
 function isRows({ path }: Table): boolean {
   return path.startsWith('rows/');
 }

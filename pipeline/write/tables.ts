@@ -2,14 +2,13 @@
 import { groupBy } from '../../common/group-by.ts';
 import { sha256 } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
-import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type SnapshotMetrics, tabulateMetrics } from '../../model/metrics.ts';
 import { type DefinitionTable, describeTables, type Table, typesOf } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
-import { type CategoryResult, writeCategory } from './category-tables.ts';
+import { writeCategory } from './category-tables.ts';
 import { type Database, namesTable } from './database.ts';
 import { describeDictionary } from './dictionary.ts';
 import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
@@ -33,8 +32,6 @@ export class TableWriter {
   readonly #memberships: Memberships;
   /** By path. */
   readonly #tables: ReadonlyMap<string, Table>;
-  /** By category. */
-  readonly #written = new Map<string, CategoryResult>();
 
   constructor(input: SnapshotTables, database: Database, files: TableFiles) {
     this.#input = input;
@@ -54,6 +51,7 @@ export class TableWriter {
     const chains = this.#input.resolved.networks.map((network) => [network.key, network.chains]);
     const found = categories.map(({ key }) => ({ key, rows: this.#memberships.categories.get(key) ?? noRows }));
     const sorted = found.toSorted((a, b) => b.rows.contents.length - a.rows.contents.length);
+    const written = new Set<string>();
     await inParallel(statements, sorted, async ({ key: category, rows }) => {
       const own = columnsOfCategory(columns, category);
       const names = new Set(entries.get(category)?.map(({ source }) => source.file));
@@ -65,15 +63,12 @@ export class TableWriter {
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),
       };
-      this.#written.set(category, await writeCategory(tables, { database: this.#database, files: this.#files }));
+      if (!(await writeCategory(tables, { database: this.#database, files: this.#files }))) written.add(category);
     });
-    return new Set([...this.#written].flatMap(([category, { isLinked }]) => (isLinked ? [] : [category])));
+    return written;
   }
 
-  /**
-   * Writes all tables but those of one category and of changes. Needs the files of `writeRows`. `writeProbes` comes last: it keeps the
-   * event loop busy, and DuckDB is at work on the offers then.
-   */
+  /** Writes all tables but those of one category and of changes. */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, metrics, identity } = this.#input;
     const { categories, columns, sets, words, application, units } = sources.meta;
@@ -98,7 +93,7 @@ export class TableWriter {
         () =>
           this.#writeRecords(name as DefinitionTable, each),
     );
-    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), ...small, writeProbes];
+    const steps = [() => this.#writeMemberships(), ...small, writeProbes];
     await inParallel(statements, steps, (write) => write());
   }
 
@@ -113,10 +108,14 @@ export class TableWriter {
 
   /** In the order of networks and of contents, which have the default order of rows. */
   async #writeMemberships(): Promise<void> {
-    const { contents, networks } = this.#input.resolved;
+    const { sources, resolved } = this.#input;
+    const { contents, networks } = resolved;
     const { columns } = this.#memberships;
     const table = this.#table(snapshotPaths.memberships);
-    const names = { network: networks.map(({ key }) => key), category: [...this.#written.keys()].toSorted() };
+    const names = {
+      network: networks.map(({ key }) => key),
+      category: sources.meta.categories.map(({ key }) => key).toSorted(),
+    };
     const numbers = new Map(names.category.map((key, number) => [key, number]));
     const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);
     const category = columns._content.map((content) => ofContent[content] ?? -1);
@@ -129,24 +128,6 @@ export class TableWriter {
       'SELECT n.name AS network, k.name AS category, m._content FROM memberships m ' +
       `JOIN ${namesTable(names.network)} n ON n.number = m.network JOIN ${namesTable(names.category)} k ON k.number = m.category`;
     await this.#files.write(table, inputs, query);
-  }
-
-  /** The rows of all categories, from their files: reading these takes less than joining and compressing the rows again. */
-  async #writeOffers(): Promise<void> {
-    const { categories } = this.#input.sources.meta;
-    if (categories.length === 0) return;
-    const table = this.#table(snapshotPaths.offers);
-    const inputs = this.#files.inputsOf(
-      table,
-      categories.map(({ key }) => this.#written.get(key)?.inputs ?? ''),
-    );
-    if (this.#files.link(table, inputs)) return;
-    const files = categories.map(({ key }) => quoteText(this.#files.pathOf(this.#table(snapshotPaths.rows(key)))));
-    const cells = table.columns.map(({ key }) =>
-      key === 'category' ? 'parse_filename(_file, true) AS category' : quoteName(key),
-    );
-    const rows = `read_parquet([${files.join(', ')}], union_by_name = true, filename = '_file')`;
-    await this.#files.write(table, inputs, `SELECT ${cells.join(', ')} FROM ${rows}`);
   }
 
   #table(file: string): Table {

@@ -365,7 +365,7 @@ export const inPath = {
   }),
   table: parameter(
     z.string().meta({
-      examples: 'offers networks providers categories columns sets words application units changes'.split(' '),
+      examples: 'networks providers categories columns sets words application units changes'.split(' '),
     }),
     'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
     { example: 'networks' },

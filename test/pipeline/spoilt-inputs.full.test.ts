@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, Spoil>> = {
     writeFileSync(place, Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251))),
   'JSON of another shape': (place) =>
     writeFileSync(place, '{"id":[{"a":null}],"snapshots":7,"commits":{},"files":"x"}\n'),
-  'cut JSON': (place) => writeFileSync(place, '{"id":"2026","formatVersion":10,"files":[{"path":"offers.par'),
+  'cut JSON': (place) => writeFileSync(place, '{"id":"2026","formatVersion":11,"files":[{"path":"changes.par'),
   'huge file': (place) => {
     writeFileSync(place, '');
     truncateSync(place, 3 * 2 ** 30);
@@ -103,7 +103,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   build: [
     'current',
     'current/manifest.json',
-    'current/offers.parquet',
+    'current/changes.parquet',
     'snapshots',
     'index.json',
     'history',

@@ -30,7 +30,7 @@ const schema = closed({ fields: list(field), primaryKey: names, foreignKeys: lis
 const resource = closed(
   {
     name: text,
-    path,
+    path: { anyOf: [path, list(path)] },
     type: { const: 'table' },
     title: text,
     description: text,

@@ -14,7 +14,7 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
-      .map((row) => ({ network: network.key, ...flattenCells(columns, row), ...flattenPlaces(row) })),
+      .map((row) => ({ network: network.key, category, ...flattenCells(columns, row), ...flattenPlaces(row) })),
   );
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }

@@ -25,10 +25,12 @@ export async function askParquet({ build }: Pick<Built, 'build'>, sql: string): 
 async function connect(build: string): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  for (const name of ['offers', 'networks', 'providers', 'categories', 'changes']) {
+  for (const name of ['networks', 'providers', 'categories', 'changes']) {
     const file = quoteText(path.join(build, 'current', `${name}.parquet`));
     await connection.run(`CREATE TABLE ${name} AS FROM read_parquet(${file})`);
   }
+  const rows = quoteText(path.join(build, 'current/rows/*.parquet'));
+  await connection.run(`CREATE TABLE offers AS FROM read_parquet(${rows}, union_by_name = true)`);
   await connection.run(listed);
   return connection;
 }

@@ -24,7 +24,7 @@ export interface OpenOptions extends DatabaseOptions {
 
 /** Files that every snapshot has. */
 const required = (
-  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics', 'offers'] as const
+  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics'] as const
 ).map((name) => snapshotPaths[name]);
 
 export async function openSnapshot(

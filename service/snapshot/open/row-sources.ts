@@ -40,14 +40,14 @@ export async function readRowSources(
   connection: DuckDBConnection,
   { folder, catalog, memberships, count }: Source,
 ): Promise<RowSources> {
-  const rowFiles = catalog.categoryKeys.map(snapshotPaths.contents);
+  const contents = catalog.categoryKeys.map(snapshotPaths.contents);
   const file = quoteText(path.join(folder, snapshotPaths.memberships));
   const chunks = streamChunks(
     connection,
-    `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...rowFiles)}) ` +
+    `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contents)}) ` +
       'SELECT m._content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) ' +
       `FROM read_parquet(${file}, file_row_number = true) m LEFT JOIN slugs s USING (_content) ` +
-      `LEFT JOIN ${parquet(folder, snapshotPaths.offers)} o ` +
+      `LEFT JOIN ${parquet(folder, ...catalog.categoryKeys.map(snapshotPaths.rows))} o ` +
       'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
   const [rows, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];

@@ -20,7 +20,7 @@ export async function formatTables(query: Query): Promise<string> {
     '',
     '## rows/&lt;category&gt;.parquet',
     '',
-    'Every row has the columns of this table and of the next one. `offers.parquet` has the columns of all categories, and `category`. Left out below are the numbers that the pipeline reads',
+    'Every row has the columns of this table and of the next one. Read together by the names of their columns, the files are the table of everything. Left out below are the numbers that the pipeline reads',
     'from the text of another column ([companions](../snapshot.md#numbers-beside-texts)).',
     '',
     ...formatColumns((await columnsOf(query, 'rows/apis.parquet')).filter(({ kind }) => kind === 'fixed')),

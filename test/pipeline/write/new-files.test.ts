@@ -36,7 +36,7 @@ describe('files of a snapshot', () => {
     const linked = await listLinked(build);
     for (const name of ['rows/wallets.parquet', 'serving/contents/wallets.parquet', 'serving/memberships.parquet'])
       assert.ok(linked.includes(name), name);
-    for (const name of ['rows/apis.parquet', 'serving/contents/apis.parquet', 'offers.parquet', 'changes.parquet'])
+    for (const name of ['rows/apis.parquet', 'serving/contents/apis.parquet', 'changes.parquet'])
       assert.ok(!linked.includes(name), name);
   });
 

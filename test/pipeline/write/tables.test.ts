@@ -39,6 +39,7 @@ describe('the Parquet files of a snapshot', () => {
       rows.find(({ slug }) => slug === 'acme-pro-mainnet'),
       {
         network: 'aria',
+        category: 'apis',
         slug: 'acme-pro-mainnet',
         provider: 'Acme',
         offer: null,
@@ -74,13 +75,13 @@ describe('the Parquet files of a snapshot', () => {
     ]);
   });
 
-  it('begin with the network, then the columns in the order of columns.csv with their numbers, then the places', async () => {
+  it('begin with the network and the category, then the columns in the order of columns.csv with their numbers, then the places', async () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
       'accessPriceBound,accessPriceFirst,trial,tag,description,credentialKey';
     const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
-    assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
+    assert.equal(Object.keys(rows[0] ?? {}).join(), `network,category,${columns},${places}`);
   });
 
   it('hold the definitions of categories, columns, networks and providers', async () => {
