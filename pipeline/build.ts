@@ -1,6 +1,6 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import type { Manifest } from '../model/manifest.ts';
-import { checkLogos } from './check/providers/logos.ts';
+import { checkLogos } from './check/tables/logos.ts';
 import { type Checked, checkRead, type Progress, readStage } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';

@@ -3,7 +3,7 @@
 import { parseJson } from '../../common/json.ts';
 import { foldNetworkName } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { toKebabCase } from '../check/slugs/slugs.ts';
+import { toKebabCase } from '../check/lines/slugs.ts';
 import { PipelineError } from '../errors.ts';
 import type { AddProblem } from '../problem.ts';
 import { isNullCell } from '../read/parse-entries.ts';

@@ -1,0 +1,67 @@
+/** Table of the rules for lines: of providers.csv, of offers and of listings. */
+import { type AddProblem, bothPlaces } from '../../problem.ts';
+import type { ListingEntry, OfferEntry } from '../../sources.ts';
+import type { CheckContext, Line, LineRule, ProviderLine } from '../rule.ts';
+import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
+import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';
+import { equalOffer, offerReference, unusedOffer } from './offers.ts';
+import { providerLines } from './provider-lines.ts';
+import { repeatedProvider, unusedProvider } from './providers.ts';
+import { otherChain } from './slug-chains.ts';
+import { blankListingSlug, blankSlug, repeatedOfferSlug, slugFormat } from './slugs.ts';
+
+const providerRules: readonly LineRule<ProviderLine>[] = [
+  { rule: 'slug-blank', column: 'slug', find: blankSlug },
+  { rule: 'slug-format', column: 'slug', find: slugFormat },
+  { rule: 'duplicate-provider', column: 'name', find: repeatedProvider },
+  { rule: 'unused-provider', column: 'name', find: unusedProvider },
+];
+
+const offerRules: readonly LineRule<OfferEntry>[] = [
+  { rule: 'slug-blank', column: 'slug', find: blankSlug },
+  { rule: 'slug-format', column: 'slug', find: slugFormat },
+  { rule: 'duplicate-slug', column: 'slug', find: repeatedOfferSlug },
+  { rule: 'equal-offer', column: 'slug', find: equalOffer },
+  { rule: 'unused-offer', column: 'slug', find: unusedOffer },
+];
+
+const listingRules: readonly LineRule<ListingEntry>[] = [
+  { rule: 'slug-blank', column: 'slug', find: blankListingSlug },
+  { rule: 'slug-format', column: 'slug', find: slugFormat },
+  { rule: 'slug-chain', column: 'slug', find: otherChain },
+  { rule: 'offer-not-found', column: 'offer', find: offerReference },
+  { rule: 'swapped-offers', column: 'offer', find: swappedOffers },
+  { rule: 'listed-everywhere', column: 'offer', find: listedEverywhere },
+  { rule: 'listed-twice', column: 'offer', find: listedTwice },
+  { rule: 'chain-ignored', column: 'chain', find: ignoredChain },
+  { rule: 'limit-exceeded', column: 'chain', find: tooManyChains },
+  { rule: 'chain-not-found', column: 'chain', find: wrongChain },
+];
+
+export function checkLines(context: CheckContext, add: AddProblem): void {
+  const { sources } = context;
+  runRules(providerLines(sources), providerRules, context, add);
+  runRules(sources.offers, offerRules, context, add);
+  runRules(sources.listings, listingRules, context, add);
+}
+
+function runRules<L extends Line>(
+  lines: readonly L[],
+  rules: readonly LineRule<L>[],
+  context: CheckContext,
+  add: AddProblem,
+): void {
+  for (const { rule, column, find } of rules) {
+    const examine = find(context);
+    for (const line of lines) {
+      const found = examine(line);
+      if (found === null) continue;
+      const { other, ...fault } = found;
+      const value = line.cells.values[column];
+      const place = { ...line.source, column, ...(typeof value === 'string' ? { value } : {}) };
+      const places =
+        other === undefined ? {} : { places: bothPlaces({ ...line.source, ...fault }, other.source, column) };
+      add({ rule, ...place, ...fault, ...places });
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Names of providers, in providers.csv and where offers and listings refer to them. */
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { didYouMean } from '../../problem.ts';
+import { type Sources, sourcePaths } from '../../sources.ts';
+import { type CheckContext, type FindFaults, type LineFault, noFaults, type ProviderLine } from '../rule.ts';
+import { toKebabCase } from './slugs.ts';
+
+type FindInProvider = (line: ProviderLine) => LineFault | null;
+
+export function repeatedProvider(): FindInProvider {
+  const names = new Map<string, ProviderLine>();
+  return (line) => {
+    const { name } = line.provider;
+    const other = names.get(name.toLowerCase());
+    if (other === undefined) {
+      names.set(name.toLowerCase(), line);
+      return null;
+    }
+    const isSame = other.provider.name === name;
+    const message = isSame
+      ? `the provider "${name}" is on more than one line`
+      : `"${name}" and "${other.provider.name}" differ only in case`;
+    return { message, suggestion: 'keep one line for each provider', other };
+  };
+}
+
+/** Compares in lowercase: a name that differs only in case is reported by another rule. */
+export function unusedProvider({ sources }: CheckContext): FindInProvider {
+  const meant = meantProvider(sources);
+  const written = new Set<unknown>();
+  for (const entries of [sources.offers, sources.listings])
+    for (const { cells } of entries) written.add(cells.values.provider);
+  const used = new Set<string>();
+  for (const name of written) if (typeof name === 'string') used.add((meant(name) ?? name).toLowerCase());
+  return ({ provider: { name } }) => {
+    if (used.has(name.toLowerCase()) || sources.unreadable.mentions(name)) return null;
+    const suggestion = 'add an offer or a listing of the provider, or remove the line';
+    return { message: `no offer and no listing names the provider "${name}"`, suggestion };
+  };
+}
+
+/** The provider of every offer and listing is one of providers.csv, by name. */
+export function providerNames({ sources }: CheckContext): FindFaults {
+  const { unreadable } = sources;
+  const names = new Set(sources.providers.map(({ value }) => value.name));
+  const meant = meantProvider(sources);
+  return ({ values: { provider } }) => {
+    if (typeof provider !== 'string' || names.has(provider)) return noFaults;
+    const mayBeThere = (name: string) => unreadable.mayHold(sourcePaths.providers, name);
+    if (mayBeThere(provider) || mayBeThere(toKebabCase(provider))) return noFaults;
+    const message = `no provider "${provider}" in ${sourcePaths.providers}`;
+    const suggestion = didYouMean(meant(provider), `add the provider to ${sourcePaths.providers}`);
+    return [{ rule: 'provider-not-found', column: 'provider', value: provider, message, suggestion }];
+  };
+}
+
+/** Provider for a misspelt name, for a slug or for `!provider:<slug>`; null if there is none. */
+function meantProvider({ providers }: Sources): (written: string) => string | null {
+  const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
+  const finder = new NameFinder(providers.map(({ value }) => value.name));
+  return (written) => {
+    const name = written.replace(/^!?\s*(?:provider|offer)\s*:\s*/i, '');
+    return finder.has(name) ? name : (bySlug.get(name) ?? finder.find(name));
+  };
+}

@@ -1,0 +1,106 @@
+/** Format, order and uniqueness of slugs. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { groupBy } from '../../../common/group-by.ts';
+import { strip } from '../../../common/strip.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { findOutOfOrder } from '../../edit/slug-order.ts';
+import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
+import { plural } from '../../report/counts.ts';
+import type { ListingEntry, OfferEntry, Row } from '../../sources.ts';
+import { type CheckContext, type Line, type LineFault, lacksColumn } from '../rule.ts';
+import { providerLines } from './provider-lines.ts';
+
+export function isSlug(slug: unknown): slug is string {
+  return typeof slug === 'string' && kebabCase.test(slug);
+}
+
+export const blankSlug = () => faultOfBlank;
+export const slugFormat = () => faultOfFormat;
+
+function faultOfBlank({ cells }: Line): LineFault | null {
+  if (typeof cells.values.slug === 'string') return null;
+  return { message: 'the slug is blank', suggestion: 'add a slug of lowercase letters, digits and hyphens' };
+}
+
+function faultOfFormat({ cells: { values } }: Line): LineFault | null {
+  const { slug } = values;
+  if (typeof slug !== 'string' || isSlug(slug)) return null;
+  const fixed = toKebabCase(slug);
+  const message = `"${slug}" is not a valid slug: use lowercase letters and digits, joined by single hyphens`;
+  return { message, suggestion: fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"` };
+}
+
+/** Converts a text to a slug. */
+export function toKebabCase(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return strip(plain.replace(/[^a-z0-9]+/g, '-'), '-');
+}
+
+/** A listing may have the slug of its offer. A missing column is told once for the file. */
+export function blankListingSlug({ sources }: CheckContext): (listing: ListingEntry) => LineFault | null {
+  const reported = new Set<string>();
+  return (listing) => {
+    const { source, cells } = listing;
+    if (cells.values.slug === undefined && cells.reference.kind !== 'none') return null;
+    const fault = faultOfBlank(listing);
+    if (fault === null || !lacksColumn(sources, source.file, 'slug')) return fault;
+    if (reported.has(source.file)) return null;
+    reported.add(source.file);
+    return missingColumn(source.file, 'slug', 'listings without an offer') as LineFault;
+  };
+}
+
+const rename = 'rename or remove one of the two';
+
+/** Slugs of offers are unique within their file. */
+export function repeatedOfferSlug({ resolved }: CheckContext): (offer: OfferEntry) => LineFault | null {
+  return (offer) => {
+    const { slug } = offer.cells.values;
+    const first = isSlug(slug) ? resolved.offers.get(offer.category)?.get(slug) : undefined;
+    if (first === undefined || first === offer) return null;
+    return { message: `the slug "${slug}" is on more than one line`, suggestion: rename, other: first };
+  };
+}
+
+/** Slugs of rows are unique within a network and category. Reports a line once, although many networks may have its row. */
+export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void {
+  const reported = new Set<string>();
+  for (const { key, rows } of resolved.networks) {
+    const first = new Map<string, Row>();
+    for (const row of rows) {
+      const { source, content } = row;
+      const slug = String(content.values.slug ?? '');
+      const other = getOrInsert(first, `${content.category} ${slug}`, () => row);
+      if (other === row || isListedEverywhere(other, row)) continue;
+      const place = `${source.file}:${source.line}`;
+      if (reported.has(place) || !isSlug(slug)) continue;
+      reported.add(place);
+      const message = `the slug "${slug}" is on more than one line of the network "${key}"`;
+      const places = bothPlaces(source, other.source, 'slug');
+      add({ rule: 'duplicate-slug', ...source, column: 'slug', value: slug, message, suggestion: rename, places });
+    }
+  }
+}
+
+/** Another rule reports an offer that is listed for all networks and for this one. */
+function isListedEverywhere({ content: a, source }: Row, { content: b, source: other }: Row): boolean {
+  return a.offer !== null && a.offer === b.offer && a.values.chain === b.values.chain && source.file !== other.file;
+}
+
+/** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. One problem for each file. */
+export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
+  const lines = [...providerLines(sources), ...sources.offers, ...sources.listings];
+  const slugs = lines
+    .map(({ source, cells }) => ({ ...source, slug: String(cells.values.slug ?? '') }))
+    .filter(({ slug }) => kebabCase.test(slug));
+  for (const own of groupBy(slugs, ({ file }) => file).values()) {
+    const [first, ...others] = findOutOfOrder(own);
+    if (first === undefined) continue;
+    const { slug, ...source } = first;
+    const rest = others.length === 0 ? '' : `; ${plural(others.length, 'more line')} of the file`;
+    const before = own.find((each) => each.slug !== slug && compareText(each.slug, slug) > 0);
+    const message = `"${slug}" is not sorted by slug${rest}`;
+    const suggestion = `move the line ${before === undefined ? 'to the end' : `before "${before.slug}"`}, or run \`make fix\``;
+    add({ rule: 'slug-order', ...source, column: 'slug', value: slug, message, suggestion });
+  }
+}

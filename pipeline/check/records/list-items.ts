@@ -1,0 +1,42 @@
+/** Blank and repeated list items. */
+import type { AddProblem } from '../../problem.ts';
+import { type CellFault, isSet } from '../../sources.ts';
+import { providerLines } from '../lines/provider-lines.ts';
+import { type CheckContext, type FindFaults, noFaults, shorten } from '../rule.ts';
+
+/** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
+export function listItems({ sources }: CheckContext): FindFaults {
+  const lists = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
+  const columns = lists.map((column) => ({ key: column.key, isSet: isSet(column) }));
+  return ({ values }) => columns.flatMap(({ key, isSet }) => findFaults(key, values[key], isSet));
+}
+
+export function checkProviderTags({ sources }: CheckContext, add: AddProblem): void {
+  for (const { source, provider } of providerLines(sources))
+    for (const fault of findFaults('tag', provider.tag, true)) add({ ...source, ...fault });
+}
+
+/** Reports each kind of fault once for each cell. */
+function findFaults(column: string, items: unknown, mayNotRepeat: boolean): readonly CellFault[] {
+  if (!Array.isArray(items)) return noFaults;
+  const list: readonly string[] = items;
+  const faults: CellFault[] = [];
+  const add = (rule: CellFault['rule'], value: string, message: string, suggestion: string) =>
+    faults.push({ rule, column, value, message, suggestion });
+  if (list.some((item) => item.trim() === '')) add('blank-item', '', 'the list has a blank item', 'remove it');
+  const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
+  if (edge !== undefined) {
+    const message = `leading or trailing whitespace in the item "${shorten(edge)}"`;
+    add('edge-space', edge, message, `write "${shorten(edge.trim())}"`);
+  }
+  if (!mayNotRepeat || list.length < 2) return faults;
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const item of list) {
+    if (seen.has(item) && item.trim() !== '') repeated.add(item);
+    seen.add(item);
+  }
+  for (const item of repeated)
+    add('repeated-item', item, `the list repeats the item "${shorten(item)}"`, 'keep one, or run `make fix`');
+  return faults;
+}

@@ -1,0 +1,83 @@
+/** Input of the checks, and the forms of their rules: key, columns, and a finder that gives message and fix. */
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import type { Value, Values } from '../../model/rows.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
+import type { RuleName } from '../rules.ts';
+import type { CellFault, EntryCells, Place, Resolved, Sources, StatedNumbers } from '../sources.ts';
+
+export interface CheckContext {
+  readonly sources: Sources;
+  readonly resolved: Resolved;
+}
+
+export type Check = (context: CheckContext, add: AddProblem) => void;
+
+/** What is wrong, and how to fix it. */
+export type Fault = readonly [message: string, fix: string];
+
+/** A rule for single texts. */
+export interface TextRule {
+  readonly rule: RuleName;
+  /** Columns of offers and listings, also of lists; none if absent. */
+  readonly columns?: (column: ColumnDefinition) => boolean;
+  /** Columns of providers.csv, which columns.csv does not define. */
+  readonly providers?: readonly (keyof ProviderDefinition)[];
+  /** Null if nothing is wrong. Of several rules with one key, the first fault of a text counts. */
+  readonly find: (text: string, column: TextColumn, numbers: ReadNumbers) => Fault | null;
+}
+
+export type TextColumn = Pick<ColumnDefinition, 'key' | 'nullable'>;
+
+export interface ReadNumbers {
+  readonly stated: StatedNumbers;
+  /** Limits from which no quota can be read. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** A rule for lines of one table. */
+export interface LineRule<L extends Line> {
+  readonly rule: RuleName;
+  readonly column: string;
+  /** Returns a function that examines a line; null if nothing is wrong. */
+  readonly find: (context: CheckContext) => (line: L) => LineFault | null;
+}
+
+export interface Line {
+  readonly source: Place;
+  readonly cells: { readonly values: Values };
+}
+
+export interface ProviderLine extends Line {
+  readonly provider: ProviderDefinition;
+}
+
+/** What differs from the cell that the rule names. */
+export interface LineFault extends Partial<Omit<NewProblem, 'line'>> {
+  readonly line?: number;
+  readonly message: string;
+  readonly suggestion: string;
+  /** Another line, if the two cannot both stay. */
+  readonly other?: Line;
+}
+
+/** Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it refers to none. */
+export type FindFaults = (cells: EntryCells, offer: EntryCells | null, category: string) => readonly CellFault[];
+
+/** Shared by the records without a fault, which are most. */
+export const noFaults: readonly CellFault[] = [];
+
+/** Texts of a cell. */
+export function textsOf(value: Value | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+}
+
+/** Cuts a long text for a message. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** True if the table was read and does not have the column. */
+export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
+  return headers.get(file)?.has(column) === false;
+}

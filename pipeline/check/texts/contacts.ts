@@ -1,0 +1,46 @@
+/** Faults of the links, handles and the e-mail address of providers. */
+import { stripEnd } from '../../../common/strip.ts';
+import { type Fault, shorten, type TextColumn } from '../rule.ts';
+
+/** Hosts whose paths begin with the handle. The first one stands in messages. */
+const hosts: Readonly<Record<string, readonly string[]>> = {
+  x: ['x.com', 'twitter.com'],
+  github: ['github.com'],
+  discord: ['discord.com', 'discord.gg'],
+  telegram: ['t.me', 'telegram.me'],
+  linkedin: ['linkedin.com'],
+};
+
+export const contacts = ['x', 'github', 'discord', 'telegram', 'linkedin'] as const;
+
+export function findUrl(text: string, { key: contact }: TextColumn): Fault | null {
+  const rest = text.trim().replace(/^https?:\/\//i, '');
+  const [host = '', ...path] = rest.split('/');
+  const site = host.toLowerCase().replace(/^(?:www|[a-z]{2})\./, '');
+  const owner = path.length === 0 ? undefined : contacts.find((each) => hosts[each]?.includes(site));
+  if (rest === text.trim() && owner === undefined) return null;
+  const handle = stripEnd(path.join('/').replace(/^@/, ''), '/?#');
+  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact]?.[0]}/`;
+  if (owner === undefined || handle === '') return [message, 'write the handle only'];
+  const fix = `write "${shorten(handle)}"`;
+  return [message, owner === contact ? fix : `${fix} in the column "${owner}"`];
+}
+
+export function findEmail(text: string): Fault | null {
+  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim())) return null;
+  const fix = 'write one address, such as help@acme.com, or leave the cell blank';
+  return [`"${shorten(text)}" is not an e-mail address`, fix];
+}
+
+/** Of a website or documentation, which is an absolute URL. */
+export function findWrongUrl(text: string): Fault | null {
+  if (/^https?:\/\/[^/?#\s]\S*$/i.test(text) && URL.canParse(text)) return null;
+  if (/^mailto:|^[^\s/@]+@[^\s/@]+$/i.test(text)) {
+    const message = `"${shorten(text)}" is an e-mail address, not an address of a page`;
+    return [message, 'move it to the column "supportEmail", without "mailto:"'];
+  }
+  const host = text.replace(/^[a-z]*:?\/*/i, (start) => (/[:/]$/.test(start) ? '' : start));
+  const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?$/.test(host);
+  const fix = isHost ? `write "https://${shorten(host)}"` : 'write the whole URL, beginning with https://';
+  return [`"${shorten(text)}" is not an absolute URL`, fix];
+}

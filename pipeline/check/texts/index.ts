@@ -1,0 +1,71 @@
+/** Runs the rules for texts. Each distinct text of a column is examined once. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CellFault, StatedNumbers } from '../../sources.ts';
+import { providerLines } from '../lines/provider-lines.ts';
+import {
+  type CheckContext,
+  type FindFaults,
+  noFaults,
+  type ReadNumbers,
+  type TextColumn,
+  type TextRule,
+  textsOf,
+} from '../rule.ts';
+import { textRules } from './rules.ts';
+
+/** Finds faults of the texts and list items of a record. */
+export function textFaults({ sources, resolved }: CheckContext): FindFaults {
+  const numbers = readNumbers(resolved.numbers);
+  const columns = new Map(
+    sources.meta.columns.map((column) => {
+      const rules = textRules.filter(({ columns }) => columns?.(column));
+      const cached = new Map<string, readonly CellFault[]>();
+      const look = (text: string) => getOrInsert(cached, text, () => examine(text, column, rules, numbers));
+      return [column.key, look];
+    }),
+  );
+  return ({ values }) => {
+    const found: CellFault[] = [];
+    for (const key in values) {
+      const look = columns.get(key);
+      if (look !== undefined) for (const text of textsOf(values[key])) found.push(...look(text));
+    }
+    return found.length === 0 ? noFaults : found;
+  };
+}
+
+export function checkProviderTexts({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const numbers = readNumbers(resolved.numbers);
+  const keys = new Set(textRules.flatMap(({ providers }) => providers ?? []));
+  for (const key of keys) {
+    const rules = textRules.filter(({ providers }) => providers?.includes(key));
+    for (const { source, provider } of providerLines(sources)) {
+      const text = provider[key];
+      if (typeof text !== 'string') continue;
+      for (const fault of examine(text, { key, nullable: true }, rules, numbers)) add({ ...source, ...fault });
+    }
+  }
+}
+
+function readNumbers(stated: StatedNumbers): ReadNumbers {
+  const all = [...stated.values()].flatMap((byText) => [...byText.values()]);
+  const unread = all.flatMap((limits) => (limits !== null && 'unread' in limits ? limits.unread : []));
+  return { stated, unread: new Set(unread) };
+}
+
+function examine(
+  text: string,
+  column: TextColumn,
+  rules: readonly TextRule[],
+  numbers: ReadNumbers,
+): readonly CellFault[] {
+  const found: CellFault[] = [];
+  for (const { rule, find } of rules) {
+    const fault = found.some((each) => each.rule === rule) ? null : find(text, column, numbers);
+    if (fault === null) continue;
+    const [message, suggestion] = fault;
+    found.push({ rule, column: column.key, value: text, message, suggestion });
+  }
+  return found.length === 0 ? noFaults : found;
+}
