@@ -5,4 +5,8 @@ import path from 'node:path';
 /** package.json is above this folder and above `dist/`. */
 const text = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8');
 
-export const { version } = JSON.parse(text) as { readonly version: string };
+export const { version, dependencies } = JSON.parse(text) as {
+  readonly version: string;
+  /** Exact versions. */
+  readonly dependencies: Readonly<Record<string, string>>;
+};

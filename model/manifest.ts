@@ -56,6 +56,10 @@ export const manifestSchema = z.object({
       .regex(/^[0-9a-f]{64}$/)
       .optional()
       .describe('Hash of the code that wrote the snapshot.'),
+    scaler: z
+      .string()
+      .optional()
+      .describe('Version of what scaled the logos: the next snapshot takes those of the same.'),
     revision: z.string().nullable().describe('Git revision of the source folder; null if it is not a clean checkout.'),
   }),
   counts: countsSchema,

@@ -38,8 +38,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   programs.set(options.project, program);
   const before = await readCurrent(build);
   const read = await readStage(options);
-  const kept = before?.manifest.source.program === program ? before : null;
-  const { scaled } = await scaleStage(read.sources.logos, kept, options.progress);
+  const { scaled } = await scaleStage(read.sources.logos, before, options.progress);
   const checked = checkRead(read, options);
   const fingerprint = fingerprintOf(checked.sources, program, await listReadings(build));
   const stop = async () =>

@@ -13,6 +13,7 @@ import { readSnapshotProblems } from './diff-base/read-problems.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
+import { scaler } from './images/scale-image.ts';
 import { computeMetrics } from './metrics.ts';
 import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
@@ -132,7 +133,7 @@ class SnapshotWriter {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
-      source: { fingerprint, program, revision: facts.revision },
+      source: { fingerprint, program, scaler, revision: facts.revision },
       counts,
       files: this.#files.list(),
     };

@@ -1,4 +1,6 @@
 /** Raster images -> WebP images of the size that pages show. The only file that imports sharp. */
+import { sha256 } from '../../common/hash.ts';
+import { dependencies } from '../../common/version.ts';
 import { scaledSize } from '../../model/images.ts';
 import { PipelineError } from '../errors.ts';
 
@@ -7,6 +9,9 @@ const resize = { fit: 'inside', withoutEnlargement: true, kernel: 'mitchell' } a
 
 /** Effort 1 takes two thirds of the time of the default, 4, and a tenth more bytes. */
 const webp = { effort: 1 };
+
+/** Version of what scales. Images of another one are made again. */
+export const scaler = sha256(JSON.stringify([dependencies.sharp, scaledSize, resize, webp])).slice(0, 8);
 
 type Library = typeof import('sharp')['default'];
 

@@ -7,7 +7,7 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { limits } from '../limits.ts';
 import type { Logo } from '../sources.ts';
 import type { Published } from '../write/new-files.ts';
-import { loadSharp, type ScaledImage, scaleImage } from './scale-image.ts';
+import { loadSharp, type ScaledImage, scaleImage, scaler } from './scale-image.ts';
 
 type Logos = ReadonlyMap<string, Logo>;
 type Images = ReadonlyMap<string, Uint8Array>;
@@ -18,7 +18,7 @@ const smallPixels = 1_000_000;
 
 /**
  * Returns when all work has begun, which threads of libuv do while the main thread resolves and checks. `scaled` has the same
- * keys in the same order. An image that cannot be scaled has a fault. `previous`: a snapshot that the same code wrote.
+ * keys in the same order. An image that cannot be scaled has a fault. `previous`: a snapshot with logos, of any scaler.
  */
 export async function beginScaling(
   logos: Logos,
@@ -27,7 +27,8 @@ export async function beginScaling(
   const rasters = new Map(
     Array.from(logos).flatMap(([name, logo]) => (logo.fault === null && isRaster(name) ? [[name, logo.bytes]] : [])),
   );
-  const kept: ScaledImages = previous === null ? new Map() : await readScaled(rasters, previous);
+  const kept: ScaledImages =
+    previous?.manifest.source.scaler === scaler ? await readScaled(rasters, previous) : new Map();
   const { made } = await beginImages(new Map([...rasters].filter(([name]) => !kept.has(name))));
   const scaled = made.then(
     (images) =>
