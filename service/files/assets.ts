@@ -23,7 +23,7 @@ const styleOrder = [
   ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards', 'chart'].map(
     (name) => `layout/${name}.css`,
   ),
-  ...['widths', 'offer-table', 'narrow'].map((name) => `offer-table/${name}.css`),
+  ...['offer-table', 'widths', 'narrow'].map((name) => `offer-table/${name}.css`),
   ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
   ...['toolbox', 'filters', 'results', 'price-plot'].map((name) => `toolbox/${name}.css`),
 ];

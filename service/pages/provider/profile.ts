@@ -16,16 +16,16 @@ import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { type Room, roomFor, type Width, widthOf } from '../shared/offer-table/widths.ts';
+import { isWide, widthOf } from '../shared/offer-table/widths.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeOrganization } from '../shared/structured-data.ts';
 import { describePlans } from './plans.ts';
 
 /** The provider's offers in a category. */
-interface OfferTable extends Room {
+interface OfferTable {
   /** `price`: of amounts, which end under the end of their head. */
   readonly heads: readonly { readonly label: string; readonly price: boolean }[];
-  readonly widths: readonly Width[];
+  readonly isWide: boolean;
   /** HTML. */
   readonly lines: string;
   /** Plans with their prices in a few words; null if no price is stated. */
@@ -68,8 +68,7 @@ export async function renderTable(input: TableInput, deps: PageDeps): Promise<Of
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return {
     heads: shown.map(({ label, cellType }) => ({ label, price: cellType === 'numericRange' })),
-    widths,
-    ...roomFor(widths, columns),
+    isWide: isWide(widths),
     lines,
     plans: describePlans(rows, columns),
   };

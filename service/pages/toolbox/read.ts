@@ -12,7 +12,7 @@ import type { View } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
-import { columnsWidth, widthOf, widths } from '../shared/offer-table/widths.ts';
+import { columnsWidth, widths } from '../shared/offer-table/widths.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './columns/listing.ts';
 import { type QuotaColumns, readQuotas } from './columns/quotas.ts';
@@ -109,8 +109,8 @@ function withAdded(
   const first = estimates === null ? [] : [estimateColumn];
   if (columns !== null) return [...first, ...shown];
   const added = [...first, ...(quotas?.columns ?? [])];
-  let left = columnsWidth - widths[widthOf(estimateColumn, [])] * added.length;
-  const fits = (column: ColumnDefinition) => (left -= widths[listing.widths.get(column.key) ?? 'long']) >= 0;
+  let left = columnsWidth - widths.price * added.length;
+  const fits = (column: ColumnDefinition) => (left -= listing.widths.get(column.key) ?? widths.long) >= 0;
   const kept = shown.filter((column) => column !== quotas?.source);
   return added.length === 0 ? shown : [...first, ...kept.filter(fits), ...(quotas?.columns ?? [])];
 }

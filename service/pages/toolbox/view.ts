@@ -10,7 +10,7 @@ import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
-import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
+import { isWide, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, presentNotes, withoutSearch } from './active.ts';
 import { presentPricePlots } from './charts/price-plots.ts';
@@ -121,20 +121,17 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
   const { snapshot, view, data, lines, heads } = input;
   const { page, shown, columns, listing, common } = data;
   const found = page.pagination.totalOffers > 0;
-  const widths = shown.map((column) => listing.widths.get(column.key) ?? widthOf(column, []));
   const provider = columns.find((column) => column.key === 'provider');
   const sectionOf = sectionsOf(snapshot, view, { rows: data.found.ids, estimates: data.estimates });
   return {
     empty: found ? null : presentHints(view, data, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    ...roomFor(widths, columns),
-    widths,
+    isWide: isWide(shown.map((column) => listing.widths.get(column.key) ?? widthOf(column, []))),
     width: shown.length + 3,
     restWidth: shown.length + 2,
     firstHeads: columns.filter((column) => isFirst(data, column)).map((column) => presentHead(column, view, href)),
     planHead: listing.hasPlans ? null : 'Offer',
-    described: columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: presentNotes(input, view, data),
     common: common.length === 0 ? null : `All: ${common.join(', ')}`,

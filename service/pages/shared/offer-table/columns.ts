@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Facet } from '../../../query/filters/kind.ts';
 import { rankOf, ranks } from '../../../query/offers/column-rank.ts';
 import { isFact } from './offer-row.ts';
-import { availableWidth, widthByFacet, widths } from './widths.ts';
+import { availableWidth, widthByFacet } from './widths.ts';
 
 /** More columns are hard to read, even if they fit. */
 const maxColumns = 8;
@@ -35,7 +35,7 @@ function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room
   const chosen = new Set<ColumnDefinition>();
   let left = room;
   for (const column of ranked) {
-    const width = widths[widthByFacet(column, facets)];
+    const width = widthByFacet(column, facets);
     if (width > left || chosen.size === maxColumns) continue;
     chosen.add(column);
     left -= width;

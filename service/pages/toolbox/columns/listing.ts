@@ -9,7 +9,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { defaultColumns } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
-import { type Width, widthByFacet } from '../../shared/offer-table/widths.ts';
+import { widthByFacet } from '../../shared/offer-table/widths.ts';
 import { commonColumns, describeCommon, rareColumns } from './common.ts';
 
 /** Values and numbers of all rows of a listing. */
@@ -27,7 +27,7 @@ export interface ListingColumns {
   /** Whether an offer of the listing has a plan name. */
   readonly hasPlans: boolean;
   /** By column key. */
-  readonly widths: ReadonlyMap<string, Width>;
+  readonly widths: ReadonlyMap<string, number>;
 }
 
 export interface ListingPlace {
