@@ -1,68 +1,111 @@
-/** A broken snapshot is refused, whatever is broken; the one before goes on and a whole one after it is served. */
+/** A broken snapshot is refused, whatever is broken, in bounded memory; service/snapshot/open has the refusals of daily life. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { everyNth } from '../../support/lane.ts';
-import { buildSources, currentId } from '../support/build.ts';
-import { forge, pointTo } from '../support/forge.ts';
-import { ask } from '../support/raw.ts';
-import { type RunningService, residentMb, startService, waitFor } from '../support/service.ts';
-import { type Breakage, fileBreakages } from './files.ts';
+import { before, describe, it } from 'node:test';
+import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { publishInto } from '../../support/build-folder.ts';
+import { openOptions } from '../../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { editListed, editManifest, restate } from '../support/forge.ts';
 
-let build: string;
-let whole: string;
-let service: RunningService;
+const apis = 'rows/apis.parquet';
+const contents = 'serving/contents/apis.parquet';
+const manifest = 'manifest.json';
+const sparseBytes = 1_900_000_000;
+/** `file` in the folder of the snapshot. */
+type Act = (file: string, folder: string) => unknown;
 
-before(async () => {
-  build = buildSources();
-  whole = currentId(build);
-  service = await startService(build, { SNAPSHOT_POLL_MS: '20' });
-});
+const replace = (make: Act) => (file: string, folder: string) => {
+  rmSync(file, { recursive: true });
+  make(file, folder);
+};
+const fifo = replace((file) => spawnSync('mkfifo', [file]));
+const folderFor = replace((file) => mkdirSync(file));
+const sparse: Act = (file) => truncateSync(file, sparseBytes);
+/** Moves what is there to another folder and leaves a link. */
+const linkOutside: Act = (file, folder) => {
+  const outside = path.join(folder, '../../outside');
+  cpSync(file, outside, { recursive: true });
+  replace(() => symlinkSync(outside, file))(file, folder);
+};
 
-after(() => service.stop('SIGKILL'));
+const files: readonly (readonly [name: string, file: string, act: Act])[] = [
+  ['a FIFO for a table that analysts read', apis, fifo],
+  ['a FIFO for a table that the service reads', contents, fifo],
+  ['a FIFO for the manifest', manifest, fifo],
+  ['a folder for a file', apis, folderFor],
+  ['a folder for the manifest', manifest, folderFor],
+  ['a link to a file with the right bytes outside', apis, linkOutside],
+  ['a link for a folder', 'rows', linkOutside],
+  ['a link for the manifest', manifest, linkOutside],
+  [
+    'a link to a file of the same snapshot',
+    apis,
+    (file) => {
+      renameSync(file, `${file}.whole`);
+      symlinkSync('apis.parquet.whole', file);
+    },
+  ],
+  ['a link to a device', apis, replace((file) => symlinkSync('/dev/zero', file))],
+  ['a sparse file of 1.9 GB', apis, sparse],
+  ['a sparse table of 1.9 GB that the service reads', contents, sparse],
+  ['a sparse manifest of 1.9 GB', manifest, sparse],
+  [
+    'a file of 1.9 GB that the manifest states so',
+    apis,
+    (file, folder) => {
+      truncateSync(file, sparseBytes);
+      editListed(folder, apis, { bytes: sparseBytes });
+    },
+  ],
+  ['an empty file', apis, (file) => truncateSync(file, 0)],
+  ...[apis, contents].map((table): [string, string, Act] => [
+    `a text for ${table}, with the right hash`,
+    table,
+    (file, folder) => {
+      writeFileSync(file, 'hello');
+      restate(folder, table);
+    },
+  ]),
+  ['a file listed twice', '', (_, folder) => editManifest(folder, ({ files }) => files.push(...files.slice(0, 1)))],
+  ...(
+    [
+      ['a file listed in another spelling', apis, { path: `./${apis}` }],
+      ['a file listed with two slashes', apis, { path: 'rows//apis.parquet' }],
+      ['a table whose rows are not stated', apis, { rows: null }],
+      ['a text that states rows', 'report.json', { rows: 3 }],
+    ] as const
+  ).map(([name, file, changes]): [string, string, Act] => [
+    name,
+    file,
+    (_, folder) => editListed(folder, file, changes),
+  ]),
+];
 
-async function servedId(): Promise<string> {
-  const { status, body } = await ask(service.port, '/readyz');
-  assert.equal(status, 200, body);
-  return JSON.parse(body).result.snapshot;
-}
-
-/** Says how it was refused, or fails because the snapshot was opened. */
-async function assertRefused({ act }: Breakage): Promise<void> {
-  const folder = forge(build);
-  const id = path.basename(folder);
-  await act(folder);
-  const lines = service.log.length;
-  pointTo(build, id);
-  await waitFor(`a line about ${id}`, 30_000, async () => {
-    assert.notEqual(await servedId(), id, 'the broken snapshot was opened');
-    return service.log.slice(lines).some((line) => line.includes(id));
-  }).finally(() => pointTo(build, whole));
-  assert.ok((await residentMb(service.pid)) < 700, 'memory is bounded');
-  assert.equal(await servedId(), whole);
-}
-
-describe('a snapshot whose files are broken', () => {
-  for (const breakage of everyNth(3, fileBreakages)) it(`is refused: ${breakage.name}`, () => assertRefused(breakage));
-});
-
-describe('a whole snapshot', () => {
-  it('is served after broken ones', async () => {
-    const id = path.basename(forge(build));
-    pointTo(build, id);
-    await waitFor(`snapshot ${id}`, 10_000, async () => (await servedId()) === id);
-    pointTo(build, whole);
+describe('a broken snapshot is refused', () => {
+  const cleanUp = afterAll();
+  let build: string;
+  let id: string;
+  before(async () => {
+    build = await makeTemporaryFolder(cleanUp);
+    id = await publishInto({ build });
+    const snapshot = await openSnapshot(path.join(build, 'snapshots', id), openOptions);
+    snapshot.close();
   });
-});
 
-describe('a start', () => {
-  it('does not wait for a snapshot that is a FIFO', async () => {
-    const broken = buildSources();
-    const folder = forge(broken);
-    await fileBreakages[0]?.act(folder);
-    pointTo(broken, path.basename(folder));
-    const second = await startService(broken);
-    assert.equal((await ask(second.port, '/readyz')).status, 503);
-    assert.equal(await second.stop(), 0);
-  });
+  async function assertRefused(act: (folder: string) => unknown): Promise<void> {
+    const folder = path.join(await makeTemporaryFolder(cleanUp), 'snapshots', id);
+    await cp(path.join(build, 'snapshots', id), folder, { recursive: true });
+    await act(folder);
+    const before = process.memoryUsage.rss();
+    const opened = openSnapshot(folder, openOptions).then((snapshot) => snapshot.close());
+    await assert.rejects(opened);
+    assert.ok(process.memoryUsage.rss() - before < 500_000_000, 'memory is bounded');
+  }
+
+  for (const [name, file, act] of files)
+    it(name, { timeout: 60_000 }, () => assertRefused((folder) => act(path.join(folder, file), folder)));
 });

@@ -9,6 +9,7 @@ import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
 import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
+import { editManifest } from '../../../security/support/forge.ts';
 import { directory } from '../../../support/directory.ts';
 import { everyNth, unbounded } from '../../../support/lane.ts';
 import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
@@ -56,13 +57,6 @@ function refusalWith(known: OpeningCache, folder: string): Promise<SnapshotError
   );
 }
 
-async function editManifest(folder: string, edit: (manifest: Record<string, unknown>) => void): Promise<void> {
-  const file = path.join(folder, snapshotPaths.manifest);
-  const manifest: Record<string, unknown> = JSON.parse(await readFile(file, 'utf8'));
-  edit(manifest);
-  await writeFile(file, JSON.stringify(manifest));
-}
-
 describe('openSnapshot', () => {
   it('opens what was published, and answers queries, also when its files are gone; no query reads or writes a file', async () => {
     const folder = await copySnapshot();
@@ -87,8 +81,8 @@ describe('openSnapshot', () => {
   it('opens a snapshot of an older build, without links into the application', async () => {
     const folder = await copySnapshot();
     const { application } = snapshotPaths;
-    await editManifest(folder, (manifest) => {
-      manifest.files = (manifest.files as { path: string }[]).filter((file) => file.path !== application);
+    editManifest(folder, (manifest) => {
+      manifest.files = manifest.files.filter((file) => file.path !== application);
     });
     const snapshot = await openSnapshot(folder, openOptions);
     assert.deepEqual(snapshot.catalog.application, []);
@@ -216,8 +210,8 @@ describe('openSnapshot: refusals', () => {
   it('refuses a manifest that leaves out a table: nothing is read whose hash nobody stated', async () => {
     for (const table of [snapshotPaths.memberships, snapshotPaths.contents('apis'), snapshotPaths.columns]) {
       const folder = await copySnapshot();
-      await editManifest(folder, (manifest) => {
-        manifest.files = (manifest.files as { path: string }[]).filter((file) => file.path !== table);
+      editManifest(folder, (manifest) => {
+        manifest.files = manifest.files.filter((file) => file.path !== table);
       });
       const error = await refusal(folder);
       assert.equal(error.code, 'incomplete');
@@ -264,8 +258,8 @@ describe('openSnapshot: refusals', () => {
   it('refuses a manifest that names files outside of the snapshot', async () => {
     for (const name of ['../../../etc/passwd', '/etc/passwd', 'rows/../../x']) {
       const folder = await copySnapshot();
-      await editManifest(folder, (manifest) => {
-        (manifest.files as { path: string }[])[0] = { path: name };
+      editManifest(folder, (manifest) => {
+        manifest.files = [{ path: name, rows: null, bytes: 1, sha256: '' }];
       });
       assert.equal((await refusal(folder)).code, 'unreadable', name);
     }
