@@ -115,6 +115,18 @@ describe('parseConfig: refusals', () => {
     ['NETWORK_URL_TEMPLATE', 'https://example.org/?network={network}', /in its host or its path/],
     ['ONLY_NETWORK', 'Filecoin', /lowercase letters, digits and hyphens/],
     ['ONLY_NETWORK', 'a/b', /lowercase letters, digits and hyphens/],
+    ['ONLY_NETWORK', '__proto__', /ONLY_NETWORK/],
+    ['ONLY_NETWORK', '-', /ONLY_NETWORK/],
+    ...['a b', '/a', 'a/../b', '%61', '"onload=', 'api', 'networks'].map((rest): [string, string, RegExp] => [
+      'SITE_URL',
+      `https://example.org/${rest}`,
+      /SITE_URL/,
+    ]),
+    ['SITE_URL', 'https://exa_mple..org', /SITE_URL/],
+    ['NETWORK_URL_TEMPLATE', 'https://example.org/a b/{network}', /NETWORK_URL_TEMPLATE/],
+    ['ADMIN_PORT', 'x', /must be a whole number/],
+    ['ADMIN_PORT', '70000', /must be at most 65535/],
+    ['CLIENT_HEADER', 'x real ip', /CLIENT_HEADER/],
     ['APP_URL', 'app', /must be an absolute http or https address/],
     ['APP_URL', 'javascript:alert(1)', /must be an absolute http or https address/],
     ['APP_URL', 'https:app.example', /must be an absolute http or https address/],
@@ -155,6 +167,12 @@ describe('parseConfig: refusals', () => {
   it('tells no password', () => {
     const message = refusal({ SITE_URL: 'https://user:secret@example.org' });
     assert.ok(message.includes('https://***@example.org') && !message.includes('secret'), message);
+    const template = refusal({ NETWORK_URL_TEMPLATE: 'https://user:secret@{network}.example.org' });
+    assert.ok(template.includes('NETWORK_URL_TEMPLATE') && !template.includes('secret'), template);
+  });
+
+  it('tells of an ADMIN_PORT that is the PORT', () => {
+    assert.match(refusal({ PORT: '8080', ADMIN_PORT: '8080' }), /ADMIN_PORT.*PORT/);
   });
 
   it('tells the first fault of a value that has several', () => {

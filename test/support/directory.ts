@@ -28,14 +28,7 @@ export function directoryMeta(name: 'application' | 'categories' | 'columns'): s
   return directoryText(`meta/${name}.csv`);
 }
 
-/** The same with one row more, for a second snapshot of the same network. */
-const ariaApis = 'listings/specific-networks/aria/apis.csv';
-export const grownTree: Tree = {
-  ...directory,
-  [ariaApis]: `${directoryText(ariaApis)}Tiered,RPC,EVM JSON-RPC,mainnet,FALSE,FALSE,keyring-mainnet,Keyring${','.repeat(12)}\n`,
-};
-
-type Cell = string | boolean | readonly string[];
+export type Cell = string | boolean | readonly string[];
 
 /** Records -> CSV; the header is made of all their keys. */
 export function toCsv(records: readonly Readonly<Record<string, Cell>>[]): string {

@@ -4,8 +4,16 @@ import { Parser } from 'htmlparser2';
 
 const attacked = /pwned/i;
 
-/** Throws if a text of a contributor became markup, a script, a formula or a broken document. */
-export function assertHarmless(type: string, body: string): void {
+/** Throws if a text of a contributor became markup, a script, a formula or a broken document. `asked`: what the body answers. */
+export function assertHarmless(type: string, body: string, asked: string): void {
+  try {
+    assertTexts(type, body);
+  } catch (error) {
+    throw new Error(`${asked}: ${(error as Error).message.slice(0, 300)}`, { cause: error });
+  }
+}
+
+function assertTexts(type: string, body: string): void {
   if (/^text\/html/.test(type)) assertMarkup(body, false);
   else if (/xml/.test(type)) assertMarkup(body, true);
   else if (/json/.test(type) && !/ndjson/.test(type)) JSON.parse(body);

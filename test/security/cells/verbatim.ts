@@ -38,7 +38,7 @@ type Token = ReturnType<typeof markdown.parse>[number];
 
 /** Throws if a text of the sources acts, or reads otherwise than it is written. `path`: of an OpenAPI document, whose descriptions are Markdown. */
 export function assertVerbatim(type: string, body: string, path: string): void {
-  assertHarmless(type, body);
+  assertHarmless(type, body, path);
   if (/^text\/(?:markdown|plain)/.test(type)) assertMarkdown(body);
   else if (/ndjson/.test(type)) for (const line of body.trim().split('\n')) assertJson(JSON.parse(line), '', path);
   else if (/json/.test(type)) assertJson(JSON.parse(body), '', path);
@@ -71,7 +71,7 @@ function assertJson(value: unknown, key: string, path: string): void {
 
 function assertText(value: string, key: string, path: string): void {
   if (key === 'description' && path.endsWith('/openapi.json')) assertMarkdown(value);
-  else if (key === 'content_html') assertHarmless('text/html', value);
+  else if (key === 'content_html') assertHarmless('text/html', value, path);
   // An example of a search is a word of a name.
   else if (key !== 'example') assertWhole(value);
 }

@@ -1,19 +1,12 @@
 /** Host names as clients may write them: the right page or 400, never 500. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { buildSources } from '../support/build.ts';
+import { describe, it } from 'node:test';
+import { directory } from '../../support/directory.ts';
+import { useService } from '../../support/service-server.ts';
 import { ask, exchange, parseAnswer } from '../support/raw.ts';
-import { type RunningService, startService } from '../support/service.ts';
 
-let service: RunningService;
-
-before(async () => {
-  const environment = { SITE_URL: 'https://example.org', NETWORK_URL_TEMPLATE: 'https://{network}.example.org' };
-  service = await startService(buildSources(), environment);
-});
-
-after(() => service.stop());
-
+const environment = { SITE_URL: 'https://example.org', NETWORK_URL_TEMPLATE: 'https://{network}.example.org' };
+const { service } = useService(directory, environment);
 const categories = '/api/infrastructure-providers/categories';
 
 /** 200 is the network's own answer, 404 says that the host is no network's. */
@@ -63,27 +56,27 @@ const hosts: readonly (readonly [host: string, status: number])[] = [
 describe('host names', () => {
   for (const [host, status] of hosts) {
     it(`answers ${status} to ${JSON.stringify(host.slice(0, 40))}`, async () => {
-      const answer = await ask(service.port, categories, [`Host: ${host}`]);
+      const answer = await ask(service().port, categories, [`Host: ${host}`]);
       assert.equal(answer.status, status, answer.body.slice(0, 300));
     });
   }
 
   it('answers 400 to two Host headers and to none', async () => {
-    const two = await ask(service.port, categories, ['Host: aria.example.org', 'Host: evil.example']);
+    const two = await ask(service().port, categories, ['Host: aria.example.org', 'Host: evil.example']);
     assert.equal(two.status, 400);
-    assert.equal((await ask(service.port, categories, [])).status, 400);
+    assert.equal((await ask(service().port, categories, [])).status, 400);
   });
 
   it('takes the host of an absolute address, which wins over Host', async () => {
     const { text } = await exchange(
-      service.port,
+      service().port,
       `GET http://aria.example.org${categories} HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n`,
     );
     assert.equal(parseAnswer(text).status, 200, text.slice(0, 300));
   });
 
   it('never repeats a host that it does not know in links', async () => {
-    const { body } = await ask(service.port, '/', ['Host: evil.example', 'X-Forwarded-Host: evil.example']);
+    const { body } = await ask(service().port, '/', ['Host: evil.example', 'X-Forwarded-Host: evil.example']);
     assert.doesNotMatch(body, /evil\.example/);
   });
 });
