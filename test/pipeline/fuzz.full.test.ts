@@ -1,12 +1,16 @@
-/** Sources as no editor writes them: the check ends, and no row is lost without a word. */
+/** Sources as no editor writes them: the check ends, no row is lost without a word, and the commands agree. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { planFixes, writeFix } from '../../pipeline/fix/fix-sources.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { publishInto } from '../support/build-folder.ts';
 import { checkFolder } from '../support/check-tree.ts';
+import { diffFolders } from '../support/diff-trees.ts';
 import { runs } from '../support/lane.ts';
 import { csvFiles, lostRecords } from '../support/lost-records.ts';
+import { smallProject } from '../support/paths.ts';
 import { readSmallTree, writeTree } from '../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -88,10 +92,20 @@ describe('any sources', () => {
         await writeTree(sources, Object.fromEntries(broken));
         const checked = await checkFolder(sources);
         assert.deepEqual(lostRecords(broken, checked), []);
+        if (!checked.hasErrors) await assertAgree(sources, path.join(folder, 'builds', String(cases)));
       }),
       { numRuns: runs(150, 20) },
     );
   });
+
+  /** What check accepts is built, then nothing differs, and a fix adds no error. */
+  async function assertAgree(sources: string, build: string): Promise<void> {
+    await publishInto({ sources, build });
+    assert.equal((await diffFolders({ sources, build, base: null })).unchanged, true);
+    const { fixes } = await planFixes({ sources, project: smallProject, base: null });
+    for (const planned of fixes) await writeFix(planned);
+    assert.equal((await checkFolder(sources)).hasErrors, false, 'fix added an error');
+  }
 
   it('may be bytes of any kind', async () => {
     const folder = await makeTemporaryFolder(cleanUp);

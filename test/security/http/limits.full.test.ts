@@ -130,20 +130,19 @@ describe('the headers of an answer', () => {
   });
 
   it('are at most 4 kB with a query of any length, where the service redirects or names the address', async () => {
-    const places = [
+    const lengths = [10, 1000, 1800, 2100, 3000, 5000, 7900];
+    const addresses = [
       ['/networks/ARIA/', '/networks/aria/'],
       [`${aria}/toolbox/APIs`, `${aria}/toolbox/apis`],
       [`${aria}/toolbox/apis/`, `${aria}/toolbox/apis`],
       ['/networks/ARIA/api/infrastructure-providers/rows', `${api}/rows`],
-    ] as const;
-    for (const [path, to] of places)
-      for (const length of [10, 1000, 1800, 2100, 3000, 5000, 7900]) {
-        const query = `category=${'a'.repeat(length)}`;
-        const { status, headBytes, headers, body } = await ask(used.service().port, `${path}?${query}`);
-        assert.ok(headBytes <= 4096, `${length}: ${headBytes} bytes`);
-        const [found, place] = length < 2000 ? [headers.location, `${to}?${query}`] : [body, to];
-        assert.deepEqual([status, found?.includes(place)], [length < 2000 ? 301 : 414, true], found);
-      }
+    ].flatMap(([path, to]) => lengths.map((length) => ({ path, to, query: `category=${'a'.repeat(length)}` })));
+    for (const { path, to, query } of addresses) {
+      const { status, headBytes, headers, body } = await ask(used.service().port, `${path}?${query}`);
+      assert.ok(headBytes <= 4096, `${query.length}: ${headBytes} bytes`);
+      if (query.length < 2000) assert.deepEqual([status, headers.location?.endsWith(`${to}?${query}`)], [301, true]);
+      else assert.deepEqual([status, body.includes(`${to}`)], [414, true]);
+    }
   });
 
   it('name the machine-readable twins where they fit, and the descriptions always', async () => {

@@ -1,11 +1,21 @@
 /** Git runs nothing that a contributed folder or a repository's configuration asks for, and reads nothing behind its back. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { diffFolders } from '../../support/diff-trees.ts';
 import { afterAll, type CleanUp } from '../../support/temporary-folder.ts';
-import { commitAgain, commitAll, configurations, configure, git, setTraps, type Trap } from './git-repositories.ts';
+import {
+  commitAgain,
+  commitAll,
+  configurations,
+  configure,
+  git,
+  setTraps,
+  type Trap,
+  writeTrap,
+} from './git-repositories.ts';
 import { pipeline } from './run.ts';
 import { makeTree, places, smallTree } from './trees.ts';
 
@@ -83,6 +93,21 @@ describe('revisions', { concurrency: 2 }, () => {
     assert.equal(existsSync(path.join(sources, 'stolen')), false);
   });
 
+  it('that are ordinary are found: a branch, a tag, a short hash', async (t) => {
+    const sources = await makeTree(t);
+    const first = commitAll(sources);
+    git(sources, ['tag', 'v1']);
+    const edited = `${smallTree[places.ariaApis]}`.replace('!offer:acme-free,mainnet', '!offer:acme-free,testnet');
+    await writeFile(path.join(sources, places.ariaApis), edited);
+    commitAgain(sources);
+    for (const [base, differs] of [
+      ['main', false],
+      ['v1', true],
+      [first.slice(0, 8), true],
+    ] as const)
+      assert.equal((await diffFolders({ sources, build: '/nowhere', base })).unchanged, !differs, base);
+  });
+
   it('follow no link that a commit holds', async (t) => {
     const sources = await makeTree(t);
     const secret = path.join(path.dirname(sources), 'secret');
@@ -118,5 +143,39 @@ describe('revisions', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await pipeline([...words, '--format', 'json']);
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout).entries, []);
+  });
+});
+
+async function revisionOf(sources: string, env: Record<string, string> = {}): Promise<string | null> {
+  const build = path.join(path.dirname(sources), 'build');
+  const { code, stderr } = await pipeline(['build', '--sources', sources, '--build', build, '--force'], { env });
+  assert.equal(code, 0, stderr);
+  const manifest = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
+  return manifest.source.revision;
+}
+
+describe('the revision of a snapshot', { concurrency: 2 }, () => {
+  it('is the commit of a clean checkout, and null with a change or a new table', async (t) => {
+    const sources = await makeTree(t);
+    const commit = commitAll(sources);
+    assert.equal(await revisionOf(sources), commit);
+    const apis = path.join(sources, places.ariaApis);
+    await writeFile(apis, `${smallTree[places.ariaApis]}\n`);
+    assert.equal(await revisionOf(sources), null);
+    await writeFile(apis, smallTree[places.ariaApis] ?? '');
+    await writeFile(path.join(sources, 'listings/all-networks/explorers.csv'), 'slug,provider,offer,chain,tag\n');
+    assert.equal(await revisionOf(sources), null);
+  });
+
+  it('does not depend on variables of git', async (t) => {
+    const sources = await makeTree(t);
+    const commit = commitAll(sources);
+    const { script, marker } = await writeTrap(path.dirname(sources), 'command');
+    const other = await makeTree(t);
+    commitAll(other);
+    assert.equal(await revisionOf(sources, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other }), commit);
+    const injected = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: script };
+    assert.equal(await revisionOf(sources, injected), commit);
+    assert.equal(existsSync(marker), false);
   });
 });

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { everyNth } from '../../support/lane.ts';
 import { readParquet } from '../../support/second-reader.ts';
-import { get } from '../../support/service-get.ts';
-import { findFreePort, type ServiceProcess, startProcess, waitUntilAlive } from '../../support/service-process.ts';
+import { openCurrent, startService, type TestService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 import { pipeline, reportOf } from './run.ts';
 import { makeTree, places, png, quote, smallTree } from './trees.ts';
@@ -64,20 +63,14 @@ describe('names that every object has', () => {
   const cleanUp = afterAll();
   let sources: string;
   let build: string;
-  let service: ServiceProcess;
-  let port: number;
+  let service: TestService;
   before(async () => {
     sources = await makeTree(cleanUp, hostileTree);
     build = path.join(sources, '../build');
     const { code, stdout, stderr } = await pipeline(['build', '--sources', sources, '--build', build]);
     assert.equal(code, 0, stdout + stderr);
-    port = await findFreePort();
-    service = startProcess({ BUILD_DIR: build, PORT: String(port), HOST: '127.0.0.1' });
-    await waitUntilAlive(port, service);
-  });
-  after(async () => {
-    service.child.kill('SIGKILL');
-    await service.ended;
+    service = await startService({ snapshot: await openCurrent(build) });
+    cleanUp.after(service.close);
   });
 
   it('are counted like others', async () => {
@@ -151,13 +144,13 @@ describe('names that every object has', () => {
     `${api}/export?category=constructor&format=ndjson`,
     `${api}/export?category=constructor&format=parquet`,
   ];
-  for (const address of served) {
-    it(`${address} is served`, async () => {
-      const { status, text } = await get(port, address);
-      assert.equal(status, 200, text);
-      assert.doesNotMatch(text, /native code|\[object Object\]/);
-    });
-  }
+  it('are served', async () => {
+    for (const address of served) {
+      const { status, text } = await service.get(address);
+      assert.equal(status, 200, `${address} ${text}`);
+      assert.doesNotMatch(text, /native code|\[object Object\]/, address);
+    }
+  });
 
   const refused = [
     '/networks/__proto__/',
@@ -179,15 +172,15 @@ describe('names that every object has', () => {
     `${api}/facets?category=valueOf`,
     '/compare?category=toString&offer=a&offer=b',
   ];
-  for (const address of refused) {
-    it(`${address} is refused`, async () => {
-      const { status, text } = await get(port, address);
-      assert.ok(status === 400 || status === 404, `${status} ${text.slice(0, 200)}`);
-    });
-  }
+  it('are refused where nothing has them', async () => {
+    for (const address of refused) {
+      const { status, text } = await service.get(address);
+      assert.ok(status === 400 || status === 404, `${address} ${status} ${text.slice(0, 200)}`);
+    }
+  });
 
   it('no cell of a CSV export begins a formula, in a cell or after a separator', async () => {
-    const { status, text } = await get(port, `${api}/export?category=wallets&format=csv`);
+    const { status, text } = await service.get(`${api}/export?category=wallets&format=csv`);
     assert.equal(status, 200);
     const risky = /(?:^|[,;\t\r\n"])[=+\-@＝＋－＠]/m;
     assert.doesNotMatch(text, risky);

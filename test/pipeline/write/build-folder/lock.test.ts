@@ -73,6 +73,13 @@ describe('withLock', () => {
     assert.deepEqual(await readdir(build), []);
   });
 
+  it('takes over the lock of a process whose number another one has by now', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const earlier = { ...JSON.parse(holder(process.pid)), processStart: 'some-boot:1' };
+    await writeFile(path.join(build, '.lock'), JSON.stringify(earlier));
+    assert.equal(await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message), 'worked');
+  });
+
   it('respects the lock of another machine, of whose processes nothing is known', async (t) => {
     const build = await makeTemporaryFolder(t);
     await writeFile(path.join(build, '.lock'), holder(deadPid(), 'another-machine'));
