@@ -6,9 +6,9 @@ import { describe, it } from 'node:test';
 import { type BuildStatus, buildStatusName } from '../../model/build-status.ts';
 import { Metrics } from '../../service/metrics.ts';
 import { SnapshotHolder } from '../../service/snapshot/holder.ts';
-import { directory } from '../support/directory.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { buildTree, builtAt, openCurrent, startService } from '../support/service-server.ts';
+import { readSmallTree } from '../support/source-tree.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** The value of a line, by its name with labels; undefined without such a line. */
@@ -17,12 +17,14 @@ function figure(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
+const tree = await readSmallTree();
+
 /** When the service of the tests believes that it runs. */
 const nowMs = builtAt.getTime() + 90_000;
 
 describe('metrics for operators', () => {
   it('say that a snapshot is refused, and count it once', async (t) => {
-    const { build, manifest } = await buildTree(t, directory);
+    const { build, manifest } = await buildTree(t, tree);
     const service = await startService({ snapshot: await openCurrent(build) });
     t.after(() => service.close());
     const names = ['directory_snapshot_refused', 'directory_snapshots_refused_total'];
@@ -44,7 +46,7 @@ describe('metrics for operators', () => {
   });
 
   it('count the calls of each tool by their result', async (t) => {
-    const { build } = await buildTree(t, directory);
+    const { build } = await buildTree(t, tree);
     const service = await startService({ snapshot: await openCurrent(build) });
     t.after(() => service.close());
     const client = await connect(service.url, t);

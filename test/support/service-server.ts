@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,9 +54,12 @@ export async function buildFolder(
   return { ...outcome, build };
 }
 
-/** A build folder with one snapshot of the given sources. */
+/** A build folder with one snapshot of the given sources: a copy of the one that all tests of the tree share. */
 export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
-  return buildTreeIn(await makeTemporaryFolder(cleanUp), tree);
+  const folder = await makeTemporaryFolder(cleanUp);
+  const shared = await buildOnce(tree);
+  await cp(path.dirname(shared.build), folder, { recursive: true, verbatimSymlinks: true });
+  return { ...shared, build: path.join(folder, 'build') };
 }
 
 /** `folder` may have snapshots of an earlier tree. */

@@ -1,7 +1,7 @@
 /** Permanent addresses: files of kept snapshots, and lists that are read page by page while a new snapshot comes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Manifest } from '../../../model/manifest.ts';
@@ -17,8 +17,10 @@ import {
   startService,
   type TestService,
 } from '../../support/service-server.ts';
+import { readSmallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
+const tree = await readSmallTree();
 const table = 'rows/apis.parquet';
 const never = '20200101T000000000Z-00000000';
 
@@ -30,11 +32,10 @@ describe('the files of snapshots', () => {
   const idOf = (manifest: Manifest | null) => manifest?.id ?? '';
 
   before(async () => {
-    built = await buildTree(cleanUp, directory);
+    built = await buildTree(cleanUp, tree);
     first = built.manifest;
     service = await startService({ snapshot: await openCurrent(built.build) });
     const sources = path.join(built.build, '../sources');
-    await appendFile(path.join(sources, 'listings/specific-networks/aria/wallets.csv'), '');
     ({ manifest: second } = await buildFolder(sources, built.build, new Date(builtAt.getTime() + 1000)));
     service.holder.replace(await openCurrent(built.build));
   });

@@ -6,16 +6,17 @@ import { directory } from '../../support/directory.ts';
 import { svg } from '../../support/images.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { useService } from '../../support/service-server.ts';
+import { buildTree, openCurrent, startService, useService } from '../../support/service-server.ts';
 
 const asProgram = { headers: { accept: 'application/json' } };
+const tree = { ...directory, 'networks/images/aria.svg': svg };
 const toolbox = '/networks/aria/toolbox/apis';
 /** The addresses of logos on a page. */
 const logosIn = (html: string) =>
   [...html.matchAll(/<img src="([^"]*\/logos\/[^"]*)"/g)].map(([, found = '']) => found);
 
 describe('logos', () => {
-  const { get } = useService({ ...directory, 'networks/images/aria.svg': svg });
+  const { get } = useService(tree);
 
   it('stand on pages beside the names of providers, under an address that changes with them', async () => {
     for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/alchemy', '/search?q=alchemy']) {
@@ -78,14 +79,12 @@ describe('logos', () => {
 });
 
 describe('logos of a snapshot whose folder is gone', () => {
-  // A tree that no other test uses: equal ones share a build.
-  const { get, service } = useService({ ...directory, 'networks/images/bora.svg': svg });
-
-  it('are not found, and those that were asked for before are still there', async () => {
+  it('are not found, and those that were asked for before are still there', async (t) => {
+    const snapshot = await openCurrent((await buildTree(t, tree)).build);
+    const { get, close } = await startService({ snapshot });
+    t.after(close);
     assert.equal((await get('/logos/alchemy.png')).status, 200);
-    await service().holder.lease(async (snapshot) => {
-      await rm(path.join(snapshot?.folder ?? '', 'images'), { recursive: true });
-    });
+    await rm(path.join(snapshot.folder, 'images'), { recursive: true });
     assert.equal((await get('/logos/alchemy.png')).status, 200);
     readFailure(await get('/logos/beacon.svg', asProgram), 404);
     assert.equal((await get(toolbox)).status, 200);

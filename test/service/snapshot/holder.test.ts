@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
-import { directory } from '../../support/directory.ts';
 import { buildTree, openCurrent, replaceMethods } from '../../support/service-server.ts';
+import { readSmallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 interface Watched {
@@ -17,7 +17,7 @@ describe('SnapshotHolder', () => {
   let opened: Snapshot;
   const cleanUp = afterAll();
   before(async () => {
-    const { build } = await buildTree(cleanUp, directory);
+    const { build } = await buildTree(cleanUp, await readSmallTree());
     opened = await openCurrent(build);
   });
   after(() => opened.close());
