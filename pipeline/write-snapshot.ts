@@ -12,7 +12,7 @@ import { describeChanges } from './diff/describe-changes.ts';
 import { readSnapshotProblems } from './diff-base/read-problems.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
-import { inventoryOfRows } from './guard/inventory.ts';
+import { inventoryOfRows, withoutLines } from './guard/inventory.ts';
 import { scaler } from './images/scale-image.ts';
 import { computeMetrics } from './metrics.ts';
 import { collectTargets, type Targets } from './probe/targets.ts';
@@ -147,9 +147,8 @@ class SnapshotWriter {
     if (comparison === null || previous === null || guard !== true) return;
     const { sources, resolved, problems } = checked;
     const providers = await new SnapshotReader(this.#database, previous.folder).readProviders();
-    const before = inventoryOfRows(comparison.before, providers, previous.manifest.counts.rows);
-    const now = sources.providers.map(({ value }) => value);
-    const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
+    const before = inventoryOfRows(comparison.before, withoutLines(providers), previous.manifest.counts.rows);
+    const after = inventoryOfRows(comparison.after, sources.providers, resolved.rowCount);
     if (findMassChanges(before, after).length === 0) return;
     // A report that cannot be read has no solved problems.
     const earlier = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);

@@ -27,8 +27,8 @@ export function compareWithBase(
   const mass = new ProblemCollector();
   if (guard) {
     // A snapshot knows the cells of rows, not those of lines.
-    const providers = sources.providers.map(({ value }) => value);
-    const after = base.kind === 'snapshot' ? inventoryOfRows(state, providers) : inventoryOfSources(sources, resolved);
+    const after =
+      base.kind === 'snapshot' ? inventoryOfRows(state, sources.providers) : inventoryOfSources(sources, resolved);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);

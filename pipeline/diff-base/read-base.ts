@@ -1,7 +1,7 @@
 /** Base of `check` and `diff`: rows, definitions and problems of a snapshot, a source folder or a git revision of the sources. */
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import { type State, stateOfSnapshot, stateOfSources } from '../diff/state.ts';
-import { type Inventory, inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
+import { type Inventory, inventoryOfRows, inventoryOfSources, withoutLines } from '../guard/inventory.ts';
 import { type ProblemState, problemState } from '../problem-changes.ts';
 import { type BaseName, type BaseOptions, openBase } from './open-base.ts';
 import { readSnapshotProblems } from './read-problems.ts';
@@ -23,7 +23,7 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
       const { networks, tables, logos } = await readSnapshot(options.build, base.name);
       const problems = await readSnapshotProblems(options.build, base.name);
       const state = stateOfSnapshot(networks, tables, logos);
-      return { base, state, problems, inventory: inventoryOfRows(state, tables.providers) };
+      return { base, state, problems, inventory: inventoryOfRows(state, withoutLines(tables.providers)) };
     },
     sources: async (folder, base) => {
       const quiet = { ...options, sources: folder, progress: () => undefined };

@@ -9,6 +9,10 @@ import { type GuardLimits, reaches } from './limits.ts';
 export interface ChangedColumn {
   readonly file: string;
   readonly column: string;
+  /** Slugs of the lines whose cells changed. */
+  readonly slugs: readonly string[];
+  /** First line, as it is now. */
+  readonly line: number | null;
   readonly count: number;
   /** Cells with text before. */
   readonly of: number;
@@ -36,7 +40,7 @@ export function findChangedColumns(
   const columns = new Map<string, ColumnCells>();
   for (const [slug, old] of before) {
     const now = after.get(slug);
-    if (now !== undefined) compareLine(slug, [old, now], columns);
+    if (now !== undefined) compareLine(slug, [old.values, now.values], columns);
   }
   const changed = [...columns.values()].flatMap((cells) => {
     const { column, slugs, values, others, of } = cells;
@@ -54,6 +58,8 @@ export function findChangedColumns(
     .map(({ cells, cause }) => ({
       file,
       column: cells.column,
+      slugs: cells.slugs,
+      line: after.get(cells.slugs[0] ?? '')?.line ?? null,
       count: cells.values.length,
       of: cells.of,
       cause:

@@ -4,7 +4,7 @@ import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';
 import { compareText, type NewProblem, type ProblemPlace } from '../problem.ts';
-import { plural } from '../report/counts.ts';
+import { listSome, plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
 import { findChangedColumns, type IsSolved } from './changed-columns.ts';
 import type { GuardedLines, Inventory } from './inventory.ts';
@@ -68,15 +68,16 @@ const restore = 'restore the files';
 /** Tables that lost lines; one problem for the tables of a kind, because one act may empty many files. */
 function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: string) => boolean): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
-    const count = countLostLines(file, lines, after);
-    const isLost = !isTold(file) && reaches(limits[kindOf(file)], count, lines.size);
-    return isLost ? [{ file, count, of: lines.size }] : [];
+    const slugs = findLostLines(file, lines, after);
+    const isLost = !isTold(file) && reaches(limits[kindOf(file)], slugs.length, lines.size);
+    return isLost ? [{ file, slugs, count: slugs.length, of: lines.size }] : [];
   });
   return [...groupBy(lost, ({ file }) => kindOf(file)).values()].map((tables) => {
-    const [first] = tables.toSorted((a, b) => compareText(a.file, b.file));
+    const sorted = tables.toSorted((a, b) => compareText(a.file, b.file));
+    const [first] = sorted;
     const [count, of] = [sum(tables, 'count'), sum(tables, 'of')];
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
-    const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} are gone: was the file cut short, or another table saved over it?`;
+    const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} (${nameSome(sorted)}) are gone: was the file cut short, or another table saved over it?`;
     const places = tables.map(({ file }) => ({ file, line: null, column: null }));
     return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
   });
@@ -104,11 +105,19 @@ function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSo
     const [first] = columns;
     const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
     const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
-    const message = `${formatCount(count)} of ${plural(of, 'cell')} of "${first?.column}"${where} changed${first?.cause}`;
-    const places = columns.map(({ file, column }) => ({ file, line: null, column }));
+    const cells = `${formatCount(count)} of ${plural(of, 'cell')} of "${first?.column}"${where}`;
+    const message = `${cells} (${nameSome(columns)}) changed${first?.cause}`;
+    const places = columns.map(({ file, line, column }) => ({ file, line, column }));
     const problem = massChange(first?.file ?? '', first?.column ?? null, message, 'restore the column');
-    return { ...problem, ...severalPlaces(places) };
+    return { ...problem, line: first?.line ?? null, ...severalPlaces(places) };
   });
+}
+
+/** The first lines of an act, by slug. */
+const shownSlugs = 3;
+
+function nameSome(tables: readonly { readonly slugs: readonly string[] }[]): string {
+  return listSome([...new Set(tables.flatMap(({ slugs }) => slugs))], shownSlugs);
 }
 
 function severalPlaces(places: readonly ProblemPlace[]): Pick<NewProblem, 'places'> {
@@ -127,23 +136,25 @@ function sum<K extends string>(items: readonly Readonly<Record<K, number>>[], ke
 const none: GuardedLines = new Map();
 
 /** Lines of a table that are gone: not those with another slug, and not listings whose offer is listed for all networks. */
-function countLostLines(file: string, before: GuardedLines, after: Inventory): number {
+function findLostLines(file: string, before: GuardedLines, after: Inventory): string[] {
   const now = after.tables.get(file) ?? none;
-  const gone = [...before].flatMap(([slug, values]) => (now.has(slug) ? [] : [values]));
-  if (gone.length === 0) return 0;
+  const gone = [...before].filter(([slug]) => !now.has(slug));
+  if (gone.length === 0) return [];
   const added = groupBy(
-    [...now].flatMap(([slug, values]) => (before.has(slug) ? [] : [values])),
-    lineKey,
+    [...now].filter(([slug]) => !before.has(slug)),
+    ([, { values }]) => lineKey(values),
   );
   const everywhere = offersForAllNetworks(file, after);
-  const isGone = (values: Values) => added.get(lineKey(values))?.pop() === undefined;
-  return gone.filter((values) => isGone(values) && !everywhere.has(offerOf(values) ?? '')).length;
+  const lost = gone.filter(
+    ([, { values }]) => added.get(lineKey(values))?.pop() === undefined && !everywhere.has(offerOf(values) ?? ''),
+  );
+  return lost.map(([slug]) => slug);
 }
 
 function offersForAllNetworks(file: string, { tables }: Inventory): ReadonlySet<string> {
   if (!file.startsWith('listings/')) return new Set();
   const lines = tables.get(sourcePaths.allNetworks(path.posix.basename(file, '.csv'))) ?? none;
-  return new Set([...lines.values()].flatMap((values) => offerOf(values) ?? []));
+  return new Set([...lines.values()].flatMap(({ values }) => offerOf(values) ?? []));
 }
 
 function offerOf({ offer }: Values): string | null {

@@ -1,11 +1,18 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Values } from '../../model/rows.ts';
-import { isListedEverywhere, listingSlug, type RowState } from '../diff/state.ts';
+import { isListedEverywhere, listingSlug, placeOfKey, type RowState } from '../diff/state.ts';
 import { type Place, type Resolved, type Row, type Sources, sourcePaths } from '../sources.ts';
 
-/** Own cells of the lines of a table, by slug. A line that inherits its cells has few. */
-export type GuardedLines = ReadonlyMap<string, Values>;
+/** A line with its own cells. One that inherits its cells has few. */
+export interface GuardedLine {
+  readonly values: Values;
+  /** Null if unknown. */
+  readonly line: number | null;
+}
+
+/** Lines of a table, by slug. */
+export type GuardedLines = ReadonlyMap<string, GuardedLine>;
 
 export interface Inventory {
   /** By path of the table: providers, offers and listings. */
@@ -22,13 +29,14 @@ export function inventoryOfSources(
   { rowCount }: Pick<Resolved, 'rowCount'>,
 ): Inventory {
   const tables = new Tables();
-  for (const { value } of providers) tables.add(sourcePaths.providers, value.slug, value);
-  for (const { source, cells } of offers) tables.add(source.file, String(cells.values.slug ?? ''), cells.values);
+  for (const { value, line } of providers) tables.add(sourcePaths.providers, value.slug, { values: value, line });
+  for (const { source, cells } of offers)
+    tables.add(source.file, String(cells.values.slug ?? ''), lineOf(source, cells));
   const networks = new Set<string>();
   for (const { source, cells, network } of listings) {
     if (network !== null) networks.add(network);
     const slug = cells.values.slug ?? (cells.reference.kind === 'offer' ? cells.reference.slug : '');
-    tables.add(source.file, String(slug), cells.values);
+    tables.add(source.file, String(slug), lineOf(source, cells));
   }
   return { tables: tables.byFile, networks, rows: rowCount };
 }
@@ -36,28 +44,33 @@ export function inventoryOfSources(
 /** Lines as rows show them: of a snapshot, or of sources that are compared with one. `rowCount`: also rows that `state` leaves out. */
 export function inventoryOfRows(
   { offers, networks }: RowState,
-  providers: Iterable<Values>,
+  providers: Iterable<{ readonly value: Values; readonly line: number | null }>,
   rowCount = networks.reduce((sum, { rows }) => sum + rows.length, 0),
 ): Inventory {
   const tables = new Tables();
-  for (const provider of providers) tables.add(sourcePaths.providers, String(provider.slug), provider);
-  for (const { category, slug, values } of offers.values())
-    if (slug !== null) tables.add(sourcePaths.offers(category), slug, values);
+  for (const { value, line } of providers)
+    tables.add(sourcePaths.providers, String(value.slug), { values: value, line });
+  for (const [key, { category, slug, values }] of offers)
+    if (slug !== null) tables.add(sourcePaths.offers(category), slug, lineOf(placeOfKey(key), { values }));
   const seen = new Set<Place>();
   for (const row of networks.flatMap((network) => network.rows)) {
     if (seen.has(row.source)) continue;
     // A listing of all networks is one line.
     if (isListedEverywhere(row)) seen.add(row.source);
-    tables.add(row.source.file, listingSlug(row), ownCells(row));
+    tables.add(row.source.file, listingSlug(row), lineOf(row.source, { values: ownCells(row) }));
   }
   return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows: rowCount };
 }
 
-class Tables {
-  readonly byFile = new Map<string, Map<string, Values>>();
+function lineOf({ line }: Place, { values }: { readonly values: Values }): GuardedLine {
+  return { values, line };
+}
 
-  add(file: string, slug: string, values: Values): void {
-    getOrInsert(this.byFile, file, () => new Map<string, Values>()).set(slug, values);
+class Tables {
+  readonly byFile = new Map<string, Map<string, GuardedLine>>();
+
+  add(file: string, slug: string, line: GuardedLine): void {
+    getOrInsert(this.byFile, file, () => new Map<string, GuardedLine>()).set(slug, line);
   }
 }
 
@@ -66,4 +79,9 @@ function ownCells({ content: { values, offerSlug, overrides } }: Row): Values {
   if (offerSlug === null) return values;
   const own = Object.fromEntries(overrides.map((column) => [column, values[column] ?? null]));
   return { ...own, offer: `!offer:${offerSlug}` };
+}
+
+/** Providers of a snapshot, whose lines are those of older sources. */
+export function withoutLines(providers: readonly Values[]) {
+  return providers.map((value) => ({ value, line: null }));
 }

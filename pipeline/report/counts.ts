@@ -43,3 +43,9 @@ export function describeEarlier(problems: readonly Problem[], appeared: Readonly
 export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
+
+/** Lists the first names and the number of the others. */
+export function listSome(names: readonly string[], limit: number): string {
+  if (names.length <= limit) return names.join(', ');
+  return `${names.slice(0, limit).join(', ')} and ${formatCount(names.length - limit)} more`;
+}

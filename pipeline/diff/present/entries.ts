@@ -1,11 +1,11 @@
 /** Formats an edit for a terminal: rows and networks, cause, place and changed cells. */
 import { formatCount } from '../../../common/format-count.ts';
 import { makeVisible } from '../../../common/visible.ts';
-import { plural } from '../../report/counts.ts';
+import { listSome, plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';
 import type { DiffEntry } from '../schema.ts';
 import { describeChange, quoteInText } from './values.ts';
-import { describeCause, describePlace, listSome, networksOf, signs } from './words.ts';
+import { describeCause, describePlace, networksOf, signs } from './words.ts';
 
 export interface EntryLayout {
   /** Width of the row count. */

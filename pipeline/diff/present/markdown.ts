@@ -2,7 +2,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { codeFence } from '../../../common/markdown.ts';
 import { makeVisible } from '../../../common/visible.ts';
-import { plural } from '../../report/counts.ts';
+import { listSome, plural } from '../../report/counts.ts';
 import { fromJsonProblem } from '../../report/json.ts';
 import { explain } from '../../report/problem-line.ts';
 import type { Diff, DiffEntry } from '../schema.ts';
@@ -12,7 +12,6 @@ import {
   describeCause,
   describePlace,
   listSections,
-  listSome,
   networksOf,
   summarizeDiff,
   warnOfErrors,

@@ -1,7 +1,7 @@
 /** Wording shared by the text and Markdown formats. */
 import { formatCount } from '../../../common/format-count.ts';
 import { changeKinds } from '../../../model/changes.ts';
-import { plural } from '../../report/counts.ts';
+import { listSome, plural } from '../../report/counts.ts';
 import type { ChangeKind, DeadAddresses, Diff, DiffEntry, UnlistedOffer } from '../schema.ts';
 import { describeChange, type Quote } from './values.ts';
 
@@ -62,12 +62,6 @@ function describeList(sign: string, names: readonly string[]): string {
     names.map((name) => `${sign}${name}`),
     6,
   );
-}
-
-/** Lists the first names and the number of the others. */
-export function listSome(names: readonly string[], limit: number): string {
-  if (names.length <= limit) return names.join(', ');
-  return `${names.slice(0, limit).join(', ')} and ${formatCount(names.length - limit)} more`;
 }
 
 /** Counts networks and categories of both states with a changed definition. */

@@ -211,7 +211,7 @@ describe('new problems', () => {
   const many = { ...smallTree, [offers]: cells(0, 0) };
   const unread = (count: number) =>
     `${offers}:2 custodial: "maybe" is neither TRUE nor FALSE (${count} times); write TRUE or FALSE [not-a-boolean]`;
-  const mass = `${offers} custodial: 20 of 20 cells of "custodial" changed, or were cleared; restore the column; if the change is wanted, confirm it with CONFIRM=1 [mass-change]`;
+  const mass = `${offers}:2 custodial: 20 of 20 cells of "custodial" (w-10, w-11, w-12 and 17 more) changed, or were cleared; restore the column; if the change is wanted, confirm it with CONFIRM=1 [mass-change]`;
   const cases: readonly (readonly [act: string, edit: Tree, found: readonly string[], from?: Tree])[] = [
     [
       'a renamed offer',

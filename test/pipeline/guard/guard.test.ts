@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
 import { findMassChanges, type KnownProblems } from '../../../pipeline/guard/guard.ts';
-import type { Inventory } from '../../../pipeline/guard/inventory.ts';
+import type { GuardedLines, Inventory } from '../../../pipeline/guard/inventory.ts';
 import { parseGuardLimits } from '../../../pipeline/guard/limits.ts';
 
 const offers = 'references/offers/wallets.csv';
@@ -15,13 +15,17 @@ const numbered = (count: number, cells: (index: number) => Values = () => ({})):
 
 function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>, rows = 1000): Inventory {
   const networks = Object.keys(tables).flatMap((file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? []);
-  return { tables: new Map(Object.entries(tables)), networks: new Set(networks), rows };
+  const lines = Object.entries(tables).map(([file, slugs]): [string, GuardedLines] => [
+    file,
+    new Map(Array.from(slugs, ([slug, values], index) => [slug, { values, line: index + 2 }])),
+  ]);
+  return { tables: new Map(lines), networks: new Set(networks), rows };
 }
 
 function found(before: Inventory, after: Inventory, known: KnownProblems = {}): string[] {
   return findMassChanges(before, after, known).map(
-    ({ file, column, message, places }) =>
-      `${file}${column === null ? '' : ` ${column}`}: ${message} ${places?.length ?? 1}`,
+    ({ file, line, column, message, places }) =>
+      `${file}${line === null ? '' : `:${line}`}${column === null ? '' : ` ${column}`}: ${message} ${places?.length ?? 1}`,
   );
 }
 
@@ -43,7 +47,7 @@ describe('findMassChanges', () => {
     const turned = numbered(40, (index) => ({ ...sold(index), provider: `P${(index + 1) % 40}` }));
     const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
     assert.deepEqual(found(before, after), [
-      `${offers} provider: 40 of 40 cells of "provider" changed: was one column sorted alone? 1`,
+      `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed: was one column sorted alone? 1`,
     ]);
   });
 
@@ -54,7 +58,7 @@ describe('findMassChanges', () => {
     }));
     const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
     assert.deepEqual(found(before, after), [
-      `${offers} provider: 40 of 40 cells of "provider" changed, or were cleared 1`,
+      `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
     ]);
   });
 
@@ -66,7 +70,9 @@ describe('findMassChanges', () => {
         before,
         after((index) => (index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index))),
       ),
-      [`${offers} provider: 13 of 40 cells of "provider" changed, all to "P10": was one cell filled down? 1`],
+      [
+        `${offers}:13 provider: 13 of 40 cells of "provider" (line-11, line-12, line-13 and 10 more) changed, all to "P10": was one cell filled down? 1`,
+      ],
     );
     assert.deepEqual(
       found(
@@ -74,7 +80,7 @@ describe('findMassChanges', () => {
         after((index) => ({ provider: 'Free', planType: `P${index}` })),
       ),
       [
-        `${offers} provider: 40 of 40 cells of "provider" changed and have the values of "planType": were two columns swapped in the header? 1`,
+        `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed and have the values of "planType": were two columns swapped in the header? 1`,
       ],
     );
   });
@@ -93,14 +99,18 @@ describe('findMassChanges', () => {
         before,
         after((index) => ({ ...sold(index), planType: 'Gratis' })),
       ),
-      [`${offers} planType: 40 of 40 cells of "planType" changed, or were cleared 1`],
+      [
+        `${offers}:2 planType: 40 of 40 cells of "planType" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
+      ],
     );
     assert.deepEqual(
       found(
         before,
         after((index) => ({ provider: `P${index}` })),
       ),
-      [`${offers} planType: 40 of 40 cells of "planType" changed, or were cleared 1`],
+      [
+        `${offers}:2 planType: 40 of 40 cells of "planType" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
+      ],
     );
     assert.deepEqual(
       found(
@@ -142,19 +152,23 @@ describe('findMassChanges', () => {
     assert.deepEqual(gone({ [aria]: slugs('new-', listed), [offers]: slugs('new-', numbered(40, sold)) }), []);
     assert.deepEqual(gone({ 'listings/all-networks/wallets.csv': slugs('all-', listed) }), []);
     const told = [
-      `${aria}: all 10 lines of the file are gone: was the file cut short, or another table saved over it? 1`,
+      `${aria}: all 10 lines of the file (line-0, line-1, line-2 and 7 more) are gone: was the file cut short, or another table saved over it? 1`,
     ];
     assert.deepEqual(gone({ 'listings/all-networks/apis.csv': slugs('all-', listed) }), told, 'another category');
     const other = numbered(10, (index) => ({ offer: `!offer:o-${index}`, chain: 'testnet' }));
     assert.deepEqual(gone({ [aria]: slugs('new-', other) }), told, 'another chain');
     const once = new Map([['new', { offer: '!offer:o-0', chain: 'mainnet' }]]);
-    assert.deepEqual(gone({ [aria]: once }), [told[0]?.replace('all 10', '9 of 10')], 'a new line stands for one');
+    assert.deepEqual(
+      gone({ [aria]: once }),
+      [told[0]?.replace('all 10', '9 of 10').replace('line-0, line-1, line-2 and 7', 'line-1, line-2, line-3 and 6')],
+      'a new line stands for one',
+    );
   });
 
   it('names the tables that one act cut short in one problem', () => {
     const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(3) });
     assert.deepEqual(found(before, after), [
-      `${aria}: 13 of 20 lines of 2 files are gone: was the file cut short, or another table saved over it? 2`,
+      `${aria}: 13 of 20 lines of 2 files (line-4, line-5, line-6 and 4 more) are gone: was the file cut short, or another table saved over it? 2`,
     ]);
   });
 
