@@ -1,7 +1,7 @@
 /**
- * Lossless CSV reader (RFC 4180; lines end with LF or CRLF). It keeps the line, the quotes and the line end of every
- * record, so that `check` can name places and `fix` can write back what it does not change.
- * docs/decisions/0004-csv-reading.md says why it is not a library.
+ * Lossless CSV scanner (RFC 4180; lines end with LF or CRLF), for what csv-parse does not do: it keeps the line, the quotes
+ * and the line end of every record, so that `fix` can write back what it does not change, and names every quoting mistake
+ * of a file (docs/decisions/0004-csv-reading.md).
  */
 
 import { limits } from '../../limits.ts';
@@ -62,8 +62,9 @@ const maxRecords = limits.linesPerFile;
 
 const maxFaultChars = 200;
 
-const comma = ','.charCodeAt(0);
-const lineFeed = '\n'.charCodeAt(0);
+/** Up to a comma, a quote or the end of the line. */
+const plainPattern = /[^",\r\n]*(?:\r(?!\n)[^",\r\n]*)*/y;
+const cellEndPattern = /[^,\n]*/y;
 const gapPattern = /(?:[\t\v\f ]|\r(?!\n))*/y;
 /** First cell of a record, with the comma or line end after it. */
 const firstCellPattern = /(?:[^",\r\n]*|"[^"\r\n]*")(?:,|\r?\n|$)/y;
@@ -81,61 +82,45 @@ class CsvReader {
   readonly #commas: number;
   #at = 0;
   #line = 1;
-  /** Position of the next quote at or after `#at`, found once per quote, so that reading takes linear time. */
-  #nextQuote: number;
   #gapLine: number | null = null;
 
   constructor(text: string) {
     this.#text = text;
-    this.#nextQuote = this.#findQuote(0);
     this.#commas = countIn(text.slice(0, this.#lineEndAfter(0)), ',');
   }
 
   read(): CsvResult {
     let limit: CsvLimit | null = null;
     while (this.#at < this.#text.length && limit === null) {
-      const end = this.#lineEndAfter(this.#at);
       if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
-      else limit = this.#nextQuote < end ? this.#readQuotedRecord() : this.#readPlainRecord(end);
+      else limit = this.#readRecord();
     }
     return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
   }
 
-  /** Most lines have no quote. Splitting them takes a tenth of the time that reading cell by cell takes. */
-  #readPlainRecord(end: number): CsvLimit | null {
-    if (end - this.#at > maxRowChars) return { rule: 'row-size', line: this.#line };
-    const lineEnd = this.#lineEndAt(end);
-    const cells = this.#text.slice(this.#at, lineEnd === '\r\n' ? end - 1 : end).split(',');
-    this.#records.push({ line: this.#line, cells, quoted: null, lineEnd });
-    this.#at = end + 1;
-    this.#line++;
-    return null;
-  }
-
-  #readQuotedRecord(): CsvLimit | null {
+  #readRecord(): CsvLimit | null {
     const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
     const quoted = new Map<number, QuotedCell>();
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
-      const stop = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
+      const stop = this.#text[this.#at] === '"' ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
       if (stop !== null) return this.#skip(start, line, stop);
       if (this.#text[this.#at] !== ',') break;
       this.#at++;
     }
     const lineEnd = this.#lineEndHere();
-    this.#records.push({ line, cells, quoted, lineEnd });
+    this.#records.push({ line, cells, quoted: quoted.size === 0 ? null : quoted, lineEnd });
     this.#at += lineEnd.length;
     this.#line++;
     return null;
   }
 
   #readPlainCell(cells: string[]): Stop | null {
-    const at = this.#cellEndAfter(this.#at);
-    const end = this.#text[at] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
-    if (this.#nextQuote < end) return this.#stop('stray-quote', { line: this.#line, from: this.#at, to: end, cells });
-    cells.push(this.#text.slice(this.#at, end));
-    this.#at = end;
+    const from = this.#at;
+    this.#at = this.#endOf(plainPattern, from);
+    if (this.#text[this.#at] === '"') return this.#stop('stray-quote', { line: this.#line, from, to: this.#at, cells });
+    cells.push(this.#text.slice(from, this.#at));
     return null;
   }
 
@@ -146,7 +131,7 @@ class CsvReader {
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
     if (close === -1) return this.#stop('unclosed-quote', opened);
     const source = this.#text.slice(start, close + 1);
-    const gap = this.#gapAfter(close + 1);
+    const gap = this.#text.slice(close + 1, this.#endOf(gapPattern, close + 1));
     this.#at = close + 1 + gap.length;
     if (!this.#isCellEnd()) {
       if (this.#isLeftOpen(start, close)) return this.#stop('unclosed-quote', opened);
@@ -157,7 +142,6 @@ class CsvReader {
     if (gap !== '') this.#gapLine ??= this.#line;
     quoted.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));
-    this.#nextQuote = this.#findQuote(this.#at);
     return null;
   }
 
@@ -177,7 +161,7 @@ class CsvReader {
     rule: CsvFault['rule'],
     { line, from, to, cells }: { line: number; from: number; to: number; cells: readonly string[] },
   ): Stop {
-    const source = this.#text.slice(from, Math.min(this.#cellEndAfter(to), from + maxFaultChars)).trimEnd();
+    const source = this.#text.slice(from, Math.min(this.#endOf(cellEndPattern, to), from + maxFaultChars)).trimEnd();
     return { rule, line, cell: cells.length, source, resumeAt: this.#lineEndAfter(to) + 1 };
   }
 
@@ -189,7 +173,6 @@ class CsvReader {
     this.#faults.push({ ...fault, skipped });
     this.#at = at;
     this.#line = line + countNewlines(skipped);
-    this.#nextQuote = this.#findQuote(at);
     return null;
   }
 
@@ -208,26 +191,9 @@ class CsvReader {
     return next === undefined || next === ',' || next === '\n' || next === '\r';
   }
 
-  /** Line end at a newline or at the end of the text. */
-  #lineEndAt(newline: number): CsvRecord['lineEnd'] {
-    if (newline >= this.#text.length) return '';
-    return newline > this.#at && this.#text[newline - 1] === '\r' ? '\r\n' : '\n';
-  }
-
-  #gapAfter(quote: number): string {
-    // Most quotes are followed by a comma. A match allocates memory.
-    if (this.#text[quote] === ',') return '';
-    gapPattern.lastIndex = quote;
-    return gapPattern.exec(this.#text)?.[0] ?? '';
-  }
-
-  /** Position of the next comma or newline, or the length of the text. A regular expression would allocate a match for each cell. */
-  #cellEndAfter(from: number): number {
-    for (let at = from; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code === comma || code === lineFeed) return at;
-    }
-    return this.#text.length;
+  #endOf(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from;
+    return pattern.test(this.#text) ? pattern.lastIndex : from;
   }
 
   /** Line end at the end of a cell. */
@@ -240,10 +206,5 @@ class CsvReader {
   #lineEndAfter(from: number): number {
     const at = this.#text.indexOf('\n', from);
     return at === -1 ? this.#text.length : at;
-  }
-
-  #findQuote(from: number): number {
-    const at = this.#text.indexOf('"', from);
-    return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
 }

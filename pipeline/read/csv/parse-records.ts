@@ -1,14 +1,21 @@
 /** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
+import { CsvError, parse } from 'csv-parse/sync';
 import { strip } from '../../../common/strip.ts';
 import { limits } from '../../limits.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
-import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, readCsv } from './csv.ts';
+import type { TableRecord } from '../tables/table.ts';
+import { type CsvFault, type CsvLimit, type CsvResult, readCsv } from './csv.ts';
+import { countNewlines } from './csv-cells.ts';
+
+/** A record of this size is below the limit of bytes with all its commas and quotes. */
+const maxRecordChars = limits.rowBytes / 4;
+const maxRecordCells = limits.rowBytes / 8;
 
 export interface ParsedRecords {
   /** The header, then the records without a quoting mistake. */
-  readonly records: readonly CsvRecord[];
+  readonly records: readonly TableRecord[];
   /** Records with a quoting mistake; they were reported. Their cells are what commas and newlines separate. */
-  readonly faulty: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly faulty: readonly TableRecord[];
 }
 
 /** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
@@ -20,6 +27,8 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
     add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
     return null;
   }
+  const strict = parseStrict(text);
+  if (strict !== null) return { records: strict, faulty: [] };
   const csv = readCsv(text);
   const [header] = csv.records;
   const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
@@ -30,6 +39,31 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
   reportGap(path, csv, add);
   const faulty = csv.faults.map(({ line, skipped }) => ({ line, cells: roughCells(skipped) }));
   return { records: csv.records, faulty };
+}
+
+/** Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the scanner says why. */
+function parseStrict(text: string): readonly TableRecord[] | null {
+  const records: TableRecord[] = [];
+  let line = 1;
+  try {
+    parse(text, {
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n'],
+      max_record_size: maxRecordChars,
+      to: limits.linesPerFile + 1,
+      on_record: (cells: string[]) => {
+        records.push({ line, cells });
+        for (const cell of cells) line += countNewlines(cell);
+        line++;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
+  const isWithin =
+    records.length <= limits.linesPerFile && records.every(({ cells }) => cells.length <= maxRecordCells);
+  return isWithin ? records : null;
 }
 
 /** `semicolons` or `tabs` if the header has some and no comma. */
@@ -78,6 +112,6 @@ function roughCells(text: string): string[] {
 }
 
 /** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
-export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
+export function isBlankLine({ cells }: Pick<TableRecord, 'cells'>): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

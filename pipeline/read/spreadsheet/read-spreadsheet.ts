@@ -1,9 +1,8 @@
 /** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first sheet of a workbook. */
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
-import type { CsvRecord } from '../csv/csv.ts';
 import { type ParsedText, parseText, tableOf } from '../tables/parse-table.ts';
-import type { Table } from '../tables/table.ts';
+import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
 
 const maxFileBytes = 20_000_000;
@@ -45,8 +44,8 @@ async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Pro
 }
 
 /** Spreadsheets save blank columns beside the table. */
-function cutBlankColumns(records: readonly CsvRecord[]): readonly CsvRecord[] {
-  const widthOf = ({ cells }: CsvRecord) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+function cutBlankColumns(records: readonly TableRecord[]): readonly TableRecord[] {
+  const widthOf = ({ cells }: TableRecord) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const width = records.reduce((most, record) => Math.max(most, widthOf(record)), 0);
   return records.map((record) => ({ ...record, cells: record.cells.slice(0, width) }));
 }

@@ -18,7 +18,7 @@ for (const [place, { formula, value }] of sheet.cells ?? []) {
 }
 const records = sheet.rows.flatMap((row, index) => {
   const isBlank = row.every((cell) => cell === null || cell === '');
-  return isBlank ? [] : [{ line: index + 1, cells: row.map(textOf), quoted: null, lineEnd: '\n' as const }];
+  return isBlank ? [] : [{ line: index + 1, cells: row.map(textOf) }];
 });
 if (records.reduce((sum, { cells }) => sum + cells.length + cells.join('').length, 0) > maxSize)
   throw new Error(`it has more than ${maxSize} cells and characters`);

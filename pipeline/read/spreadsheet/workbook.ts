@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '../../errors.ts';
-import type { CsvRecord } from '../csv/csv.ts';
+import type { TableRecord } from '../tables/table.ts';
 
 const unpackedBytes = 50_000_000;
 const cpuMs = 8000;
@@ -14,7 +14,7 @@ export interface Workbook {
   /** Names of the sheets. */
   readonly names: readonly string[];
   /** Of the first sheet, all of the same width. Blank rows are left out. */
-  readonly records: readonly CsvRecord[];
+  readonly records: readonly TableRecord[];
 }
 
 /** Throws PipelineError. */

@@ -4,7 +4,6 @@ import { decodeUtf8 } from '../../../common/json.ts';
 import { limits } from '../../limits.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
-import type { CsvRecord } from '../csv/csv.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
 import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
@@ -60,7 +59,7 @@ export function tableOf(path: string, csv: ParsedText, add: AddProblem, hasKeys 
   }
   if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add, hasKeys)) return null;
   const body = removeRepeatedHeaders(path, [header, ...below], add);
-  checkLineEnds(path, csv.records, add);
+  checkLineEnds(path, csv, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
   const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
   const width = header.cells.length;
@@ -84,11 +83,11 @@ export function removeByteOrderMark(text: string): string {
 /** The header pasted again with the lines below it is no record. */
 function removeRepeatedHeaders(
   path: string,
-  [header, ...body]: readonly CsvRecord[],
+  [header, ...body]: readonly TableRecord[],
   add: AddProblem,
-): readonly CsvRecord[] {
+): readonly TableRecord[] {
   const names = header?.cells ?? [];
-  const isHeader = ({ cells }: CsvRecord) =>
+  const isHeader = ({ cells }: TableRecord) =>
     cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
   const repeated = body.filter(isHeader);
   for (const { line } of repeated)
@@ -97,8 +96,8 @@ function removeRepeatedHeaders(
 }
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
-function reportLineAbove(path: string, [first, ...others]: readonly CsvRecord[], add: AddProblem): boolean {
-  const isHeader = ({ cells }: CsvRecord) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
+function reportLineAbove(path: string, [first, ...others]: readonly TableRecord[], add: AddProblem): boolean {
+  const isHeader = ({ cells }: TableRecord) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
   const header = first === undefined || isHeader(first) ? undefined : others.slice(0, 5).find(isHeader);
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
@@ -194,13 +193,16 @@ function findTooLarge(
 }
 
 /** Mixed line ends: the next program that saves the file may change every line. */
-function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProblem): void {
-  const expected = records[0]?.lineEnd;
-  const other = records.find(({ lineEnd }) => lineEnd !== '' && lineEnd !== expected);
-  if (other === undefined) return;
-  const [found, usual] = expected === '\n' ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
-  const message = `the line ends with ${found}, the lines before it with ${usual}`;
-  const line = other.line + other.cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
+function checkLineEnds(path: string, { records, text }: ParsedText, add: AddProblem): void {
+  if (!text.includes('\r\n')) return;
+  // The last text has no line end.
+  const lines = text.split('\n').slice(0, -1);
+  const lastLines = records.map(({ line, cells }) => line + cells.reduce((sum, cell) => sum + countNewlines(cell), 0));
+  const endOf = (line: number) => (lines[line - 1]?.endsWith('\r') ? 'CRLF' : 'LF');
+  const usual = endOf(lastLines[0] ?? 1);
+  const line = lastLines.find((each) => each <= lines.length && endOf(each) !== usual);
+  if (line === undefined) return;
+  const message = `the line ends with ${endOf(line)}, the lines before it with ${usual}`;
   const suggestion = 'open the file in one program, and save it again with one kind of line end';
   add(fileProblem(path, 'mixed-line-ends', [message, suggestion], line));
 }
