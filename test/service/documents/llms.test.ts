@@ -1,11 +1,14 @@
 /** llms-full.txt of a large directory, and llms.txt of a network. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
-import { presentLlmsFull } from '../../../service/documents/llms.ts';
-import type { LlmsInput } from '../../../service/documents/llms-parts.ts';
+import { type LlmsInput, presentLlmsFull } from '../../../service/documents/llms.ts';
+import { Templates } from '../../../service/pages/shared/templates.ts';
 import { boundTokens } from '../../../service/text/tokens.ts';
 import { Urls } from '../../../service/urls.ts';
+import { projectFolder } from '../../support/paths.ts';
 
+const templates = await Templates.read(path.join(projectFolder, 'templates'));
 const urls = new Urls({
   siteUrl: 'https://dir.test',
   networkUrlTemplate: 'https://dir.test/networks/{network}',
@@ -37,6 +40,7 @@ function inputOf(count: number): LlmsInput {
     gateway: () => ({ summary: '', mcp: '', steps: [], networks: [] }),
     publisher: null,
     urls,
+    templates,
   } as unknown as LlmsInput;
 }
 
