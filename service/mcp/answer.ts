@@ -2,6 +2,7 @@
 import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
+import { maxCell, tableLine, tableLines } from '../text/table.ts';
 import { boundTokens } from '../text/tokens.ts';
 
 export type Cell = Row[string];
@@ -57,8 +58,6 @@ export interface Written {
   readonly structured: Structured;
 }
 
-/** A longer text is cut in the Markdown; the structured content has it whole. */
-const maxCell = 60;
 const maxSentence = 300;
 
 /** Networks that a cell names: the first number with which all rows fit into the budget. */
@@ -139,7 +138,7 @@ function write(answer: Answer, count: number): Written {
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const head = answer.isCode ? [] : [line(columns.map(quote)), line(columns.map(() => '-'))];
+  const head = answer.isCode ? [] : tableLines(columns.map(quote), []);
   const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
   const quoted = quotations.map(({ source, text }) => `> ${source}: ${quote(text.replace(/\s+/g, ' '))}`);
@@ -169,11 +168,7 @@ function contentOf(cell: AnswerCell): Cell {
 function rowText({ isCode = false, columns }: Answer, row: readonly AnswerCell[]): string {
   const [name = '', code] = row;
   if (isCode && code !== undefined) return `${name}:\n${codeBlock(String(code))}`;
-  return line(row.map((cell, at) => cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell)));
-}
-
-function line(cells: readonly string[]): string {
-  return `|${cells.join('|')}|`;
+  return tableLine(row.map((cell, at) => cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell)));
 }
 
 /** One line: lists with commas, links by their labels. Networks are cut already, and an address is of no use if it is cut. */

@@ -10,6 +10,7 @@ import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { textsOfCell } from '../text/table.ts';
 import type { Cell } from './answer.ts';
 import { inAnyCase, listOf, namesSchema, type ToolContext } from './tool.ts';
 
@@ -95,10 +96,9 @@ function weightOf(column: ColumnDefinition): number {
 }
 
 /** A cell as answers show it: flags as words. */
-export function cellOf(row: Row, { key, valueKind }: ColumnDefinition): Cell {
-  const cell = row[key] ?? null;
-  if (valueKind !== 'boolean' || cell === null) return cell;
-  return cell === 1 ? 'Yes' : 'No';
+export function cellOf(row: Row, column: ColumnDefinition): Cell {
+  const cell = row[column.key] ?? null;
+  return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
 }
 
 export function isBlank(cell: Cell): boolean {

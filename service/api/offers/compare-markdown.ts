@@ -2,8 +2,8 @@
 import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { replaceLinks } from '../../../common/markdown-links.ts';
 import type { Comparison, Fact } from '../../query/offers/compare.ts';
-import type { Row } from '../../snapshot/catalog.ts';
 import { plural } from '../../text/counts.ts';
+import { tableLines, textsOfCell } from '../../text/table.ts';
 import type { Application } from '../application.ts';
 
 interface Input {
@@ -19,46 +19,25 @@ export function markdownOf({ place, comparison, application }: Input): string {
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
   if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
   if (offers.length === 0) return lines.join('\n');
-  const heads = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
+  const names = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
+  const heads = ['', ...names];
   const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
   const differing = facts.filter(({ same }) => !same);
   const shared = facts.filter(({ same }) => same);
-  lines.push(...table(heads), line('Listed on', presence), ...differing.map(factLine), '');
-  if (shared.length > 0) lines.push('## Identical values', '', ...table(heads), ...shared.map(factLine), '');
-  if (application !== null) lines.push(...applicationLines(application));
+  lines.push(...tableLines(heads, [['Listed on', ...presence], ...differing.map(factCells)]), '');
+  if (shared.length > 0) lines.push('## Identical values', '', ...tableLines(heads, shared.map(factCells)), '');
+  if (application !== null) {
+    const links = [application.signIn ?? [], application.links].flat();
+    lines.push('## In the application', '', ...links.map(({ label, href }) => `- ${markdownLink(label, href)}`), '');
+  }
   return lines.join('\n');
 }
 
-function applicationLines({ signIn, links }: Application): string[] {
-  const all = [...(signIn ? [signIn] : []), ...links];
-  const items = all.map(({ label, href }) => `- ${markdownLink(label, href)}`);
-  return ['## In the application', '', ...items, ''];
-}
-
-function table(heads: readonly string[]): string[] {
-  return [
-    line('', heads),
-    line(
-      '---',
-      heads.map(() => '---'),
-    ),
-  ];
-}
-
-function factLine({ column, values }: Fact): string {
-  return line(
-    escapeMarkdown(column.label),
-    values.map((value) => escapeMarkdown(textOf(column.valueKind === 'boolean', value))),
-  );
-}
-
-function line(label: string, cells: readonly string[]): string {
-  return `| ${[label, ...cells].join(' | ')} |`;
-}
-
-function textOf(isFlag: boolean, value: Row[string]): string {
-  if (value === null) return '–';
-  if (isFlag) return value === 1 ? 'Yes' : 'No';
-  const texts = Array.isArray(value) ? value : [String(value)];
-  return texts.map((text) => replaceLinks(text, (label, address) => `${label} (${address})`)).join('; ');
+/** Not cut, with the addresses of links. */
+function factCells({ column, values }: Fact): string[] {
+  const textOf = (value: Fact['values'][number]) => {
+    const texts = textsOfCell(value, column).map((text) => replaceLinks(text, (label, href) => `${label} (${href})`));
+    return value === null ? '–' : texts.join('; ');
+  };
+  return [column.label, ...values.map(textOf)].map(escapeMarkdown);
 }

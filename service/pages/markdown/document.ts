@@ -1,11 +1,11 @@
 /** The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows. */
 import { formatCount } from '../../../common/format-count.ts';
 import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
-import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Context } from '../../http/context.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { clip } from '../../text/price.ts';
+import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
 import { boundTokens } from '../../text/tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { maxHeaderLink } from '../shared/frame.ts';
@@ -38,7 +38,6 @@ interface MarkdownLink {
 /** Rows of a page, if the address does not say. */
 export const rowsPerPage = 10;
 const maxTokens = 2000;
-const maxCell = 60;
 const maxFact = 300;
 /** Columns that are never left out. */
 const minColumns = 3;
@@ -86,21 +85,16 @@ function write({
 function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
   if (rows.length === 0) return [];
   const note = left.length === 0 ? [] : [`Columns left out: ${left.map(escapeMarkdown).join(', ')}.`];
-  const lines = [columns.map(cell), columns.map(() => '-'), ...rows.map((row) => row.map(cell))];
-  return [`## ${escapeMarkdown(heading)}`, lines.map((cells) => `|${cells.join('|')}|`).join('\n'), ...note];
+  const lines = tableLines(
+    columns.map(tableCell),
+    rows.map((row) => row.map(tableCell)),
+  );
+  return [`## ${escapeMarkdown(heading)}`, lines.join('\n'), ...note];
 }
 
-/** One line without markup: links by their labels. A long text is cut. */
-function cell(text: string): string {
-  return escapeMarkdown(clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), maxCell));
-}
-
-/** A value of a row: flags as words, lists with commas. */
-export function textOfCell(row: Row, { key, valueKind }: ColumnDefinition): string {
-  const value = row[key] ?? null;
-  if (value === null) return '';
-  if (valueKind === 'boolean') return value === 1 ? 'Yes' : 'No';
-  return [value].flat().map(String).join(', ');
+/** A value of a row in words, lists with commas. */
+export function textOfCell(row: Row, column: ColumnDefinition): string {
+  return textsOfCell(row[column.key], column).join(', ');
 }
 
 /** `Rows 11 to 20 of 52, page 2 of 6.` */
