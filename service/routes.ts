@@ -38,7 +38,7 @@ import { searchMarkdown } from './pages/markdown/search.ts';
 import { toolboxMarkdown } from './pages/markdown/toolbox.ts';
 import { gatewayPage } from './pages/mcp-gateway.ts';
 import { networkPage } from './pages/network.ts';
-import { allProvidersPage, providersPage } from './pages/provider/list.ts';
+import { providersPage } from './pages/provider/list.ts';
 import { providerPage } from './pages/provider/on-all-networks.ts';
 import { profilePage } from './pages/provider/on-network.ts';
 import { searchPage } from './pages/search/page.ts';
@@ -83,7 +83,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
     ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
-    { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
+    { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
     ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
     ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },

@@ -9,12 +9,13 @@ import { type ChangesQuery, findChanges } from '../query/changes/changes.ts';
 import { cutFlat } from '../query/offers/offers.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
+import type { Place } from '../query/place.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
-import { type Asked, networkResource, type Place, resource } from './resource.ts';
+import { type Asked, networkResource, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 
 const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({
@@ -78,7 +79,7 @@ export const changes = resource({
   summary: 'Changes of rows since the first snapshot, newest first.',
   parameters: { ...selecting.site, ...ownParameters },
   // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same.
-  answer: (given, asked) => answerChanges(given, { ...asked, network: null }),
+  answer: (given, asked) => answerChanges(given, { ...asked, networks: [] }),
 });
 
 /** On a network. */
@@ -109,10 +110,12 @@ function answerChanges(
 type GivenChanges = Given<typeof selecting.network> & { readonly network?: readonly string[] };
 
 /** Limited to the network of the place. Throws 400. */
-function queryOf(given: GivenChanges, { network, snapshot, urls }: Place): ChangesQuery {
-  const networks = network === null ? limitChanges(given.network ?? [], snapshot, urls) : [network];
-  return resolveChanges(given, networks, snapshot);
+function queryOf(given: GivenChanges, { networks, snapshot, urls }: Selecting): ChangesQuery {
+  const limited = networks.length > 0 ? networks : limitChanges(given.network ?? [], snapshot, urls);
+  return resolveChanges(given, limited, snapshot);
 }
+
+type Selecting = Pick<Place, 'snapshot' | 'networks' | 'urls'>;
 
 /** Parameters of pages and feeds: they leave changes of addresses out unless asked. */
 export const newsParameters = {
@@ -120,7 +123,7 @@ export const newsParameters = {
   site: { ...selecting.site, fields: changeExtras },
 };
 
-export function newsQuery(given: Given<typeof newsParameters.network>, place: Place): ChangesQuery {
+export function newsQuery(given: Given<typeof newsParameters.network>, place: Selecting): ChangesQuery {
   const query = queryOf(given, place);
   return { ...query, facts: toldFacts(query, given.fields) };
 }

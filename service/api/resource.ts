@@ -5,18 +5,16 @@ import { type Context, type Handler, networkKeyOf, type Route, snapshotOf } from
 import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../query/parameters.ts';
 import { type Given, parseParameters } from '../query/params.ts';
+import { networkApi, type Place, placeOf } from '../query/place.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
 
-/** The snapshot and the network that an answer or a page is about. */
-export interface Place {
-  readonly snapshot: Snapshot;
-  /** Key; null for all networks. */
-  readonly network: string | null;
-  readonly urls: Urls;
+/** Throws 503 before the first snapshot, and 404 if it has no such network. */
+export function requestedPlace(ctx: Context, urls: Urls): Place {
+  return placeOf(snapshotOf(ctx), networkKeyOf(ctx), urls);
 }
 
 interface ResourceDeps {
@@ -58,7 +56,7 @@ export function resource<Q extends Shape>({ answer, ...described }: Definition<Q
   return {
     ...described,
     handler: (deps) => async (ctx) => {
-      const asked = { ...deps, ctx, snapshot: snapshotOf(ctx), network: networkKeyOf(ctx) };
+      const asked = { ...deps, ...requestedPlace(ctx, deps.urls), ctx };
       const facts = await answer(parseParameters(ctx.querystring, described.parameters), asked);
       if (facts !== undefined) sendJson(ctx, writeResult(asked.snapshot, facts));
     },
@@ -76,9 +74,6 @@ export function networkResource<Q extends Shape>({
     answer: (given, { network, ...asked }) => answer(given, { ...asked, network: network ?? '' }),
   });
 }
-
-/** Base path of the resources of a network. */
-export const networkApi = '/api/infrastructure-providers';
 
 /** JSON of an answer of the shape that `resultShape` makes. */
 export function writeResult({ manifest: { generatedAt } }: Pick<Snapshot, 'manifest'>, facts: object): string {

@@ -14,10 +14,11 @@ import { escapeHtml } from '../pages/shared/markdown.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import { extraFields, inPath } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
+import type { Place } from '../query/place.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Parameters, Urls } from '../urls.ts';
+import type { Parameters } from '../urls.ts';
 
 /** Entries of a feed. */
 const maxEntries = 50;
@@ -53,15 +54,14 @@ const described = {
   content: contentOf(formats),
   answer: (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
     const format = formats[formatOf(ctx.path, formats)];
-    const { snapshot, network, urls } = place;
     const query = newsQuery(given, place);
     const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
-    const entries = readEntries(snapshot, network, { query, urls });
+    const entries = readEntries(query, place);
     const feed: Feed = {
-      title: titleOf(query, snapshot, network),
-      self: urls.to(network, ctx.path, parameters),
-      page: urls.to(network, '/changes', parameters),
-      updated: entries[0]?.at ?? new Date(snapshot.manifest.generatedAt),
+      title: titleOf(query, place),
+      self: place.to(ctx.path, parameters),
+      page: place.to('/changes', parameters),
+      updated: entries[0]?.at ?? new Date(place.snapshot.manifest.generatedAt),
       entries,
     };
     ctx.set('Content-Type', `${format.type}; charset=utf-8`);
@@ -107,22 +107,19 @@ interface Feed {
   readonly entries: readonly Entry[];
 }
 
-function readEntries(
-  snapshot: Snapshot,
-  network: string | null,
-  { query, urls }: { readonly query: ChangesQuery; readonly urls: Urls },
-): Entry[] {
+function readEntries(query: ChangesQuery, place: Place): Entry[] {
+  const { snapshot, network, networks, urls } = place;
   const { changes: log, catalog } = snapshot;
   const places = findChanges(log, query);
   const numbers = itemsOf(log, places).slice(0, maxEntries);
   const items = readItems(log, places, { numbers, networks: query.networks });
-  const names = namesFor({ snapshot, network, urls });
-  return writeNews(items, { names, hasNetworks: network === null }).map((news) => {
+  const names = namesFor(place);
+  return writeNews(items, { names, hasNetworks: networks.length === 0 }).map((news) => {
     const { category } = news.change;
     return {
       id: entryId(news.change),
       title: textOf(news),
-      url: urls.to(network, '/changes', addressOf(news, snapshot)),
+      url: place.to('/changes', addressOf(news, snapshot)),
       html: htmlOf(news, (link) => urls.absolute(network, link)),
       at: new Date(news.atMs),
       tags: [catalog.categoryLabel(category)],
@@ -171,13 +168,9 @@ function htmlOf({ parts, details }: News, absolute: (link: string) => string): s
 }
 
 /** `Changes of Alchemy in APIs on Base - Web3 Infrastructure` */
-function titleOf(
-  { providers, category, networks }: ChangesQuery,
-  { catalog }: Snapshot,
-  network: string | null,
-): string {
+function titleOf({ providers, category, networks }: ChangesQuery, { snapshot: { catalog } }: Place): string {
   const label = category === null ? null : catalog.categoryLabel(category);
-  const places = (network === null ? networks : [network]).map((key) => catalog.networkName(key));
+  const places = networks.map((key) => catalog.networkName(key));
   const parts = [
     ...(providers.length === 0 ? [] : [`of ${providers.join(', ')}`]),
     ...(label === null ? [] : [`in ${label}`]),

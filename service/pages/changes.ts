@@ -2,12 +2,13 @@
 import { countBy, groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
-import { networkApi } from '../api/resource.ts';
+import { requestedPlace } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
-import { type Context, type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
+import type { Context, Handler } from '../http/context.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import { page as pageNumber } from '../query/parameters.ts';
 import { parseValues } from '../query/params.ts';
+import type { Place } from '../query/place.ts';
 import type { ChangeLog } from '../snapshot/changes/change-log.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
@@ -53,7 +54,7 @@ export function changesPage(deps: PageDeps): Handler {
 export function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
   const given = readForm(ctx.querystring);
   const request = readRequest(ctx, given, urls);
-  const { snapshot, network, places, page } = request;
+  const { snapshot, places, page } = request;
   const { networks, facts } = request.query;
   const numbers = itemsOf(snapshot.changes, places);
   const shown = numbers.slice((page - 1) * pageSize, page * pageSize);
@@ -65,20 +66,19 @@ export function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
     given,
     /** The parameters without the number of the page. */
     selection,
-    title: network === null ? 'Changes' : `Changes on ${snapshot.catalog.networkName(network)}`,
+    title: `Changes${request.on}`,
     total: numbers.length,
-    news: writeNews(items, { names: namesFor({ snapshot, network, urls }), hasNetworks: network === null }),
-    json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters },
+    news: writeNews(items, { names: namesFor(request), hasNetworks: request.entry === null }),
+    json: { path: `${request.api}/changes`, parameters },
   };
 }
 
 /** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
 function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
-  const place = { snapshot: snapshotOf(ctx), network: networkKeyOf(ctx), urls };
-  const { network } = place;
+  const place = requestedPlace(ctx, urls);
   const read = (form: GivenChanges) => {
     const { page, ...selecting } =
-      network === null ? parseValues(form, parameters.site) : parseValues(form, parameters.network);
+      place.entry === null ? parseValues(form, parameters.site) : parseValues(form, parameters.network);
     return { page, query: newsQuery(selecting, place) };
   };
   try {
@@ -100,19 +100,17 @@ function countFacts(log: ChangeLog, query: ChangesQuery | null): ReadonlyMap<Cha
 
 function presentChanges(found: ReturnType<typeof readNewsPage>, urls: Urls) {
   const { given, snapshot, network, query, places, news, total, page, unknown, title } = found;
-  const { catalog, changes: log } = snapshot;
-  const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', { ...given, ...parameters });
+  const { changes: log } = snapshot;
+  const hrefOf = (parameters: Parameters) => found.href('/changes', { ...given, ...parameters });
   const tallies = countFacts(log, unknown === null ? query : null);
-  const form = presentForm({ snapshot, network, given, tallies, urls });
+  const form = presentForm({ ...found, tallies });
   const logoOf = logosOf(snapshot, network, urls);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = places.length === 0;
-  const name = network === null ? null : catalog.networkName(network);
-  const home = name === null ? [] : [{ label: name, href: urls.href(network, network, '/') }];
   return {
     title,
-    networkName: name,
-    crumbs: [...home, { label: 'Changes', href: null }],
+    networkName: found.entry?.name ?? null,
+    crumbs: [...found.crumbs, { label: 'Changes', href: null }],
     ...form,
     weeks: presentWeeks(log, places, (week) => hrefOf({ ...week, page: null })),
     counts: plural(places.length, 'change'),
@@ -125,8 +123,7 @@ function presentChanges(found: ReturnType<typeof readNewsPage>, urls: Urls) {
     isEmpty: isNone && log.length === 0,
     isNothing: isNone && log.length > 0,
     pastEnd: !isNone && news.length === 0,
-    unknown:
-      unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, network, urls) },
+    unknown: unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, found) },
     feedLinks: presentFeeds(network, feedParameters(given), urls),
     pages: presentPager({ page, totalPages: Math.ceil(total / itemsPerPage) }, (number) =>
       hrefOf({ page: number === 1 ? null : number }),
@@ -134,6 +131,6 @@ function presentChanges(found: ReturnType<typeof readNewsPage>, urls: Urls) {
   };
 }
 
-function suggestedLink(name: string | null, network: string | null, urls: Urls) {
-  return name === null ? null : { name, href: urls.href(network, network, '/changes', { provider: name }) };
+function suggestedLink(name: string | null, { href }: Place) {
+  return name === null ? null : { name, href: href('/changes', { provider: name }) };
 }

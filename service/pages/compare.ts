@@ -1,14 +1,14 @@
 /** GET /compare of the site and of a network: up to six offers of a category side by side, the differences first. */
 import { applicationOf } from '../api/application.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../api/offers/compare.ts';
-import { type Handler, snapshotOf } from '../http/context.ts';
+import { requestedPlace } from '../api/resource.ts';
+import type { Handler } from '../http/context.ts';
 import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/offers/compare.ts';
 import { maxPicked } from '../query/parameters.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Place } from '../query/place.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import { plural } from '../text/counts.ts';
 import type { SourceLinks } from '../text/source-links.ts';
-import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { presentConnect } from './shared/connect.ts';
 import { labelOfForm, preferredForm } from './shared/forms.ts';
@@ -19,53 +19,40 @@ import { textsOf } from './shared/offer-table/cell.ts';
 import { presentFact } from './shared/offer-table/details.ts';
 import { isFact } from './shared/offer-table/offer-row.ts';
 import { distinguishTitles, labelOf } from './shared/offer-table/title.ts';
-import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
 import { describeRows } from './shared/presence.ts';
-
-/** All networks. */
-const site = { key: null, network: null };
 
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { key, network } = ctx.state.network === null ? site : requestedNetwork(ctx);
-    const snapshot = snapshotOf(ctx);
+    const place = requestedPlace(ctx, deps.urls);
+    const { snapshot, network } = place;
     const { catalog } = snapshot;
     const given = new URLSearchParams(ctx.querystring);
     const category = categoryOf(snapshot, given.get('category') ?? '');
     const all = [...new Set(given.getAll('offer').filter((slug) => slug !== ''))];
     const format = preferredForm(ctx, comparisonFormats);
-    if (format !== null) {
-      return sendComparison(ctx, format, {
-        snapshot,
-        network: key,
-        category: category.key,
-        slugs: all,
-        urls: deps.urls,
-      });
-    }
+    if (format !== null) return sendComparison(ctx, format, { ...place, category: category.key, slugs: all });
     const slugs = all.slice(0, maxPicked);
-    const comparison = compareOffers(snapshot, key, { category, slugs });
+    const comparison = compareOffers(snapshot, network, { category, slugs });
     const view = presentCompare({
-      network,
+      place,
       slugs,
       comparison,
       tooMany: all.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
-      logoOf: logosOf(snapshot, key, deps.urls),
-      presenceOf: (rows) => describeRows(snapshot, rows),
-      urls: deps.urls,
+      logoOf: logosOf(snapshot, network, deps.urls),
     });
-    const title = `Compare ${category.label} on ${view.place}`;
-    const description = `${view.counts} of ${category.label} on ${view.place} side by side, differences first.`;
+    const title = `Compare ${category.label} on ${place.name}`;
+    const description = `${view.counts} of ${category.label} on ${place.name} side by side, differences first.`;
     const parameters = { category: category.key };
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
-    const frame = { title, description, network: key, path: '/compare', parameters, index: false };
-    const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
-    const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, key)));
+    const frame = { title, description, network, path: '/compare', parameters, index: false };
+    const pasts = presentPasts(comparison, pastPresenter(place));
+    const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, network)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const markdown = { ...parameters, offer: slugs };
     const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
-    const connect = presentConnect(snapshot, key, { category: category.key, offers: comparison.offers });
+    const connect = presentConnect(snapshot, network, { category: category.key, offers: comparison.offers });
     if (slugs.length > 0 && comparison.offers.length === 0) ctx.status = 404;
     const shown = { ...view, pasts, sources, application, connect };
     sendPage(ctx, { template: 'compare', frame: whole, view: shown }, deps);
@@ -73,8 +60,7 @@ export function comparePage(deps: PageDeps): Handler {
 }
 
 interface CompareInput {
-  /** Null for all networks. */
-  readonly network: NetworkEntry | null;
+  readonly place: Place;
   /** Requested slugs, up to the maximum. */
   readonly slugs: readonly string[];
   readonly comparison: Comparison;
@@ -82,27 +68,22 @@ interface CompareInput {
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
   readonly logoOf: LogoOf;
-  /** Networks of rows in words. */
-  readonly presenceOf: (rows: readonly number[]) => string;
-  readonly urls: Urls;
 }
 
 export function presentCompare(input: CompareInput) {
-  const { network, comparison, slugs, urls } = input;
+  const { place, comparison, slugs } = input;
   const { category, offers, missing } = comparison;
-  const key = network?.network ?? null;
   const lines = comparison.facts
     .filter(({ column }) => isFact(column) || column.cellType === 'description')
-    .map((fact) => presentLine(fact, urls));
+    .map((fact) => presentLine(fact, place.urls));
   const picked = offers.map(({ slug }) => slug);
   const { list, listWith } = listLinks(input);
-  const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   const isSeveral = offers.length > 1;
   const rows = offers.map(({ row }) => row);
   const distinguishing = distinguishTitles(rows, (at) => picked[at] ?? '');
   return {
-    place: network?.name ?? 'all networks',
-    crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
+    place: place.name,
+    crumbs: [...place.crumbs, { label: category.label, href: list }, { label: 'Compare', href: null }],
     category,
     counts: plural(offers.length, 'offer'),
     heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, input)),
@@ -119,7 +100,7 @@ export function presentCompare(input: CompareInput) {
     add: offers.length < maxPicked ? listWith(picked) : null,
     files: Object.keys(comparisonFormats).map((format) => ({
       label: labelOfForm(format),
-      href: urls.href(key, key, `/compare.${format}`, { category: category.key, offer: slugs }),
+      href: place.href(`/compare.${format}`, { category: category.key, offer: slugs }),
     })),
   };
 }
@@ -137,13 +118,12 @@ function presentSources({ offers }: Comparison, sourceOf: (id: number) => Source
 }
 
 /** The list of the category, without and with selected offers. Over all networks it is the search of the category. */
-function listLinks({ network, comparison: { category }, urls }: CompareInput) {
-  if (network === null) {
-    const list = urls.href(null, null, '/search', { category: category.key });
+function listLinks({ place: { entry, href }, comparison: { category } }: CompareInput) {
+  if (entry === null) {
+    const list = href('/search', { category: category.key });
     return { list, listWith: () => list };
   }
-  const key = network.network;
-  const listWith = (compare: readonly string[]) => urls.href(key, key, `/toolbox/${category.key}`, { compare });
+  const listWith = (compare: readonly string[]) => href(`/toolbox/${category.key}`, { compare });
   return { list: listWith([]), listWith };
 }
 
@@ -152,18 +132,17 @@ function presentHead(
   distinguishing: string | null,
   input: CompareInput,
 ) {
-  const { network, comparison, profileOf, logoOf, urls } = input;
-  const key = network?.network ?? null;
+  const { place, comparison, profileOf, logoOf } = input;
   const profile = profileOf(provider);
   const others = comparison.offers.map((other) => other.slug).filter((other) => other !== slug);
   return {
     title: labelOf(row, distinguishing) || null,
     provider,
     ...logoOf(provider),
-    on: network === null ? input.presenceOf(listings) : null,
-    profile: profile === null ? null : urls.href(key, key, `/providers/${profile}`),
-    remove: urls.href(key, key, '/compare', { category: comparison.category.key, offer: others }),
-    buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, urls) ?? []),
+    on: place.entry === null ? describeRows(place.snapshot, listings) : null,
+    profile: profile === null ? null : place.href(`/providers/${profile}`),
+    remove: place.href('/compare', { category: comparison.category.key, offer: others }),
+    buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, place.urls) ?? []),
   };
 }
 

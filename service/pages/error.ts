@@ -1,10 +1,10 @@
 /** The error page, with the same facts as a JSON error, and ways on for an address that is not there. */
 
-import type { Place } from '../api/resource.ts';
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { parseSearch } from '../query/parameters.ts';
+import { type Place, placeOf } from '../query/place.ts';
 import { findSuggestions, type Suggestions } from '../query/search/suggest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkLogosOf } from './shared/logos.ts';
@@ -17,7 +17,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
   const network = known ? key : null;
   const ways =
     error.status === 404 && snapshot
-      ? presentWays(wordsOf(known ? ctx.path : `${key}${ctx.path}`), { snapshot, network, urls: deps.urls })
+      ? presentWays(wordsOf(known ? ctx.path : `${key}${ctx.path}`), placeOf(snapshot, network, deps.urls))
       : null;
   const frame = {
     title: titleOf(error.status),

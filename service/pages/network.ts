@@ -3,9 +3,9 @@ import { formatCount } from '../../common/format-count.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type CountedCategory } from '../api/coverage.ts';
-import { networkApi } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
+import { networkApi, placeOf } from '../query/place.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural, roundedCount } from '../text/counts.ts';
@@ -59,7 +59,7 @@ export function networkPage(deps: PageDeps): Handler {
       ].map(([label, value]) => ({ label, value: roundedCount(Number(value)) })),
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(snapshot, key, urls)(key),
-      recent: presentRecent({ snapshot, network: key, urls }),
+      recent: presentRecent(placeOf(snapshot, key, urls)),
     };
     const frame = {
       title: `${name} infrastructure`,

@@ -6,9 +6,10 @@ import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import { findEndpoints } from '../../connect/find-endpoints.ts';
 import { mcpServer, rpcOffer } from '../../query/parameters.ts';
+import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitNetworks } from '../offers/offers.ts';
-import { networkResource, type Place, type Resource, resource } from '../resource.ts';
+import { networkResource, type Resource, resource } from '../resource.ts';
 import { openShape, resultShape } from '../shapes.ts';
 
 interface Described<Shape extends z.ZodRawShape> {
@@ -45,9 +46,8 @@ function connectResources<Shape extends z.ZodRawShape>(
     parameters: { offer: parameter },
     namesOne: true,
     content: { 'application/json': resultShape({ ...offerShape, ...shape }) },
-    answer: ({ offer }: { readonly offer: string }, { snapshot, network, urls }: Place) => {
-      const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
-      const { provider, facts } = find(snapshot, offer, networks);
+    answer: ({ offer }: { readonly offer: string }, { snapshot, network, networks, urls }: Place) => {
+      const { provider, facts } = find(snapshot, offer, limitNetworks(networks, snapshot, urls));
       return { network, offer, provider, ...facts };
     },
   };

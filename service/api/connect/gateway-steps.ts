@@ -7,12 +7,12 @@ import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
+import { networkApi } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
 import { limitNetworks } from '../offers/offers.ts';
-import { networkApi } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 
 export const gatewayShape = resultShape({

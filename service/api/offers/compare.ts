@@ -6,9 +6,10 @@ import type { Context } from '../../http/context.ts';
 import { type Comparison, compareOffers } from '../../query/offers/compare.ts';
 import { category, comparedOffers, inPath, maxPicked } from '../../query/parameters.ts';
 import { unknownValue } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { applicationOf } from '../application.ts';
-import { contentOf, formatOf, type Place, resource, writeResult } from '../resource.ts';
+import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
 import { markdownOf } from './compare-markdown.ts';
@@ -73,8 +74,9 @@ interface Request extends Place {
 export function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
-  { snapshot, network, category: key, slugs, urls }: Request,
+  { category: key, slugs, ...place }: Request,
 ): undefined {
+  const { snapshot, network } = place;
   const wanted = categoryOf(snapshot, key);
   if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked) throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
@@ -82,7 +84,7 @@ export function sendComparison(
   if (found.offers.length === 0) throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(write({ snapshot, network, comparison: found, urls }));
+  ctx.body = Buffer.from(write({ ...place, comparison: found }));
   return undefined;
 }
 
@@ -123,8 +125,7 @@ function writeJson({ snapshot, network, comparison: found }: ComparisonInput): s
   return writeResult(snapshot, answer);
 }
 
-function writeMarkdown({ snapshot: { catalog }, network, comparison: found, urls }: ComparisonInput): string {
-  const place = network === null ? 'all networks' : catalog.networkName(network);
+function writeMarkdown({ snapshot: { catalog }, name: place, comparison: found, urls }: ComparisonInput): string {
   return markdownOf({ place, comparison: found, application: applicationOf(catalog, urls, [found.category.key]) });
 }
 

@@ -6,11 +6,12 @@ import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../
 import { cutFlat, findOffers, type OffersQuery, presenceOf } from '../../query/offers/offers.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
 import { type Given, parseValues, resolveSelection, unknownValue } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, setListHeaders } from '../lists.ts';
-import { type Place, resource } from '../resource.ts';
+import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
 import { resolveLimits } from './offers.ts';
 

@@ -18,6 +18,7 @@ import {
 } from '../../query/offers/offers.ts';
 import { anyCategory, fieldsOf, meta, numbers, paging, sorting, whichOffers } from '../../query/parameters.ts';
 import { type Given, parseValues, resolveSorted } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import { findHints } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -31,7 +32,7 @@ import {
   presentList,
   setListHeaders,
 } from '../lists.ts';
-import { type Place, resource } from '../resource.ts';
+import { resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 

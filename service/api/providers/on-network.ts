@@ -8,11 +8,12 @@ import { sendJson } from '../../http/respond.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { findProviders, type ProviderListings } from '../../query/offers/providers.ts';
 import { inPath, wholePaging } from '../../query/parameters.ts';
+import { networkApi, type Place } from '../../query/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { compareNames } from '../networks.ts';
-import { networkApi, networkResource, type Place } from '../resource.ts';
+import { networkResource } from '../resource.ts';
 import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
 
 /** The fields of a provider that lists of providers have. */

@@ -6,10 +6,11 @@ import type { Facet } from '../../query/filters/kind.ts';
 import { type Limits, limitsTest } from '../../query/offers/offers.ts';
 import { category, facetColumn, selection, whichOffers } from '../../query/parameters.ts';
 import { type GivenSelection, resolveSelection, unknownValue } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { resolveLimits } from '../offers/offers.ts';
-import { networkResource, type Place, resource } from '../resource.ts';
+import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape } from '../shapes.ts';
 
 const facetShape = z

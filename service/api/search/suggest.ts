@@ -2,11 +2,12 @@
 import * as z from 'zod';
 import { parseSearch, suggestionKind, suggestionKinds, typed } from '../../query/parameters.ts';
 import type { Given } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import { findSuggestions, type Suggestion } from '../../query/search/suggest.ts';
 import { answerInterpretation } from '../../query/understand/answer.ts';
 import { understand } from '../../query/understand/understand.ts';
 import { plural } from '../../text/counts.ts';
-import { networkResource, type Place, resource } from '../resource.ts';
+import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeAnswer, targetOf } from './interpretation.ts';
 
@@ -48,11 +49,10 @@ export const networkSuggestions = networkResource({
 
 async function answer(
   { q, kind }: Given<typeof described.parameters>,
-  { snapshot, network, urls }: Place,
+  place: Place,
 ): Promise<FactsOf<typeof suggestionsShape>> {
-  const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));
+  const { suggestions: found, corrected } = findSuggestions(place.snapshot, place.network, parseSearch(q));
   const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
-  const place = { snapshot, network, urls };
   const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
   return {
     ...(corrected === null || wanted.length === 0 ? {} : { corrected }),

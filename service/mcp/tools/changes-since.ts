@@ -41,7 +41,7 @@ function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, 
     network,
     provider,
   };
-  const query = newsQuery(parseValues(parameters, newsParameters.site), { snapshot, network: null, urls });
+  const query = newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
   const found = findChanges(log, query);
   const addresses = query.facts.length > 0 && texts.fact === undefined ? countAddresses(snapshot, query) : 0;
   const page = found.slice(offset, offset + limit).map((place) => log.get(place, query.networks));

@@ -1,9 +1,11 @@
 /** GET / of the site: search, networks, coverage, ready sets, changed prices and categories. */
+
 import { formatCount } from '../../../common/format-count.ts';
 import type { SnapshotMetrics } from '../../../model/metrics.ts';
 import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
+import { placeOf } from '../../query/place.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -55,7 +57,7 @@ export function homePage(deps: PageDeps): Handler {
       examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
       starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
       application: applicationOf(catalog, urls, null),
-      recent: presentRecentPrices({ snapshot, network: null, urls }),
+      recent: presentRecentPrices(placeOf(snapshot, null, urls)),
     };
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${total}.`;

@@ -2,13 +2,13 @@
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { readProvider } from '../../api/providers/on-all-networks.ts';
 import { findProvider, profileLinks } from '../../api/providers/on-network.ts';
-import { networkApi } from '../../api/resource.ts';
-import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { requestedPlace } from '../../api/resource.ts';
+import type { Context, Handler } from '../../http/context.ts';
 import { countOffers, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';
-import { cutFlat, presenceOf } from '../../query/offers/offers.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
 import { findProviders } from '../../query/offers/providers.ts';
+import type { Place } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from '../shared/forms.ts';
@@ -19,10 +19,10 @@ import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '.
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const network = networkKeyOf(ctx);
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
     const path = htmlPath(ctx.path);
-    const found = readOffers({ path }, snapshot, network);
+    const found = readOffers({ path }, place);
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
@@ -30,30 +30,28 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       () => null,
     );
     const total = pagination.totalOffers;
-    const place = network === null ? null : snapshot.catalog.networkName(network);
-    const presence = place === null ? describePresence(found) : `on ${place}`;
-    const json = network === null ? '/api/providers' : `${networkApi}/providers`;
+    const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
     sendMarkdown(ctx, {
-      title: place === null ? provider.name : `${provider.name} on ${place}`,
+      title: `${provider.name}${place.on}`,
       quotation: provider.description,
       facts: [
-        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
       ],
-      tables: [{ heading: 'Offers', ...tabulate(items, snapshot, network) }],
+      tables: [{ heading: 'Offers', ...tabulate(items, place) }],
       links: [
         ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
-        { label: 'JSON', href: urls.to(network, `${json}/${provider.slug}`) },
-        { label: 'Changes', href: urls.to(network, '/changes.md', { provider: provider.slug }) },
+        { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
+        { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
         ...siteLinks(provider),
       ],
-      html: urls.to(network, path),
+      html: place.to(path),
     });
   };
 }
 
 /** Throws 404. */
-function readOffers(at: Pick<Context, 'path'>, snapshot: Snapshot, network: string | null): ProviderOffers {
+function readOffers(at: Pick<Context, 'path'>, { snapshot, network }: Place): ProviderOffers {
   if (network === null) return readProvider(at, snapshot, []);
   const { catalog } = snapshot;
   const provider = findProvider(at, { catalog, listings: findProviders(snapshot, network) });
@@ -69,21 +67,20 @@ function siteLinks(provider: ProviderDefinition) {
   );
 }
 
-function tabulate(items: readonly FoundOffer[], snapshot: Snapshot, network: string | null) {
+function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {
   const { catalog } = snapshot;
-  const rows = items.map(({ offer, rows }) => {
-    const row = snapshot.row(rows[0] ?? 0);
-    const { chains } = presenceOf(snapshot, rows, network === null ? [] : [network]);
+  const [where, placesOf] =
+    entry === null
+      ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
+      : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
+  const rows = items.map((found) => {
+    const row = snapshot.row(found.rows[0] ?? 0);
+    const { category } = found.offer;
     const price = catalog
-      .columnsOf(offer.category)
+      .columnsOf(category)
       .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
-    return [
-      network === null ? offer.slug : String(row.slug),
-      catalog.categoryLabel(offer.category),
-      titleOf(row),
-      price === undefined ? '' : textOfCell(row, price),
-      network === null ? describeRows(snapshot, rows) : chains.join(', '),
-    ];
+    const cost = price === undefined ? '' : textOfCell(row, price);
+    return [slugOf(found), catalog.categoryLabel(category), titleOf(row), cost, placesOf(found.rows)];
   });
-  return { columns: ['Slug', 'Category', 'Offer', 'Price', network === null ? 'Networks' : 'Chains'], rows };
+  return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
 }

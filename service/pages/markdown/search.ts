@@ -1,9 +1,9 @@
 /** GET /search.md of the site and of a network: the list that the words mean, or the best offers; providers and categories. */
 import { groupBy } from '../../../common/group-by.ts';
-import type { Place } from '../../api/resource.ts';
+import { requestedPlace } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
-import { type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
+import type { Handler } from '../../http/context.ts';
+import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
@@ -19,18 +19,16 @@ const linkedCategories = 3;
 
 export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const network = networkKeyOf(ctx);
-    const snapshot = snapshotOf(ctx);
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
     const { search, category, asText } = readRequest(ctx, snapshot);
     const scope = { network, category: category?.key ?? null, asText };
     const { answer, found } = await answerSearch(snapshot, search, scope);
-    const place = { snapshot, network, urls };
     const asked = search.trim();
     const subject = [asked === '' ? 'Search' : `Search for ${asked}`, category === null ? '' : ` in ${category.label}`];
-    const on = network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`;
     const parameters = { q: search, category: category?.key, text: asText };
     sendMarkdown(ctx, {
-      title: `${subject.join('')}${on}`,
+      title: `${subject.join('')}${place.on}`,
       facts: [
         ...answerFacts(answer, snapshot),
         ...factsOf(found, snapshot, { isAsked: asked !== '' || category !== null, isAnswered: answer !== null }),
@@ -40,11 +38,11 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
         listProviders(found),
         listCategories(found, snapshot),
       ],
-      html: urls.to(network, '/search', parameters),
+      html: place.to('/search', parameters),
       links: [
         ...answerLinks(answer, search, place),
         ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
-        ...(network === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
+        ...(place.entry === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
       ],
     });
   };
@@ -96,11 +94,12 @@ function hitsOf({ hits, namedHits }: Everything) {
   return namedHits.length > 0 ? namedHits : hits;
 }
 
-function listOffers(offers: readonly FoundOffer[], { snapshot, network }: Place): MarkdownTable {
-  const rows = offers.slice(0, rowsPerPage).map(({ offer, rows }) => {
+function listOffers(offers: readonly FoundOffer[], { snapshot, presenceOf, slugOf }: Place): MarkdownTable {
+  const rows = offers.slice(0, rowsPerPage).map((found) => {
+    const { offer, rows } = found;
     const row = snapshot.row(rows[0] ?? 0);
-    const { networks } = presenceOf(snapshot, rows, network === null ? [] : [network]);
-    const slug = network === null ? offer.slug : String(row.slug);
+    const { networks } = presenceOf(rows);
+    const slug = slugOf(found);
     const category = snapshot.catalog.categoryLabel(offer.category);
     return [slug, offer.provider, titleOf(row), category, String(row.planType ?? ''), String(networks.length)];
   });

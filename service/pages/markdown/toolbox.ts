@@ -1,9 +1,10 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
-import { networkApi } from '../../api/resource.ts';
+
 import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
+import { networkApi } from '../../query/place.ts';
 import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../../text/counts.ts';

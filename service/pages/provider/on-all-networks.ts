@@ -5,6 +5,7 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { countOffers, type ProviderOffers } from '../../query/offers/directory.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
+import { type Place, placeOf } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
@@ -21,11 +22,12 @@ import { fold, maxListed, presentNetworks, renderTable, sendProfile } from './pr
 
 export function providerPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
     const { urls } = deps;
+    const place = placeOf(snapshotOf(ctx), null, urls);
+    const { snapshot } = place;
     const found = readProvider(ctx, snapshot, []);
     const { provider, offers } = found;
-    const networks = presentNetworks(provider, { snapshot, network: null, urls }, found.namedNetworks);
+    const networks = presentNetworks(provider, place, found.namedNetworks);
     const presence = describePresence(found);
     const view = {
       crumbs: [
@@ -33,17 +35,18 @@ export function providerPage(deps: PageDeps): Handler {
         { label: provider.name, href: null },
       ],
       counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
-      sections: await presentSections(offers, snapshot, deps),
-      recent: presentRecent({ snapshot, network: null, urls }, { providers: [provider.name] }),
+      sections: await presentSections(offers, place, deps),
+      recent: presentRecent(place, { providers: [provider.name] }),
       alternatives: presentAlternatives(found, snapshot, urls),
       presence: { id: 'networks', title: capitalize(presence), ...fold(networks) },
     };
-    sendProfile(ctx, { provider, network: null, snapshot, view }, deps);
+    sendProfile(ctx, { provider, place, view }, deps);
   };
 }
 
-async function presentSections(offers: ProviderOffers['offers'], snapshot: Snapshot, deps: PageDeps) {
-  const pastOf = pastPresenter({ snapshot, network: null, urls: deps.urls });
+async function presentSections(offers: ProviderOffers['offers'], place: Place, deps: PageDeps) {
+  const { snapshot } = place;
+  const pastOf = pastPresenter(place);
   const sections = [];
   const pause = createPause();
   for (const { key, label, icon } of snapshot.catalog.categories) {
@@ -51,7 +54,7 @@ async function presentSections(offers: ProviderOffers['offers'], snapshot: Snaps
     if (!list) continue;
     const shown = list.slice(0, maxListed);
     const ids = shown.map(({ rows }) => rows[0] ?? 0);
-    const table = await renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf, pause }, deps);
+    const table = await renderTable({ place, category: key, ids, chains: [], pastOf, pause }, deps);
     const all = deps.urls.href(null, null, '/search', { q: nameOf(list), category: key });
     const rest = shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null;
     const listings = list.flatMap(({ rows }) => rows).length;

@@ -1,70 +1,66 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
 import { createPause } from '../../../common/pauses.ts';
 import { findProvider } from '../../api/providers/on-network.ts';
+import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { findProviders } from '../../query/offers/providers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Place } from '../../query/place.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { iconOf } from '../shared/icons.ts';
-import { type PageDeps, requestedNetwork } from '../shared/page.ts';
+import type { PageDeps } from '../shared/page.ts';
 import { fold, maxListed, presentNetworks, renderTable, sendProfile } from './profile.ts';
 
 export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { key, network, snapshot } = requestedNetwork(ctx);
     const { urls } = deps;
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network, name } = place;
+    const key = network ?? '';
     const listings = findProviders(snapshot, key);
     const provider = findProvider(ctx, { catalog: snapshot.catalog, listings });
     const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
     const rows = [...byCategory.values()].flat();
     const sold = offersInListings(snapshot.countOffers(rows), rows.length);
-    const networks = presentNetworks(provider, { snapshot, network: key, urls });
-    const to = (path: string) => urls.href(key, key, path);
+    const networks = presentNetworks(provider, place);
     const view = {
-      networkName: network.name,
+      networkName: name,
       crumbs: [
-        { label: network.name, href: to('/') },
-        { label: 'Providers', href: to('/providers') },
+        ...place.crumbs,
+        { label: 'Providers', href: place.href('/providers') },
         { label: provider.name, href: null },
       ],
       everywhere: urls.onlyNetwork === null ? urls.href(key, null, `/providers/${provider.slug}`) : null,
-      counts: `${sold}, in ${plural(byCategory.size, 'category', 'categories')} on ${network.name}`,
-      sections: await presentSections(byCategory, { snapshot, network: key, provider: provider.name }, deps),
+      counts: `${sold}, in ${plural(byCategory.size, 'category', 'categories')} on ${name}`,
+      sections: await presentSections(byCategory, { place, provider: provider.name }, deps),
       presence:
         networks.length === 0
           ? null
           : { id: 'elsewhere', title: `Also on ${plural(networks.length, 'other network')}`, ...fold(networks) },
     };
-    sendProfile(ctx, { provider, network, snapshot, view }, deps);
+    sendProfile(ctx, { provider, place, view }, deps);
   };
-}
-
-interface Place {
-  readonly snapshot: Snapshot;
-  readonly network: string;
-  /** Name. */
-  readonly provider: string;
 }
 
 async function presentSections(
   byCategory: ReadonlyMap<string, readonly number[]>,
-  { snapshot, network, provider }: Place,
+  { place, provider }: { readonly place: Place /** Name. */; readonly provider: string },
   deps: PageDeps,
 ) {
-  const chains = snapshot.chainsOf(network);
-  const pastOf = pastPresenter({ snapshot, network, urls: deps.urls });
+  const { snapshot, network } = place;
+  const chains = snapshot.chainsOf(network ?? '');
+  const pastOf = pastPresenter(place);
   const pause = createPause();
   const sections = [];
   for (const { key, label, icon } of snapshot.catalog.categories) {
     const rows = byCategory.get(key);
     if (!rows) continue;
-    const filter = deps.urls.href(network, network, `/toolbox/${key}`, { 'f.provider': [provider] });
+    const filter = place.href(`/toolbox/${key}`, { 'f.provider': [provider] });
     const offers = snapshot.countOffers(rows);
     const count = offersInListings(offers, rows.length);
     const rest = rows.length > maxListed ? { href: filter, text: `All ${rows.length} listings` } : null;
     const ids = rows.slice(0, maxListed);
-    const table = await renderTable({ snapshot, network, category: key, ids, chains, pastOf, pause }, deps);
+    const table = await renderTable({ place, category: key, ids, chains, pastOf, pause }, deps);
     sections.push({ key, label, icon: iconOf(icon), offers, listings: rows.length, count, filter, rest, ...table });
   }
   return sections;

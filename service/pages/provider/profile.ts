@@ -5,12 +5,11 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
 import { profileLinks } from '../../api/providers/on-network.ts';
-import { networkApi, type Place } from '../../api/resource.ts';
 import type { Context } from '../../http/context.ts';
 import { findPresence } from '../../query/offers/providers.ts';
-import type { NetworkEntry, Row } from '../../snapshot/catalog.ts';
+import type { Place } from '../../query/place.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
@@ -33,9 +32,8 @@ interface OfferTable {
 }
 
 interface TableInput {
-  readonly snapshot: Snapshot;
-  /** Null for all networks: the table has no chains. */
-  readonly network: string | null;
+  /** On all networks the table has no chains. */
+  readonly place: Place;
   readonly category: string;
   readonly ids: readonly number[];
   readonly chains: readonly string[];
@@ -48,11 +46,12 @@ export const maxListed = 50;
 
 /** A table of the columns in which the provider has values. Other requests are answered between two offers. */
 export async function renderTable(input: TableInput, deps: PageDeps): Promise<OfferTable> {
-  const { snapshot, network, category, ids, chains, pastOf, pause } = input;
+  const { place, category, ids, chains, pastOf, pause } = input;
+  const { snapshot, network, entry } = place;
   const { catalog } = snapshot;
   const columns = catalog
     .columnsOf(category)
-    .filter((column) => column.categories.includes(category) && (network !== null || column.key !== 'chain'));
+    .filter((column) => column.categories.includes(category) && (entry !== null || column.key !== 'chain'));
   const rows = ids.map((id) => snapshot.row(id));
   const shown = defaultColumns(
     columns.filter((column) => hasValue(column, rows)),
@@ -119,19 +118,16 @@ interface ProfileSection {
 
 interface ProfileInput {
   readonly provider: ProviderDefinition;
-  /** Null for all networks. */
-  readonly network: NetworkEntry | null;
-  readonly snapshot: Snapshot;
+  readonly place: Place;
   /** What the page says besides who the provider is. */
   readonly view: { readonly counts: string; readonly sections: readonly ProfileSection[] };
 }
 
 export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): void {
-  const { provider, network, snapshot, view: own } = input;
-  const { urls } = deps;
+  const { provider, place, view: own } = input;
+  const { snapshot, network: key, urls } = place;
   const { catalog } = snapshot;
   const { slug, name, description: about } = provider;
-  const key = network?.network ?? null;
   const mark = logosOf(snapshot, key, urls)(name);
   const main = mainOf(own.sections);
   const view = {
@@ -148,11 +144,11 @@ export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): 
   };
   const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
   const frame = {
-    title: `${name}${network === null ? '' : ` on ${network.name}`}: plans and prices`,
+    title: `${name}${place.on}: plans and prices`,
     description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
     network: key,
     path: `/providers/${slug}`,
-    json: { path: `${network === null ? '/api' : networkApi}/providers/${slug}` },
+    json: { path: `${place.api}/providers/${slug}` },
     markdown: {},
     feed: { provider: slug },
     structured: describeOrganization({

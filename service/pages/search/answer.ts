@@ -3,9 +3,9 @@ import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { isMoney } from '../../../model/columns.ts';
-import type { Place } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
+import { limitsOf, type Place } from '../../query/place.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
@@ -52,7 +52,7 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     parts: interpretation.parts.map(({ label, words }) => ({
       label,
       words,
-      href: urls.href(from, from, '/search', {
+      href: place.href('/search', {
         q: request.q,
         category: request.category,
         text: [...request.asText, words],
@@ -70,12 +70,13 @@ function countsOf(offers: number, providers: number, price: string | null): stri
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
-function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
+function presentLine(found: FoundOffer, answer: WordsAnswer, place: Place) {
+  const { snapshot, network: from, urls } = place;
   const { offer, rows } = found;
   const { category } = answer.selection;
   const [id = 0] = rows;
   const row = snapshot.row(id);
-  const presence = presenceOf(snapshot, rows, answer.network === null ? [] : [answer.network]);
+  const presence = presenceOf(snapshot, rows, limitsOf(answer.network));
   const [network = null] = presence.networks;
   const money = snapshot.catalog.columnsOf(category).find((column) => isMoney(column) && row[column.key] != null);
   const price = money === undefined ? null : presentPrice(String(row[money.key]));
@@ -89,7 +90,7 @@ function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network
     ...logosOf(snapshot, from, urls)(offer.provider),
     title: `${offer.provider}: ${titleOf(row)}`,
     facts: facts.filter((fact) => fact !== '').join(' · '),
-    href: network === null ? null : linkToOffer(found, parametersOf(answer), { snapshot, from, network, urls }),
+    href: network === null ? null : linkToOffer(found, parametersOf(answer), { from: place, network }),
   };
 }
 

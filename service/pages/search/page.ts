@@ -1,9 +1,10 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
 import { countCategories, coverageOf } from '../../api/coverage.ts';
-import type { Place } from '../../api/resource.ts';
+import { requestedPlace } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
-import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
+import type { Context, Handler } from '../../http/context.ts';
+import type { Place } from '../../query/place.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
 import { answerSearch } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -18,8 +19,8 @@ import { type OfferHit, presentSearch } from './view.ts';
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
-    const network = networkKeyOf(ctx);
-    const snapshot = snapshotOf(ctx);
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
     const { catalog } = snapshot;
     const { search, category, asText } = readRequest(ctx, snapshot);
     const scope = { network, category: category?.key ?? null, asText };
@@ -32,9 +33,9 @@ export function searchPage(deps: PageDeps): Handler {
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const view = presentSearch({
-      ...{ ...found, network, search, category, asText, categories, networks: catalog.networks, urls },
-      answer: isAnswered ? presentAnswer(answer, asked, { snapshot, network, urls }) : null,
-      offers: found.offers.map((offer) => presentOffer(offer, { snapshot, network, named: found.named, urls })),
+      ...{ ...found, place, search, category, asText, categories },
+      answer: isAnswered ? presentAnswer(answer, asked, place) : null,
+      offers: found.offers.map((offer) => presentOffer(offer, found.named, place)),
       presenceOf: (provider) => describeRows(snapshot, snapshot.rowsOfProvider(provider)),
       logoOf: logosOf(snapshot, network, urls),
       networkLogoOf: networkLogosOf(snapshot, network, urls),
@@ -74,28 +75,25 @@ export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest 
   return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
-interface HitPlace extends Place {
-  /** Networks that the search names. */
-  readonly named: readonly string[];
-}
-
-function presentOffer(found: RankedOffer, { snapshot, network, named, urls }: HitPlace): OfferHit {
+/** `named`: networks that the search names. */
+function presentOffer(found: RankedOffer, named: readonly string[], at: Place): OfferHit {
   const { offer, rows } = found;
+  const { snapshot, network, urls } = at;
   const { catalog } = snapshot;
   const { provider, category } = offer;
   const row = snapshot.row(rows[0] ?? 0);
   const slug = catalog.providers.get(provider)?.slug;
   const [only = network, another] = named;
   const place = another === undefined && only !== null && urls.serves(only) ? only : null;
-  const opened = place === null ? null : linkToOffer(found, {}, { snapshot, from: network, network: place, urls });
+  const opened = place === null ? null : linkToOffer(found, {}, { from: at, network: place });
   const page = slug === undefined ? '/providers' : `/providers/${slug}`;
   return {
     provider,
     title: titleOf(row),
-    slug: network === null ? offer.slug : String(row.slug),
+    slug: at.slugOf(found),
     category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
     presence: describeRows(snapshot, rows),
-    href: opened ?? `${urls.href(network, network, page)}#${category}`,
+    href: opened ?? `${at.href(page)}#${category}`,
   };
 }

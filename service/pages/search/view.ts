@@ -4,22 +4,19 @@ import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
 import { maxPicked } from '../../query/parameters.ts';
+import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
 import type { Hit } from '../../query/search/search.ts';
-import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { listingsAndProviders, noneYet, plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
 import type { presentAnswer } from './answer.ts';
 
 interface SearchInput extends Omit<Everything, 'offers'> {
-  /** Key of the network, null on the site. */
-  readonly network: string | null;
+  readonly place: Place;
   /** As typed. */
   readonly search: string;
   readonly category: CategoryDefinition | null;
-  readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** With their rows there. */
   readonly categories: readonly CountedCategory[];
   /** Best first. */
@@ -32,7 +29,6 @@ interface SearchInput extends Omit<Everything, 'offers'> {
   readonly presenceOf: (provider: string) => string;
   readonly logoOf: LogoOf;
   readonly networkLogoOf: LogoOf;
-  readonly urls: Urls;
 }
 
 /** An offer that matches. */
@@ -51,39 +47,37 @@ export interface OfferHit {
 const shownNetworks = 6;
 
 export function presentSearch(input: SearchInput) {
-  const { network, search, category, networks, urls } = input;
-  const entry = network === null ? undefined : networks.get(network);
-  const home = entry ? [{ label: entry.name, href: urls.href(network, network, '/') }] : [];
+  const { place, search, category } = input;
   const asked = search.trim() !== '' || category !== null;
   return {
-    networkName: entry ? entry.name : null,
-    crumbs: [...home, { label: 'Search', href: null }],
-    action: urls.href(network, network, '/search'),
+    networkName: place.entry?.name ?? null,
+    crumbs: [...place.crumbs, { label: 'Search', href: null }],
+    action: place.href('/search'),
     search,
     corrected: input.corrected,
     leftOut: input.answer !== null || input.leftOut.length === 0 ? null : input.leftOut.join(', '),
     answer: input.answer,
     asText: presentAsText(input),
-    heading: headingOf(input, entry),
+    heading: headingOf(input),
     category,
     ...presentResults(input, asked),
     suggestions: asked
       ? null
       : input.categories.map(({ key, label, count }) => ({
           label,
-          href: count === 0 ? null : urls.href(network, network, '/search', { category: key }),
+          href: count === 0 ? null : place.href('/search', { category: key }),
         })),
     noneYet,
   };
 }
 
 function presentResults(input: SearchInput, asked: boolean) {
-  const { network, search, category, hits } = input;
+  const { place, search, category, hits } = input;
   const isEmpty = input.categories.some(({ key, count }) => key === category?.key && count === 0);
   const providers = presentProviders(input);
   const named = input.named.flatMap((key) => presentNamed(key, input));
   // A search for a whole category shows its networks as tiles.
-  const isCategoryOnly = search.trim() === '' && network === null;
+  const isCategoryOnly = search.trim() === '' && place.entry === null;
   const groups = asked && !isCategoryOnly ? presentGroups(input) : [];
   return {
     named,
@@ -108,33 +102,32 @@ function presentResults(input: SearchInput, asked: boolean) {
 }
 
 /** Links to comparisons of best matches, one for each category that has several. */
-function presentComparisons({ offers, network, urls }: SearchInput) {
+function presentComparisons({ offers, place }: SearchInput) {
   return [...groupBy(offers, ({ category }) => category.key)].flatMap(([category, found]) => {
     const compared = found.slice(0, maxPicked).map(({ slug }) => slug);
     if (compared.length < 2) return [];
-    const href = urls.href(network, network, '/compare', { category, offer: compared });
+    const href = place.href('/compare', { category, offer: compared });
     return [{ href, text: `Compare ${compared.length} ${found[0]?.category.label ?? category}` }];
   });
 }
 
-function headingOf({ search, category }: SearchInput, entry: NetworkEntry | undefined): string {
-  const where = entry ? ` on ${entry.name}` : '';
+function headingOf({ search, category, place: { on: where } }: SearchInput): string {
   if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
 
 /** Phrases that are text, each with the search that understands it again. */
-function presentAsText({ asText, search, category, network, urls }: SearchInput) {
+function presentAsText({ asText, search, category, place }: SearchInput) {
   return asText.map((words) => {
     const text = asText.filter((other) => other !== words);
-    return { words, href: urls.href(network, network, '/search', { q: search, category: category?.key, text }) };
+    return { words, href: place.href('/search', { q: search, category: category?.key, text }) };
   });
 }
 
-function presentProviders({ providers, presence, presenceOf, network, logoOf, urls }: SearchInput) {
+function presentProviders({ providers, presence, presenceOf, place: at, logoOf }: SearchInput) {
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
-    const here = network === null ? places[0] : places.find((place) => place.network === network);
+    const here = at.entry === null ? places[0] : places.find(({ network }) => network === at.network);
     if (!here) return [];
     const offers = places.reduce((sum, place) => sum + place.offers, 0);
     return [
@@ -142,8 +135,8 @@ function presentProviders({ providers, presence, presenceOf, network, logoOf, ur
         name,
         description,
         ...logoOf(name),
-        href: urls.href(network, network, `/providers/${slug}`),
-        count: network === null ? `${plural(offers, 'listing')} ${presenceOf(name)}` : plural(here.offers, 'listing'),
+        href: at.href(`/providers/${slug}`),
+        count: at.entry === null ? `${plural(offers, 'listing')} ${presenceOf(name)}` : plural(here.offers, 'listing'),
       },
     ];
   });
@@ -151,7 +144,7 @@ function presentProviders({ providers, presence, presenceOf, network, logoOf, ur
 
 /** Hits by category, the networks with the most offers first. */
 function presentGroups(input: SearchInput) {
-  const { hits, search, rest, restOnly, required, corrected, category, categories, networks, network, urls } = input;
+  const { hits, search, rest, restOnly, required, corrected, category, categories, place } = input;
   const asked = corrected ?? search.trim();
   const terms = restOnly ? rest : (required ?? asked);
   return Array.from(
@@ -159,12 +152,12 @@ function presentGroups(input: SearchInput) {
     ([key, found]) => {
       const { label, icon } = categories.find((candidate) => candidate.key === key) ?? { label: key, icon: null };
       const present = (hit: Hit) => ({
-        name: nameIn(networks, hit.network),
-        href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
+        name: place.snapshot.catalog.networkName(hit.network),
+        href: place.urls.href(place.network, hit.network, `/toolbox/${key}`, { search: terms }),
         count: formatCount(hit.offers),
       });
       const others = found.slice(shownNetworks);
-      const href = category === null ? urls.href(network, network, '/search', { q: asked, category: key }) : null;
+      const href = category === null ? place.href('/search', { q: asked, category: key }) : null;
       const more = {
         count: plural(others.length, 'more network'),
         href,
@@ -186,9 +179,9 @@ function presentGroups(input: SearchInput) {
 }
 
 /** Networks with offers of a category, most offers first. */
-function presentTiles({ key }: CategoryDefinition, { hits, networks, networkLogoOf, urls }: SearchInput) {
+function presentTiles({ key }: CategoryDefinition, { hits, networkLogoOf, place: { snapshot, urls } }: SearchInput) {
   return hits.map((hit) => {
-    const name = nameIn(networks, hit.network);
+    const name = snapshot.catalog.networkName(hit.network);
     const counts = listingsAndProviders(hit.offers, hit.providers);
     return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...networkLogoOf(hit.network), counts };
   });
@@ -196,8 +189,9 @@ function presentTiles({ key }: CategoryDefinition, { hits, networks, networkLogo
 
 /** A network that the search names, with the matches of the other terms on it. */
 function presentNamed(key: string, input: SearchInput) {
-  const { networks, namedHits, categories, rest, network, networkLogoOf, urls } = input;
-  const entry = networks.get(key);
+  const { namedHits, categories, rest, networkLogoOf } = input;
+  const { network, snapshot, urls } = input.place;
+  const entry = snapshot.catalog.networks.get(key);
   if (!entry) return [];
   const found = namedHits.flatMap((hit) => {
     if (hit.network !== key) return [];
@@ -217,8 +211,4 @@ function presentNamed(key: string, input: SearchInput) {
       hasFound: found.length > 0,
     },
   ];
-}
-
-function nameIn(networks: ReadonlyMap<string, NetworkEntry>, key: string): string {
-  return networks.get(key)?.name ?? key;
 }

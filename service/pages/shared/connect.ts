@@ -5,6 +5,7 @@ import { writeCalls } from '../../connect/endpoint-calls.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { describeEndpoints, type Endpoint, endpointsIn, endpointsOf } from '../../connect/find-endpoints.ts';
 import type { ComparedOffer } from '../../query/offers/compare.ts';
+import { limitsOf } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 import { labelOf } from './offer-table/title.ts';
@@ -69,7 +70,7 @@ function presentServer(offer: ComparedOffer, connection: Connection): ConnectVie
 
 /** Calls of each endpoint; nothing for an offer without one, because most have none. */
 function presentEndpoints(snapshot: Snapshot, network: string | null, offer: ComparedOffer): ConnectView[] {
-  const endpoints = endpointsIn(snapshot, offer.listings, network === null ? [] : [network]);
+  const endpoints = endpointsIn(snapshot, offer.listings, limitsOf(network));
   if (endpoints.length === 0) return [];
   const isSeveral = endpoints.length > 1;
   const groups = endpoints.map((endpoint, at) => ({

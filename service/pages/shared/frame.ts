@@ -1,8 +1,8 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
 import type { ApplicationLink } from '../../api/application.ts';
-import { networkApi } from '../../api/resource.ts';
 import type { Publication } from '../../config.ts';
+import { apiOf } from '../../query/place.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
@@ -67,7 +67,7 @@ export function presentFrame(input: FrameInput) {
     structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(network, path, urls),
     signIn: input.signIn,
-    suggestPath: urls.href(network, network, network === null ? '/api/suggest' : `${networkApi}/suggest`),
+    suggestPath: urls.href(network, network, `${apiOf(network)}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
       networks: site('/api/networks'),

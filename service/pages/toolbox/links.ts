@@ -1,10 +1,10 @@
 /** Links of a directory page: to other views of itself, and to downloads of its result. */
 
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { networkApi } from '../../api/resource.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import { defaultPageSize } from '../../query/parameters.ts';
+import { networkApi } from '../../query/place.ts';
 import { apiParameters, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { Urls } from '../../urls.ts';
 

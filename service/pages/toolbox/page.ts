@@ -2,10 +2,10 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
-import { networkApi } from '../../api/resource.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
+import { networkApi, placeOf } from '../../query/place.ts';
 import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -92,7 +92,7 @@ async function renderLines({ listing, view, data, heads, distinguish }: LinesInp
   const { key: network, snapshot } = listing;
   const { columns, shown, estimates, quotas } = data;
   const { picked, open } = view;
-  const pastOf = pastPresenter({ snapshot, network, urls: deps.urls });
+  const pastOf = pastPresenter(placeOf(snapshot, network, deps.urls));
   const chains = snapshot.chainsOf(network);
   const extra = { addedCells: quotas?.cellsOf, late: lateCells(estimates, deps) };
   const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, ...extra };

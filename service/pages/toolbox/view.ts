@@ -2,9 +2,9 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { activeCategories, countCategories } from '../../api/coverage.ts';
-import { networkApi } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
+import { networkApi } from '../../query/place.ts';
 import { noFilters, type View, viewParameters, workloadParameters } from '../../query/view.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';

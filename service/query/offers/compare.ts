@@ -7,6 +7,7 @@ import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { meaningOfPrice } from '../../text/price.ts';
 import { findOffers } from '../pages.ts';
+import { limitsOf } from '../place.ts';
 import { type Presence, presenceOf } from './offers.ts';
 
 export interface ComparedOffer {
@@ -67,7 +68,7 @@ export function compareRows(
     listings: rows,
     id: rows[0] ?? 0,
     row: snapshot.row(rows[0] ?? 0),
-    presence: presenceOf(snapshot, rows, network === null ? [] : [network]),
+    presence: presenceOf(snapshot, rows, limitsOf(network)),
   }));
   const columns = snapshot.catalog
     .columnsOf(category.key)

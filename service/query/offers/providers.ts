@@ -1,5 +1,7 @@
 /** Providers of a network with their offers, and networks of a provider. */
+
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { listingTest } from '../place.ts';
 
 export interface ProviderListings {
   /** Provider name -> category key -> rows, in default order. */
@@ -21,9 +23,7 @@ export function findProviders(snapshot: Snapshot, network: string): ProviderList
 
 /** Whether a provider has offers on a network, or on any network if it is null. */
 export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
-  const { catalog } = snapshot;
-  const number = network === null ? null : catalog.numberOf(network);
-  const isThere = (listing: number) => number === null || catalog.networkOfListing(listing) === number;
+  const isThere = listingTest(snapshot, network);
   return snapshot.rowsOfProvider(provider).some((id) => snapshot.listingIdsOf(id).some(isThere));
 }
 

@@ -2,6 +2,7 @@
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Filter, parseFilters } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
+import { listingTest } from '../place.ts';
 import { quoteTerms } from '../search/correct.ts';
 import { boundLabel, sortLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
@@ -141,13 +142,10 @@ class Reading {
 
   /** Rows of a provider in the categories that it has on the network of the words. */
   #countRows(provider: string): ReadonlyMap<string, number> {
-    const { catalog } = this.#snapshot;
-    const network = this.#network?.entry?.network ?? this.#scope.network;
-    const number = network === null ? null : catalog.numberOf(network);
+    const isThere = listingTest(this.#snapshot, this.#network?.entry?.network ?? this.#scope.network);
     const counts = new Map<string, number>();
     const there = new Set<string>();
     for (const id of this.#snapshot.rowsOfProvider(provider)) {
-      const isThere = (listing: number) => number === null || catalog.networkOfListing(listing) === number;
       const category = this.#snapshot.categoryOf(id);
       counts.set(category, (counts.get(category) ?? 0) + 1);
       if (this.#snapshot.listingIdsOf(id).some(isThere)) there.add(category);

@@ -4,9 +4,9 @@ import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { newsParameters } from '../../../api/changes.ts';
 import { compareNames } from '../../../api/networks.ts';
-import type { Place } from '../../../api/resource.ts';
 import { page } from '../../../query/parameters.ts';
 import { isRepeatable } from '../../../query/params.ts';
+import type { Place } from '../../../query/place.ts';
 import type { Parameters } from '../../../urls.ts';
 
 /** Parameters of the page. */
@@ -63,9 +63,9 @@ const limits = [
   ['fields', 'also'],
 ] as const;
 
-export function presentForm({ snapshot, network, given, tallies, urls }: FormInput) {
+export function presentForm({ snapshot, entry, given, tallies, href }: FormInput) {
   const { catalog } = snapshot;
-  const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', parameters);
+  const hrefOf = (parameters: Parameters) => href('/changes', parameters);
   const isChosen = (name: Name, key: string) => given[name] === key;
   const wanted = [given.network ?? []].flat().map((name) => catalog.networkNamed(name));
   const networks = [...catalog.networks.values()].toSorted(compareNames);
@@ -77,7 +77,7 @@ export function presentForm({ snapshot, network, given, tallies, urls }: FormInp
     isFiltered: Object.keys(selection).length > 0,
     categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
     networks:
-      network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
+      entry === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
     scopes: scopes.map((key) => ({ key, label: scopeLabels[key], selected: isChosen('scope', key) })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,

@@ -3,9 +3,9 @@ import { foldText } from '../../../../common/fold.ts';
 import { countBy } from '../../../../common/group-by.ts';
 import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Place } from '../../../api/resource.ts';
 import { readCells } from '../../../query/changes/changed-values.ts';
 import { hasOffers } from '../../../query/offers/providers.ts';
+import { listingTest, type Place } from '../../../query/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -28,13 +28,14 @@ export interface ChangeNames {
 }
 
 /** Names for one page or feed, each looked up once. */
-export function namesFor({ snapshot, network, urls }: Place): ChangeNames {
+export function namesFor({ snapshot, network, href }: Place): ChangeNames {
   const { catalog, offers } = snapshot;
+  const isHere = listingTest(snapshot, network);
   const profiles = new Map<string, string | null>();
   const findProfile = (name: string) => {
     const slug = catalog.providers.get(name)?.slug;
     const isThere = slug !== undefined && hasOffers(snapshot, name, network);
-    return isThere ? urls.href(network, network, `/providers/${slug}`) : null;
+    return isThere ? href(`/providers/${slug}`) : null;
   };
   const profileOf = (name: string) => {
     const known = profiles.has(name) ? (profiles.get(name) ?? null) : findProfile(name);
@@ -43,9 +44,7 @@ export function namesFor({ snapshot, network, urls }: Place): ChangeNames {
   };
   const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
-    if (offer === undefined || network === null) return offer?.rows[0] ?? null;
-    const { id } = catalog.listingOf(network, category);
-    return offer.rows.find((row) => snapshot.listingIdsOf(row).includes(id)) ?? null;
+    return offer?.rows.find((row) => snapshot.listingIdsOf(row).some(isHere)) ?? null;
   };
   const titles = new Titles(snapshot);
   return {

@@ -2,9 +2,9 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { isProbeColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
-import type { Place } from '../../../api/resource.ts';
 import { pastFinder } from '../../../query/changes/changes.ts';
 import { extraFields } from '../../../query/parameters.ts';
+import type { Place } from '../../../query/place.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -27,9 +27,10 @@ export interface PastView {
 }
 
 /** Presents the past of offers on a page; null for an offer of which nothing changed. */
-export function pastPresenter({ snapshot, network, urls }: Place): (offer: Offer) => PastView | null {
-  const find = pastFinder(snapshot, network === null ? [] : [network]);
-  const names = namesFor({ snapshot, network, urls });
+export function pastPresenter(place: Place): (offer: Offer) => PastView | null {
+  const { snapshot, network, networks } = place;
+  const find = pastFinder(snapshot, networks);
+  const names = namesFor(place);
   return (offer) => {
     const past = find(offer);
     if (past.length === 0) return null;
@@ -48,7 +49,7 @@ export function pastPresenter({ snapshot, network, urls }: Place): (offer: Offer
         moments.length <= maxMoments
           ? null
           : {
-              href: urls.href(network, network, '/changes', {
+              href: place.href('/changes', {
                 category: offer.category,
                 slug: slugs,
                 fields: extraFields[0],

@@ -1,7 +1,8 @@
 /** The newest changes, for a home page. */
-import type { Place } from '../../../api/resource.ts';
+
 import { toldFacts } from '../../../query/changes/change-params.ts';
 import { allChanges, type ChangesQuery, findChanges, itemsOf, readItems } from '../../../query/changes/changes.ts';
+import type { Place } from '../../../query/place.ts';
 import { logosOf } from '../logos.ts';
 import { namesFor } from './names.ts';
 import { presentNews, writeNews } from './news.ts';
@@ -22,19 +23,16 @@ export function presentRecentPrices(input: Place) {
 }
 
 /** Null if nothing has changed. */
-export function presentRecent(
-  { snapshot, network, urls }: Place,
-  { title = 'Recently changed', facts = [], providers = [] }: Wanted = {},
-) {
+export function presentRecent(place: Place, { title = 'Recently changed', facts = [], providers = [] }: Wanted = {}) {
+  const { snapshot, network, networks, urls } = place;
   const { changes: log } = snapshot;
-  const networks = network === null ? [] : [network];
   const query = { ...allChanges, networks, facts, providers };
   const places = findChanges(log, { ...query, facts: toldFacts(query, undefined) });
   if (places.length === 0) return null;
   const numbers = itemsOf(log, places).slice(0, maxItems);
-  const names = namesFor({ snapshot, network, urls });
-  const news = writeNews(readItems(log, places, { numbers, networks }), { names, hasNetworks: network === null });
+  const names = namesFor(place);
+  const news = writeNews(readItems(log, places, { numbers, networks }), { names, hasNetworks: networks.length === 0 });
   const logoOf = logosOf(snapshot, network, urls);
-  const href = urls.href(network, network, '/changes', { provider: providers });
+  const href = place.href('/changes', { provider: providers });
   return { title, href, items: news.map((item) => presentNews(item, logoOf)) };
 }
