@@ -1,6 +1,7 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
+import { currencySigns } from '../query/understand/labels.ts';
 import type { View } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
@@ -55,19 +56,13 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']) {
   return adjectives.includes(key) ? { before: named } : { after: `with ${label} ${named}` };
 }
 
-const symbols: ReadonlyMap<string, string> = new Map([
-  ['USD', '$'],
-  ['EUR', '€'],
-  ['GBP', '£'],
-]);
-
 /** `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million requests`. */
 function rangePhrase(
   { column, min, max }: Filter & { readonly kind: 'range' },
   group: Pick<PriceGroup, 'currency' | 'unit'> | null,
 ): string {
   const { currency, unit } = group ?? { currency: null, unit: null };
-  const symbol = symbols.get(currency ?? '') ?? '';
+  const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
   const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
   const what = group === null ? `with ${column.label} ` : '';

@@ -3,7 +3,7 @@ import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
-import { findProviders } from '../query/offers/providers.ts';
+import { findDirectory } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
 import type { Urls } from '../urls.ts';
 
@@ -61,14 +61,12 @@ export function siteSitemap({ urls }: Deps): Handler {
 export function networkSitemap({ urls }: Deps): Handler {
   return (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { catalog, changes, manifest } = snapshot;
-    const { byProvider } = findProviders(snapshot, key);
+    const { changes, manifest } = snapshot;
     const times = findChangeTimes(changes, key);
     const modified = (ms: number | null | undefined) => toIso(ms, manifest.generatedAt);
-    const providers = [...byProvider.keys()].flatMap((name) => {
-      const slug = catalog.providers.get(name)?.slug;
-      return slug === undefined ? [] : [[`/providers/${slug}`, modified(times.byProvider.get(name))] as const];
-    });
+    const providers = findDirectory(snapshot, { networks: [key] }).map(
+      ({ provider: { name, slug } }) => [`/providers/${slug}`, modified(times.byProvider.get(name))] as const,
+    );
     const active = metricsOf(snapshot, key).categories.filter(({ count }) => count > 0);
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [path, modified(times.last)] as const),

@@ -1,10 +1,8 @@
 /** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { HttpError, nearestName } from '../../errors.ts';
-import type { Context } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
-import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';
+import { countOffers, findDirectory, type ProviderOffers } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import {
   fieldsOf,
@@ -23,7 +21,14 @@ import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '
 import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
 import { resource } from '../resource.ts';
 import { apiVersion, resultShape, scopeShape, uriShape } from '../shapes.ts';
-import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './on-network.ts';
+import {
+  countCategories,
+  presentHead,
+  profileOf,
+  profileShape,
+  providerHeadShape,
+  readProvider,
+} from './on-network.ts';
 
 const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
 
@@ -136,7 +141,7 @@ export const oneProvider = resource({
   answer: (given, { ctx, snapshot, urls }) => {
     const networks = limitNetworks([], snapshot, urls);
     const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
-    const found = readProvider(ctx, snapshot, networks);
+    const found = readProvider(ctx, { snapshot, networks }, 'in this directory');
     const head = {
       version: apiVersion,
       generatedAt: snapshot.manifest.generatedAt,
@@ -156,18 +161,3 @@ export const oneProvider = resource({
     return undefined;
   },
 });
-
-/** The provider that the path names. Throws 404 if it has no offer on the networks. */
-export function readProvider(
-  ctx: Pick<Context, 'path'>,
-  snapshot: Snapshot,
-  networks: readonly string[],
-): ProviderOffers {
-  const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
-  const provider = snapshot.catalog.providerBySlug.get(slug);
-  const found = provider ? findProviderOffers(snapshot, provider, { networks }) : null;
-  if (found) return found;
-  const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
-  const detail = nearestName(slug, slugs);
-  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" in this directory`, { detail });
-}

@@ -5,16 +5,18 @@ import { type ProviderDefinition, providerSchema, starredMeaning } from '../../.
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
+import {
+  findDirectory,
+  findProviderOffers,
+  type ProviderOffers,
+  rowsByCategory,
+} from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
-import { findProviders, type ProviderListings } from '../../query/offers/providers.ts';
 import { inPath, wholePaging } from '../../query/parameters.ts';
-import { networkApi, type Place } from '../../query/place.ts';
-import type { Catalog } from '../../snapshot/catalog.ts';
-import type { Urls } from '../../urls.ts';
+import type { Place } from '../../query/place.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
-import { compareNames } from '../networks.ts';
 import { networkResource } from '../resource.ts';
-import { apiVersion, type FactsOf, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
+import { apiVersion, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
 
 /** The fields of a provider that lists of providers have. */
 export const providerHeadShape = {
@@ -53,11 +55,11 @@ export const providers = networkResource({
   content: { 'application/json': listShape },
   headers: listHeaders,
   answer: ({ page, pageSize }, { ctx, ...place }) => {
-    const answer = presentProviders(readInput(place));
-    const { providers: listed } = answer;
+    const { network, snapshot } = place;
+    const listed = findDirectory(snapshot, place).map((found) => presentEntry(found, place));
     const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
     setListHeaders(ctx, cut.pagination, place.urls);
-    return { ...answer, providers: cut.items };
+    return { network, totalProviders: listed.length, providers: cut.items };
   },
 });
 
@@ -78,58 +80,42 @@ export const provider = networkResource({
     }),
   },
   answer: (_, { ctx, ...place }) => {
-    const input = readInput(place);
-    const rowJson = (id: number) => place.snapshot.rowJson(place.network, id);
-    sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
+    const { network, snapshot } = place;
+    const found = readProvider(ctx, place, 'on this network');
+    const byCategory = rowsByCategory(found);
+    const categories = countCategories(snapshot.catalog.categories, byCategory);
+    const count = categories.reduce((sum, category) => sum + category.count, 0);
+    const { generatedAt } = snapshot.manifest;
+    const head = { version: apiVersion, generatedAt, network, provider: profileOf(found.provider), count };
+    // The JSON of the rows is rendered when the snapshot opens.
+    const offers = categories.map((category) => {
+      const rows = byCategory.get(category.key)?.map((id) => snapshot.rowJson(network, id));
+      return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows?.join(',')}]}`;
+    });
+    sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`);
     return undefined;
   },
 });
 
-interface ProvidersInput {
-  readonly network: string;
-  readonly generatedAt: string;
-  readonly catalog: Catalog;
-  readonly listings: ProviderListings;
-  readonly urls: Urls;
+/** The provider that the path names. `where`: the place in words. Throws 404 if it has no offer there. */
+export function readProvider(
+  { path }: Pick<Context, 'path'>,
+  { snapshot, networks }: Pick<Place, 'snapshot' | 'networks'>,
+  where: string,
+): ProviderOffers {
+  const slug = path.slice(path.lastIndexOf('/') + 1);
+  const provider = snapshot.catalog.providerBySlug.get(slug);
+  const found = provider ? findProviderOffers(snapshot, provider, { networks }) : null;
+  if (found) return found;
+  const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
+  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${where}`, { detail: nearestName(slug, slugs) });
 }
 
-function readInput({ snapshot, network, urls }: Place & { readonly network: string }): ProvidersInput {
-  const { catalog, manifest } = snapshot;
-  return { network, generatedAt: manifest.generatedAt, catalog, listings: findProviders(snapshot, network), urls };
-}
-
-/** The provider that the path names. Throws 404 if the provider has no offer on the network. */
-export function findProvider(
-  ctx: Pick<Context, 'path'>,
-  { catalog, listings: { byProvider } }: Pick<ProvidersInput, 'catalog' | 'listings'>,
-): ProviderDefinition {
-  const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
-  const found = catalog.providerBySlug.get(slug);
-  if (found && byProvider.has(found.name)) return found;
-  const slugs = [...byProvider.keys()].flatMap((name) => catalog.providers.get(name)?.slug ?? []);
-  const message = `no provider "${slug}" on this network`;
-  throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, slugs) });
-}
-
-function presentProviders(input: ProvidersInput): FactsOf<typeof listShape> {
-  const { network, catalog, listings } = input;
-  const entries = [...listings.byProvider].flatMap(([name, byCategory]) => {
-    const found = catalog.providers.get(name);
-    return found ? [presentEntry(found, byCategory, input)] : [];
-  });
-  const sorted = entries.toSorted(compareNames);
-  return { network, totalProviders: sorted.length, providers: sorted };
-}
-
-function presentEntry(
-  found: ProviderDefinition,
-  byCategory: ReadonlyMap<string, readonly number[]>,
-  { network, catalog, urls }: ProvidersInput,
-): z.infer<typeof entryShape> {
-  const categories = countCategories(catalog.categories, byCategory);
+function presentEntry(found: ProviderOffers, { snapshot, to, api }: Place): z.infer<typeof entryShape> {
+  const categories = countCategories(snapshot.catalog.categories, rowsByCategory(found));
   return {
-    ...presentHead(found),
-    url: urls.to(network, `${networkApi}/providers/${found.slug}`),
+    ...presentHead(found.provider),
+    url: to(`${api}/providers/${found.provider.slug}`),
     count: categories.reduce((sum, { count }) => sum + count, 0),
     categories,
   };
@@ -153,23 +139,6 @@ export function countCategories(
     const count = byCategory.get(key)?.length ?? 0;
     return count === 0 ? [] : [{ key, label, count }];
   });
-}
-
-/** Inserts the JSON of the rows, which is rendered when the snapshot opens. */
-function presentProfile(
-  found: ProviderDefinition,
-  rowJson: (id: number) => string,
-  { network, generatedAt, catalog, listings }: ProvidersInput,
-): string {
-  const byCategory = listings.byProvider.get(found.name) ?? new Map<string, readonly number[]>();
-  const categories = countCategories(catalog.categories, byCategory);
-  const count = categories.reduce((sum, category) => sum + category.count, 0);
-  const head = { version: apiVersion, generatedAt, network, provider: profileOf(found), count };
-  const offers = categories.map((category) => {
-    const rows = (byCategory.get(category.key) ?? []).map(rowJson);
-    return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows.join(',')}]}`;
-  });
-  return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;
 }
 
 /** Base addresses of the sites on which providers have handles. */

@@ -1,12 +1,10 @@
 /** GET /providers/{slug}.md of the site and of a network: a provider's links and offers. */
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { readProvider } from '../../api/providers/on-all-networks.ts';
-import { findProvider, profileLinks } from '../../api/providers/on-network.ts';
+import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
-import type { Context, Handler } from '../../http/context.ts';
-import { countOffers, findProviderOffers, type ProviderOffers } from '../../query/offers/directory.ts';
+import type { Handler } from '../../http/context.ts';
+import { countOffers } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
-import { findProviders } from '../../query/offers/providers.ts';
 import type { Place } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural } from '../../text/counts.ts';
@@ -22,7 +20,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const place = requestedPlace(ctx, urls);
     const { snapshot, network } = place;
     const path = htmlPath(ctx.path);
-    const found = readOffers({ path }, place);
+    const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
@@ -48,16 +46,6 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       html: place.to(path),
     });
   };
-}
-
-/** Throws 404. */
-function readOffers(at: Pick<Context, 'path'>, { snapshot, network }: Place): ProviderOffers {
-  if (network === null) return readProvider(at, snapshot, []);
-  const { catalog } = snapshot;
-  const provider = findProvider(at, { catalog, listings: findProviders(snapshot, network) });
-  const found = findProviderOffers(snapshot, provider, { networks: [network] });
-  if (found === null) throw new Error(`the provider "${provider.name}" has no offer on "${network}"`);
-  return found;
 }
 
 /** An address of a provider with another scheme is no link, as on its page. */

@@ -1,6 +1,6 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
 import { createPause } from '../../../common/pauses.ts';
-import { readProvider } from '../../api/providers/on-all-networks.ts';
+import { readProvider } from '../../api/providers/on-network.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { countOffers, type ProviderOffers } from '../../query/offers/directory.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
@@ -25,7 +25,7 @@ export function providerPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const place = placeOf(snapshotOf(ctx), null, urls);
     const { snapshot } = place;
-    const found = readProvider(ctx, snapshot, []);
+    const found = readProvider(ctx, place, 'in this directory');
     const { provider, offers } = found;
     const networks = presentNetworks(provider, place, found.namedNetworks);
     const presence = describePresence(found);

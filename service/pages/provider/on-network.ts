@@ -1,9 +1,9 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
 import { createPause } from '../../../common/pauses.ts';
-import { findProvider } from '../../api/providers/on-network.ts';
+import { readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { findProviders } from '../../query/offers/providers.ts';
+import { countOffers, rowsByCategory } from '../../query/offers/directory.ts';
 import type { Place } from '../../query/place.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
@@ -15,13 +15,11 @@ export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
     const place = requestedPlace(ctx, urls);
-    const { snapshot, network, name } = place;
-    const key = network ?? '';
-    const listings = findProviders(snapshot, key);
-    const provider = findProvider(ctx, { catalog: snapshot.catalog, listings });
-    const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
-    const rows = [...byCategory.values()].flat();
-    const sold = offersInListings(snapshot.countOffers(rows), rows.length);
+    const { network, name } = place;
+    const found = readProvider(ctx, place, 'on this network');
+    const { provider } = found;
+    const byCategory = rowsByCategory(found);
+    const sold = offersInListings(countOffers(found), [...byCategory.values()].flat().length);
     const networks = presentNetworks(provider, place);
     const view = {
       networkName: name,
@@ -30,7 +28,7 @@ export function profilePage(deps: PageDeps): Handler {
         { label: 'Providers', href: place.href('/providers') },
         { label: provider.name, href: null },
       ],
-      everywhere: urls.onlyNetwork === null ? urls.href(key, null, `/providers/${provider.slug}`) : null,
+      everywhere: urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
       counts: `${sold}, in ${plural(byCategory.size, 'category', 'categories')} on ${name}`,
       sections: await presentSections(byCategory, { place, provider: provider.name }, deps),
       presence:

@@ -1,4 +1,4 @@
-/** Providers over all networks, with their offers once each. */
+/** Providers of a place, with their offers once each. */
 import { groupBy } from '../../../common/group-by.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Scope } from '../../../model/rows.ts';
@@ -60,4 +60,10 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
 
 export function countOffers({ offers }: ProviderOffers): number {
   return [...offers.values()].reduce((sum, list) => sum + list.length, 0);
+}
+
+/** Rows of a provider by category, in default order. */
+export function rowsByCategory({ offers }: ProviderOffers): ReadonlyMap<string, readonly number[]> {
+  const rowsOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);
+  return new Map(Array.from(offers, ([category, list]) => [category, rowsOf(list)]));
 }

@@ -1,25 +1,7 @@
-/** Providers of a network with their offers, and networks of a provider. */
+/** Networks of providers. */
 
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingTest } from '../place.ts';
-
-export interface ProviderListings {
-  /** Provider name -> category key -> rows, in default order. */
-  readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
-}
-
-export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
-  const byProvider = new Map<string, Map<string, number[]>>();
-  for (const id of snapshot.rowsOfNetwork(network)) {
-    const [name, category] = [snapshot.providerOf(id), snapshot.categoryOf(id)];
-    const categories = byProvider.get(name) ?? new Map<string, number[]>();
-    const listed = categories.get(category) ?? [];
-    listed.push(id);
-    categories.set(category, listed);
-    byProvider.set(name, categories);
-  }
-  return { byProvider };
-}
 
 /** Whether a provider has offers on a network, or on any network if it is null. */
 export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {

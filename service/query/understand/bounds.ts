@@ -14,67 +14,23 @@ export interface Bound {
 
 type End = 'min' | 'max';
 
+const endWords = {
+  max: 'no more than; not more than; less than; less then; cheaper than; cheaper then; lower than; at most; up to; under; below; within; max; maximum; <; <=; ≤',
+  min: 'more than; more then; at least; starting at; over; above; min; minimum; from; >; >=; ≥',
+} as const;
 /** Longest first. */
-const comparators: readonly (readonly [words: string, end: End])[] = [
-  ['no more than', 'max'],
-  ['not more than', 'max'],
-  ['less than', 'max'],
-  ['less then', 'max'],
-  ['cheaper than', 'max'],
-  ['cheaper then', 'max'],
-  ['lower than', 'max'],
-  ['at most', 'max'],
-  ['up to', 'max'],
-  ['more than', 'min'],
-  ['more then', 'min'],
-  ['at least', 'min'],
-  ['starting at', 'min'],
-  ['under', 'max'],
-  ['below', 'max'],
-  ['within', 'max'],
-  ['max', 'max'],
-  ['maximum', 'max'],
-  ['<', 'max'],
-  ['<=', 'max'],
-  ['≤', 'max'],
-  ['over', 'min'],
-  ['above', 'min'],
-  ['min', 'min'],
-  ['minimum', 'min'],
-  ['from', 'min'],
-  ['>', 'min'],
-  ['>=', 'min'],
-  ['≥', 'min'],
-];
+const comparators = (['max', 'min'] as const)
+  .flatMap((end) => endWords[end].split('; ').map((text) => [text, end] as const))
+  .toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length);
 /** Words of bounds, which are no typing errors. */
 export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));
 
-const currencies: ReadonlyMap<string, string> = new Map([
-  ['$', 'USD'],
-  ['usd', 'USD'],
-  ['dollar', 'USD'],
-  ['dollars', 'USD'],
-  ['bucks', 'USD'],
-  ['€', 'EUR'],
-  ['eur', 'EUR'],
-  ['euro', 'EUR'],
-  ['euros', 'EUR'],
-  ['£', 'GBP'],
-  ['gbp', 'GBP'],
-]);
-const months: readonly string[] = [
-  'a month',
-  'per month',
-  '/ month',
-  '/month',
-  '/mo',
-  'monthly',
-  'per mo',
-  'mo',
-  'month',
-  'pm',
-];
-const years: readonly string[] = ['a year', 'per year', '/ year', '/year', '/yr', 'yearly', 'annually', 'year'];
+const currencyWords = { USD: '$ usd dollar dollars bucks', EUR: '€ eur euro euros', GBP: '£ gbp' } as const;
+const currencies: ReadonlyMap<string, string> = new Map(
+  Object.entries(currencyWords).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+);
+const months = 'a month; per month; / month; /month; /mo; monthly; per mo; mo; month; pm'.split('; ');
+const years = 'a year; per year; / year; /year; /yr; yearly; annually; year'.split('; ');
 /** `50`, `$1,000`, `1.5k`, `50usd`, `$50/month`, `<$50`. */
 const amountText =
   /^(?<sign><=|>=|[<>≤≥])?(?<before>[$€£])?(?<number>\d{1,3}(?:,\d{3})+|\d{1,9})(?<part>\.\d{1,4})?(?<thousand>k)?(?<after>[$€£]|usd|eur)?(?<period>\/(?:mo|month|yr|year))?$/;
@@ -93,7 +49,7 @@ export function readBound(words: readonly string[], from: number): Bound | null 
 }
 
 function readLimit(words: readonly string[], from: number): Bound | null {
-  const [comparator, named] = comparators.find(([text]) => startsWith(words, from, text)) ?? ['', null];
+  const [comparator, named] = comparators.find(([text]) => startsWith(words, from, text)) ?? (['', null] as const);
   const skipped = comparator === '' ? 0 : comparator.split(' ').length;
   const amount = readAmount(words, from + skipped);
   if (amount === null) return null;

@@ -8,14 +8,15 @@ export function sortLabel({ column, desc }: Sort): string {
   return `by ${column.label}`;
 }
 
-const signs: ReadonlyMap<string, string> = new Map([
+/** Signs of currencies, by code. */
+export const currencySigns: ReadonlyMap<string, string> = new Map([
   ['USD', '$'],
   ['EUR', '€'],
   ['GBP', '£'],
 ]);
 
 export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
-  const amount = (value: number | null) => `${signs.get(currency) ?? ''}${value ?? ''}`;
+  const amount = (value: number | null) => `${currencySigns.get(currency) ?? ''}${value ?? ''}`;
   const period = isMonthly ? ' a month' : '';
   if (min === null) return `at most ${amount(max)}${period}`;
   return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
