@@ -1,7 +1,7 @@
 /** Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the OpenSearch description. */
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { escapeHtml } from '../pages/shared/markdown.ts';
+import type { Templates } from '../pages/shared/templates.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
 import { findDirectory } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
@@ -9,6 +9,7 @@ import type { Urls } from '../urls.ts';
 
 interface Deps {
   readonly urls: Urls;
+  readonly templates: Templates;
 }
 
 const types = {
@@ -23,15 +24,30 @@ function send(ctx: Context, type: keyof typeof types, body: string): void {
   ctx.set('Content-Type', types[type]);
 }
 
-export function robots({ urls }: Deps): Handler {
+/** A network on its own host must name its own sitemap. */
+export function robots({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const network = ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
-    send(ctx, 'text', presentRobots(network, urls));
+    const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
+    send(ctx, 'text', `${templates.renderPartial('robots', { sitemap })}\n`);
   };
 }
 
+function sendSitemap(
+  ctx: Context,
+  listed: readonly (readonly [address: string, lastModified: string])[],
+  {
+    templates,
+    root = 'urlset',
+    item = 'url',
+  }: Pick<Deps, 'templates'> & { readonly root?: string; readonly item?: string },
+): void {
+  const entries = listed.map(([address, lastModified]) => ({ address, lastModified }));
+  send(ctx, 'xml', `${templates.renderPartial('sitemap', { root, item, entries })}\n`);
+}
+
 /** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
-export function sitemapIndex({ urls }: Deps): Handler {
+export function sitemapIndex({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const { catalog, changes, manifest } = snapshotOf(ctx);
     const times = findNetworkTimes(changes);
@@ -41,11 +57,11 @@ export function sitemapIndex({ urls }: Deps): Handler {
         (key) => [urls.to(key, '/sitemap-network.xml'), toIso(times.get(key), manifest.generatedAt)] as const,
       ),
     ];
-    send(ctx, 'xml', xml('sitemapindex', 'sitemap', sitemaps));
+    sendSitemap(ctx, sitemaps, { templates, root: 'sitemapindex', item: 'sitemap' });
   };
 }
 
-export function siteSitemap({ urls }: Deps): Handler {
+export function siteSitemap({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const { changes, manifest } = snapshotOf(ctx);
     const changedAt = toIso(findChangeTimes(changes, null).last, manifest.generatedAt);
@@ -54,11 +70,11 @@ export function siteSitemap({ urls }: Deps): Handler {
       // These pages state figures of the build.
       ...['/data', '/about', '/mcp-gateway'].map((path) => [urls.to(null, path), manifest.generatedAt] as const),
     ];
-    send(ctx, 'xml', xml('urlset', 'url', pages));
+    sendSitemap(ctx, pages, { templates });
   };
 }
 
-export function networkSitemap({ urls }: Deps): Handler {
+export function networkSitemap({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const { changes, manifest } = snapshot;
@@ -74,7 +90,7 @@ export function networkSitemap({ urls }: Deps): Handler {
       ...providers.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ];
     const entries = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
-    send(ctx, 'xml', xml('urlset', 'url', entries));
+    sendSitemap(ctx, entries, { templates });
   };
 }
 
@@ -88,7 +104,7 @@ function toIso(ms: number | null | undefined, otherwise: string): string {
   return typeof ms === 'number' ? new Date(ms).toISOString() : otherwise;
 }
 
-export function apiCatalog({ urls }: Deps): Handler {
+export function apiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
@@ -96,44 +112,9 @@ export function apiCatalog({ urls }: Deps): Handler {
 }
 
 /** Lets browsers offer the search in their address bar. https://github.com/dewitt/opensearch */
-export function openSearch({ urls }: Deps): Handler {
-  return (ctx) => {
-    const template = `${urls.to(null, '/search')}?q={searchTerms}`;
-    const lines = [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
-      // At most 16 characters.
-      '<ShortName>Web3 directory</ShortName>',
-      '<Description>Search Web3 infrastructure providers and their offers</Description>',
-      '<InputEncoding>UTF-8</InputEncoding>',
-      `<Url type="text/html" template="${escapeHtml(template)}"/>`,
-      '</OpenSearchDescription>',
-    ];
-    send(ctx, 'search', `${lines.join('\n')}\n`);
-  };
-}
-
-/** robots.txt of the site or of a network. A network on its own host must name its own sitemap. */
-function presentRobots(network: string | null, urls: Urls): string {
-  // These parameters of pages combine without limit and show nothing that other pages lack. Agents may query the API.
-  const names = ['filters', 'sorting', 'sort', 'cols', 'facet', 'compare'];
-  const toolbox = [...names.map((name) => `?*${name}=`), '?f.', '?*&f.'];
-  const disallowed = [...toolbox.map((query) => `/*toolbox/*${query}`), '/*compare?'];
-  const rules = ['User-agent: *', 'Allow: /', ...disallowed.map((pattern) => `Disallow: ${pattern}`)];
-  const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
-  return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
-}
-
-function xml(
-  root: string,
-  item: string,
-  entries: readonly (readonly [address: string, lastModified: string])[],
-): string {
-  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-  const lines = entries.map(
-    ([loc, lastModified]) => `<${item}><loc>${escapeHtml(loc)}</loc><lastmod>${lastModified}</lastmod></${item}>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${lines.join('\n')}\n</${root}>\n`;
+export function openSearch({ urls, templates }: Deps): Handler {
+  return (ctx) =>
+    send(ctx, 'search', `${templates.renderPartial('opensearch', { search: urls.to(null, '/search') })}\n`);
 }
 
 function presentApiCatalog(networks: Iterable<string>, urls: Urls) {

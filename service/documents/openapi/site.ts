@@ -59,35 +59,30 @@ const siteTexts: readonly Described[] = [
   page('/about', 'readAboutPage', 'Purpose and maintainers of the directory.'),
 ];
 
+function file(path: string, operationId: string, summary: string, more: Partial<Described> = {}): Described {
+  return { path, operationId, kind: 'file', summary, parameters: {}, content: parquet, ...more };
+}
+
+const inKept = { id: inPath.snapshotId };
+const [rows, table] = [{ category: inPath.category }, { table: inPath.table }];
+const rowsPath = snapshotPaths.rows('{category}');
+const json = { 'application/json': manifest };
+
 /** The files of snapshots, and the pages that list them. */
 const siteData: readonly Described[] = [
   page('/data', 'readDataPage', 'The files of the snapshot, the data dictionary and example queries.'),
-  {
-    path: `/data/${snapshotPaths.manifest}`,
-    operationId: 'readManifest',
-    kind: 'file',
-    summary: 'Identity, counts and files of the snapshot.',
-    parameters: {},
-    content: { 'application/json': manifest },
-  },
-  {
-    path: `/data/${snapshotPaths.rows('{category}')}`,
-    operationId: 'downloadRows',
-    kind: 'file',
-    summary: 'All rows of a category, on all networks.',
-    inPath: { category: inPath.category },
-    parameters: {},
-    content: parquet,
-  },
-  {
-    path: '/data/{table}.parquet',
-    operationId: 'downloadTable',
-    kind: 'file',
-    summary: 'All providers, networks, categories, columns, ready sets or changes.',
-    inPath: { table: inPath.table },
-    parameters: {},
-    content: parquet,
-  },
+  file(`/data/${snapshotPaths.manifest}`, 'readManifest', 'Identity, counts and files of the snapshot.', {
+    content: json,
+  }),
+  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, on all networks.', { inPath: rows }),
+  file(
+    '/data/{table}.parquet',
+    'downloadTable',
+    'All providers, networks, categories, columns, ready sets or changes.',
+    {
+      inPath: table,
+    },
+  ),
   page('/snapshots', 'readSnapshotsPage', 'The snapshots that are kept.'),
   {
     path: '/snapshots/index.json',
@@ -97,33 +92,16 @@ const siteData: readonly Described[] = [
     parameters: {},
     content: { 'application/json': snapshotIndexSchema },
   },
-  {
-    path: `/snapshots/{id}/${snapshotPaths.manifest}`,
-    operationId: 'readSnapshotManifest',
-    kind: 'file',
-    summary: 'Identity, counts and files of a snapshot, at an address that keeps its content.',
-    inPath: { id: inPath.snapshotId },
-    parameters: {},
-    content: { 'application/json': manifest },
-  },
-  {
-    path: `/snapshots/{id}/${snapshotPaths.rows('{category}')}`,
-    operationId: 'downloadSnapshotRows',
-    kind: 'file',
-    summary: 'All rows of a category in a snapshot, at an address that keeps its content.',
-    inPath: { id: inPath.snapshotId, category: inPath.category },
-    parameters: {},
-    content: parquet,
-  },
-  {
-    path: '/snapshots/{id}/{table}.parquet',
-    operationId: 'downloadSnapshotTable',
-    kind: 'file',
-    summary: 'A table of a snapshot, at an address that keeps its content.',
-    inPath: { id: inPath.snapshotId, table: inPath.table },
-    parameters: {},
-    content: parquet,
-  },
+  ...[
+    file(snapshotPaths.manifest, 'readSnapshotManifest', 'Identity, counts and files of a snapshot', { content: json }),
+    file(rowsPath, 'downloadSnapshotRows', 'All rows of a category in a snapshot', { inPath: rows }),
+    file('{table}.parquet', 'downloadSnapshotTable', 'A table of a snapshot', { inPath: table }),
+  ].map((kept) => ({
+    ...kept,
+    path: `/snapshots/{id}/${kept.path}`,
+    summary: `${kept.summary}, at an address that keeps its content.`,
+    inPath: { ...inKept, ...kept.inPath },
+  })),
 ];
 
 /** The operations of the published interface come first, in its order. */
