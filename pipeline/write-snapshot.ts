@@ -24,6 +24,7 @@ import { createTemporaryFolder, publish } from './write/build-folder/publish.ts'
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
+import { listReadings } from './write/probe-files.ts';
 import { findTurns, writeProbes } from './write/probes.ts';
 import { SnapshotReader } from './write/read-snapshot.ts';
 import { describeForSearch, describePackage } from './write/self-description.ts';
@@ -169,8 +170,9 @@ class SnapshotWriter {
     const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);
     const written = await tables.writeRows();
     const input = { build, previous, sources, resolved, ...writer, revision, warn };
-    let targets: Targets | undefined;
-    const probes = () => ({ build, resolved, ...(targets ??= collectTargets(sources, resolved)) });
+    const readings = await listReadings(build);
+    let targets = readings.length === 0 ? noTargets : undefined;
+    const probes = () => ({ readings, resolved, ...(targets ??= collectTargets(sources, resolved)) });
     const probing = tables.writeOthers(() => writeProbes(probes(), this.#database, tableFiles));
     const output = { database: this.#database, files: tableFiles };
     const writeHistory = async () => {
@@ -216,6 +218,9 @@ function formatManifest({ files, ...facts }: StoredManifest): string {
   const head = JSON.stringify(facts, null, 2).slice(0, -2);
   return `${head},\n  "files": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
+
+/** Collecting targets takes a twelfth of a first build, and nothing is told of them before one was read. */
+const noTargets: Pick<Targets, 'targets' | 'contents'> = { targets: [], contents: new Map() };
 
 /** The logos that can be shown, and their scaled images, by their names below `images/`. */
 function* imagesOf(logos: Sources['logos']): Iterable<readonly [string, Uint8Array]> {

@@ -10,11 +10,12 @@ import type { Turn } from '../diff/describe-answers.ts';
 import type { Content, Resolved } from '../sources.ts';
 import { type Database, parquet } from './database.ts';
 import type { Published } from './new-files.ts';
-import { emptyReadings, isGood, listReadings, readingsTable } from './probe-files.ts';
+import { emptyReadings, isGood, readingsTable } from './probe-files.ts';
 import type { TableFiles } from './table-files.ts';
 
 export interface ProbesInput {
-  readonly build: string;
+  /** Their files. */
+  readonly readings: readonly string[];
   readonly resolved: Pick<Resolved, 'contents'>;
   /** Each one once. */
   readonly targets: readonly ProbeTarget[];
@@ -27,9 +28,9 @@ type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
 const target = targetColumns.map(quoteName).join(', ');
 const sameTarget = targetColumns.map((name) => `s.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`);
 
-/** Files are written without readings too, so that no reader needs to ask whether they are there. */
+/** Files are written without readings too, empty, so that no reader needs to ask whether they are there. */
 export async function writeProbes(input: ProbesInput, database: Database, files: TableFiles): Promise<void> {
-  const readings = await listReadings(input.build);
+  const { readings } = input;
   const stated = await database.writeRecords('stated', stateTargets(input));
   const parts = [JSON.stringify(readings.map((file) => path.basename(file))), stated.sha256];
   const tables = [
