@@ -1,12 +1,11 @@
 /** Only regular files inside the source folder are read and written; links that leave it and devices are problems. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { unbounded } from '../../support/lane.ts';
 import { startPipeline } from '../../support/run-pipeline.ts';
-import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
 import { pipeline, type ReportedProblem, reportOf } from './run.ts';
 import {
   makeSpecial,
@@ -201,54 +200,4 @@ describe('names of files', () => {
     );
     assert.ok(stdout.split('\n').filter((line) => line.startsWith('::error file=')).length >= 2, stdout);
   });
-});
-
-describe('files that a manifest lists', () => {
-  const cleanUp = afterAll();
-  let snapshot: string;
-  let sources: string;
-  before(async () => {
-    sources = await makeTree(cleanUp);
-    const { stderr, code } = await pipeline(['build', '--sources', sources, '--build', path.join(sources, '../build')]);
-    assert.equal(code, 0, stderr);
-    snapshot = path.join(sources, '../build/current');
-  });
-
-  const specials: Readonly<Record<string, Special>> = {
-    'a FIFO': { kind: 'fifo' },
-    'a link outside': { link: '/dev/zero' },
-    'a link to itself': { link: 'networks.parquet' },
-  };
-  for (const [at, [name, special]] of Object.entries(specials).entries()) {
-    const files = ['networks.parquet', 'manifest.json'];
-    for (const file of files.filter((_, other) => unbounded || (at + other) % 2 === 0)) {
-      it(`diff refuses ${name} in place of ${file}`, async (t) => {
-        const build = path.join(await makeTemporaryFolder(t), 'build');
-        const id = readdirSync(path.join(sources, '../build/snapshots'))[0] ?? '';
-        const folder = path.join(build, 'snapshots', id);
-        await mkdir(folder, { recursive: true });
-        for (const entry of readdirSync(snapshot, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile()) continue;
-          const from = path.join(entry.parentPath, entry.name);
-          const to = path.join(folder, path.relative(snapshot, from));
-          await mkdir(path.dirname(to), { recursive: true });
-          await writeFile(to, await readFile(from));
-        }
-        await rm(path.join(folder, file));
-        await makeSpecial(path.join(folder, file), special);
-        const { timedOut, code, stderr } = await pipeline([
-          'diff',
-          '--sources',
-          sources,
-          '--build',
-          build,
-          '--base',
-          id,
-        ]);
-        assert.ok(!timedOut, 'hangs');
-        assert.equal(code, 2, stderr);
-        assert.match(stderr, /cannot be read/);
-      });
-    }
-  }
 });
