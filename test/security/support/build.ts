@@ -1,6 +1,6 @@
 /** Snapshots for the tests, built by the compiled pipeline. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectFolder } from './service.ts';
@@ -25,9 +25,4 @@ export function buildSources(sources: string = smallSources, build: string = tem
   });
   if (status !== 0) throw new Error(`the build failed: ${stdout}${stderr}`);
   return build;
-}
-
-/** The id of the snapshot that `current` points to. */
-export function currentId(build: string): string {
-  return path.basename(readlinkSync(path.join(build, 'current')));
 }

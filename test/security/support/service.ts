@@ -101,11 +101,6 @@ export async function readMetric(port: number, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-/** CPU time of the process so far, of all threads. */
-export async function cpuMs(port: number): Promise<number> {
-  return 1000 * (await readMetric(port, 'directory_process_cpu_seconds_total'));
-}
-
 function collectLines(child: ChildProcess): string[] {
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
