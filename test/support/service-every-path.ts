@@ -38,8 +38,8 @@ const examples: Readonly<Record<string, string>> = {
 /** Its address names a snapshot, so that it is another one in each test: files/kept-files.test.ts has it. */
 const ofSnapshot = '/snapshots/{id}/*file';
 
-/** Only the paths of the tables are read: no handler is called, so none needs anything. */
-const nothing = {} as RouteDeps;
+/** Only the paths of the tables are read: no handler is called, and what makes one asks for no more than this. */
+const nothing = { urls: { onlyNetwork: null } } as RouteDeps;
 
 export function everyPath(): string[] {
   const site = [...siteRoutes(nothing), ...adminRoutes(nothing)]
