@@ -31,30 +31,50 @@ export interface DirectoryLimits {
 export function findProviderOffers(
   snapshot: Snapshot,
   provider: ProviderDefinition,
-  { networks, category, scope }: DirectoryLimits,
+  limits: DirectoryLimits,
 ): ProviderOffers | null {
-  const isOn = limitsTest(snapshot, { networks, providers: [], slugs: [] });
-  const rows = snapshot
-    .rowsOfProvider(provider.name)
+  const isOn = limitsTest(snapshot, { networks: limits.networks, providers: [], slugs: [] });
+  return offersAmong(snapshot, snapshot.rowsOfProvider(provider.name).filter(isOn), { ...limits, provider });
+}
+
+/** `rows`: of the provider, on the networks. */
+function offersAmong(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  { provider, networks, category, scope }: DirectoryLimits & { readonly provider: ProviderDefinition },
+): ProviderOffers | null {
+  const own = rows
     .filter((id) => category === undefined || snapshot.categoryOf(id) === category)
-    .filter((id) => (scope === undefined || snapshot.scopeOf(id) === scope) && isOn(id));
-  if (rows.length === 0) return null;
-  const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
+    .filter((id) => scope === undefined || snapshot.scopeOf(id) === scope);
+  if (own.length === 0) return null;
+  const networksOf = (ids: readonly number[]) => {
+    if (networks.length !== 1) return presenceOf(snapshot, ids, networks).networks;
+    return ids.length === 0 ? [] : networks;
+  };
   return {
     provider,
-    networks: presenceOf(snapshot, rows, networks).networks,
-    namedNetworks: presenceOf(snapshot, named, networks).networks,
-    scope: scopeOfRows(snapshot, rows),
-    offers: groupBy(groupOffers(snapshot, rows), ({ offer }) => offer.category),
+    networks: networksOf(own),
+    namedNetworks: networksOf(own.filter((id) => snapshot.scopeOf(id) === 'network')),
+    scope: scopeOfRows(snapshot, own),
+    offers: groupBy(groupOffers(snapshot, own), ({ offer }) => offer.category),
   };
 }
 
 /** All providers with offers within the limits, by name without regard to case. */
 export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): ProviderOffers[] {
-  const found = [...snapshot.catalog.providers.values()].flatMap(
-    (provider) => findProviderOffers(snapshot, provider, limits) ?? [],
-  );
-  const keyed = found.map((entry) => ({ entry, name: entry.provider.name.toLowerCase() }));
+  const { providers } = snapshot.catalog;
+  const [network = '', another] = limits.networks;
+  const found =
+    network === '' || another !== undefined
+      ? Array.from(providers.values(), (provider) => findProviderOffers(snapshot, provider, limits))
+      : Array.from(
+          groupBy(snapshot.rowsOfNetwork(network), (id) => snapshot.providerOf(id)),
+          ([name, rows]) => {
+            const provider = providers.get(name);
+            return provider === undefined ? null : offersAmong(snapshot, rows, { ...limits, provider });
+          },
+        );
+  const keyed = found.flatMap((entry) => (entry === null ? [] : [{ entry, name: entry.provider.name.toLowerCase() }]));
   return keyed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ entry }) => entry);
 }
 
