@@ -101,7 +101,7 @@ const pages = String.raw`
 /snapshots
   current 2026-01-02 03:04 UTC 931 169 7
 /about
-  0 of 13 RPC endpoints, 0 of 561 links, 0 of 13 MCP servers, 0 of 38 quoted prices and facts
+  ! of 13 RPC endpoints
 /mcp-gateway
   55 listings of MCP servers from 18 providers … Base 16 servers Ethereum 15 servers … "alchemy-mcp": {
 /changes
