@@ -170,9 +170,7 @@ export class Urls {
 
 /** Query string without `?`. Blank values are left out. */
 export function queryOf(parameters: Parameters): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of pairsOf(parameters)) query.append(name, value);
-  return query.toString();
+  return new URLSearchParams(pairsOf(parameters)).toString();
 }
 
 /** Name-value pairs, as a form sends them. */

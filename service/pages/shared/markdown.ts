@@ -23,8 +23,11 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // safeHref alone decides which addresses are allowed; a link with another address becomes its label.
 markdown.validateLink = () => true;
 
+/** Most texts have none of them, and need no copy. */
+const special = /[&<>"']/;
+
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes.get(char) ?? char);
+  return special.test(text) ? text.replace(/[&<>"']/g, (char) => escapes.get(char) ?? char) : text;
 }
 
 /**

@@ -118,9 +118,6 @@ export function distinguishRows(
 
 function render(input: RenderInput, { templates, urls }: Deps): string {
   const { snapshot, ids, columns, shown, chains, picked, by, starHref, above, distinguishing, open, late } = input;
-  const cached = htmlOfValues(snapshot, templates);
-  const renderCell = (column: ColumnDefinition, values: readonly Row[string][]) =>
-    cached('cell', column, values, () => presentCell(column, values));
   const line: Omit<OfferInput, 'again' | 'distinguishing' | 'renderCell'> = {
     columns,
     shown,
@@ -130,7 +127,7 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
   };
   const details: DetailsInput = {
     ...line,
-    renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
+    renderFact: (column, value) => templates.renderPartial('fact', presentFact(column, value, urls)),
   };
   const lateOf = open === null ? undefined : late?.cellsOf;
   const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...input.addedCells?.(id), ...lateOf?.(id) }]));
@@ -142,7 +139,8 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
       ...line,
       again,
       distinguishing: distinguishing.get(first) ?? null,
-      renderCell: (column, values) => (column === late?.column ? `<late ${first}>` : renderCell(column, values)),
+      renderCell: (column, values) =>
+        column === late?.column ? `<late ${first}>` : templates.renderPartial('cell', presentCell(column, values)),
     });
     const slugs = own.map((id) => snapshot.slugOf(id));
     const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
@@ -169,14 +167,6 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
 
 /** Offers of a provider that a page of cards shows at once, as templates/offer-table/narrow.css has it. */
 const cardsOfProvider = 2;
-
-/** HTML of cells and facts, by the column and its value. */
-function htmlOfValues(snapshot: Snapshot, templates: Deps['templates']) {
-  return (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) =>
-    snapshot.html.of(`${partial} ${column.key} ${JSON.stringify(value)}`, () =>
-      templates.renderPartial(partial, present()),
-    );
-}
 
 interface WholeInput {
   readonly details: DetailsInput;
