@@ -6,9 +6,19 @@ export const cellSeparator = '\u001f';
 
 const marks = /\p{M}/gu;
 const controls = /\p{Cc}/gu;
+/** Signs that phones and word processors write for `"`, `'` and `-`. */
+const typographic = /[\u2010-\u2015\u2212\u2018-\u201f\u00ab\u00bb\u2032\u2033\u02bc]/g;
+
+/** Quotes, apostrophes, dashes and hyphens as keyboards have them. */
+export function plainSigns(text: string): string {
+  return text.replace(typographic, (sign) => {
+    if (/[\u2010-\u2015\u2212]/.test(sign)) return '-';
+    return /[\u2018-\u201b\u2032\u02bc]/.test(sign) ? "'" : '"';
+  });
+}
 
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(controls, ' ');
+  return plainSigns(text.normalize('NFKD').replace(marks, '').toLowerCase().replace(controls, ' '));
 }
 
 /** Folds a cell. Keeps the label of a Markdown link and removes its address. */

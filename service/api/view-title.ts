@@ -17,23 +17,30 @@ interface Subject {
 
 /** More would not fit into a title. */
 const maxPhrases = 3;
-/** Columns whose values stand before the category as words do: Free, Archive. */
+/** Columns whose values stand before the category as words do, in this order: Free Archive RPC. */
 const adjectives: readonly string[] = ['planType', 'historicalData', 'apiType', 'serverType', 'hostingType'];
 
-/** Title of a view of a network; of all networks for null. */
-export function titleOfView(snapshot: Snapshot, network: string | null, view: View): string {
+/** Title of a view of a network; of all networks for null. `place`: the name of the network, or those of several. */
+export function titleOfView(
+  snapshot: Snapshot,
+  network: string | null,
+  view: View,
+  place = network === null ? null : snapshot.catalog.networkName(network),
+): string {
   const { catalog } = snapshot;
   const { category } = view.query;
   return describeView(view, {
     category: catalog.categoryLabel(category),
-    network: network === null ? null : catalog.networkName(network),
+    network: place,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
   });
 }
 
 /** The title, with at most three of the filters; `more` says that there are others. */
 export function describeView({ query, search }: View, { category, network, comparedIn }: Subject): string {
-  const phrases = query.filters.slice(0, maxPhrases).map((filter) => phraseOf(filter, comparedIn));
+  const place = (filter: Filter) => adjectives.indexOf(filter.column.key);
+  const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => place(a) - place(b));
+  const phrases = shown.map((filter) => phraseOf(filter, comparedIn));
   const before = phrases.flatMap((phrase) => phrase.before ?? []);
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const words = [...before, category, ...(network === null ? [] : [`on ${network}`]), ...after];
@@ -45,7 +52,7 @@ export function describeView({ query, search }: View, { category, network, compa
 }
 
 function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']) {
-  const { key, label } = filter.column;
+  const { key, label, cellType } = filter.column;
   if (filter.kind === 'range')
     return { after: rangePhrase(filter, filter.group === null ? comparedIn(key) : parseGroup(filter.group)) };
   const values = kindOf(filter)
@@ -53,6 +60,7 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']) {
     .map(({ text }) => labelsOnly(text));
   if (filter.kind === 'flag') return { after: flagPhrase(values, label) };
   const named = values.length > 2 ? `${values.slice(0, 2).join(', ')} or others` : values.join(' or ');
+  if (cellType === 'chain') return { after: `on ${named.charAt(0).toUpperCase()}${named.slice(1)}` };
   return adjectives.includes(key) ? { before: named } : { after: `with ${label} ${named}` };
 }
 

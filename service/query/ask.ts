@@ -142,7 +142,9 @@ export function splitNetworks(
   if (terms.length === 0) return { named: [], rest: terms };
   const phrases = phrasesOf(terms);
   const found = [...networks].flatMap((network) =>
-    formsOf(network).flatMap((form) => (phrases.has(form) ? [{ network: network.network, form }] : [])),
+    formsOf(network, terms.length === 1).flatMap((form) =>
+      phrases.has(form) ? [{ network: network.network, form }] : [],
+    ),
   );
   const longest = Math.max(0, ...found.map(({ form }) => form.length));
   const [first] = found.filter(({ form }) => form.length === longest);
@@ -166,8 +168,9 @@ function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from
   return phrases;
 }
 
-/** Folded names, and the CAIP-2 identifier with the number of an EVM chain. */
-function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork): string[] {
+/** Folded names, and the CAIP-2 identifier with the number of an EVM chain, if it is all of the search. */
+function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork, isAlone: boolean): string[] {
   const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? '';
-  return [network, ...[name ?? '', ...aliases, caip2 ?? '', number].map(foldText)].filter((form) => form !== '');
+  const numbers = number === '' ? [] : [`chain ${number}`, `chain id ${number}`, ...(isAlone ? [number] : [])];
+  return [network, ...[name ?? '', ...aliases, caip2 ?? ''].map(foldText), ...numbers].filter((form) => form !== '');
 }

@@ -3,7 +3,7 @@
  * examples in errors follow from it.
  */
 import * as z from 'zod';
-import { foldText } from '../../common/fold.ts';
+import { foldText, plainSigns } from '../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../model/changes.ts';
 import { type PresetName, presets } from '../../model/estimate/workloads.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
@@ -106,7 +106,10 @@ export function parseSearch(search: string): string[] {
   if ([...search].length > maxSearchLength) {
     throw badParameter('search', `search is longer than ${maxSearchLength} characters`);
   }
-  const terms = Array.from(search.matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g), ([term, quoted]) => quoted ?? term);
+  const terms = Array.from(
+    plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g),
+    ([term, quoted]) => quoted ?? term,
+  );
   const folded = terms.map(foldText);
   return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }

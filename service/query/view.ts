@@ -24,6 +24,7 @@ import {
   type Sort,
   type SortedSelection,
 } from './params.ts';
+import { readCount } from './understand/volume.ts';
 import type { GivenWorkload } from './workload.ts';
 
 export interface View {
@@ -83,10 +84,10 @@ export function parseView(category: string, parameters: string | URLSearchParams
 }
 
 /** The view of a selection: its first page, with the default columns. */
-export function viewOf(search: string, selection: SortedSelection): View {
+export function viewOf(search: string, selection: SortedSelection, workload: GivenWorkload | null = null): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  const unset = { columns: null, facet: null, picked: [], open: null, workload: null, hasChart: false, notice: null };
-  return { search, query, ...unset };
+  const unset = { columns: null, facet: null, picked: [], open: null, hasChart: false, notice: null };
+  return { search, query, workload, ...unset };
 }
 
 /** Parameters of the page, defaults left out. */
@@ -135,8 +136,9 @@ export function withoutFilter(view: View, filter: Filter, rest: Filter | null = 
 
 /** An estimate needs the number of requests. */
 function readGivenWorkload(category: string, given: URLSearchParams, catalog: QueryCatalog): GivenWorkload | null {
-  if (!given.get('requests') || !estimatedCategories(catalog).includes(category)) return null;
-  return parseValues(textsOf(given, workloadShape), workloadShape);
+  const requests = given.get('requests');
+  if (!requests || !estimatedCategories(catalog).includes(category)) return null;
+  return parseValues({ ...textsOf(given, workloadShape), requests: readCount(requests) }, workloadShape);
 }
 
 /** The first values of the parameters; a blank field counts as missing. */

@@ -19,6 +19,11 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
+/** `Base`, `Base and Arbitrum`, `Base, Arbitrum and Optimism`. */
+export function joinNames(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
 /** What pages and texts say of a category without rows. */
 export const noneYet = 'none yet';
 

@@ -32,7 +32,7 @@ describe('views', { skip: withoutBrowser }, () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' on ethereum');
     await atSearch(page, 'archive rpc on ethereum');
-    assert.equal(await page.locator('#answer').textContent(), 'RPC Archive APIs on Ethereum');
+    assert.equal(await page.locator('#answer').textContent(), 'Archive RPC APIs on Ethereum');
     assert.equal(await page.evaluate(`document.activeElement.matches('[data-instant] [type=search]')`), true);
     const counts = await page.locator('.answer .muted').first().textContent();
     assert.equal(await page.locator('[data-instant] [role=status]').textContent(), counts);

@@ -53,7 +53,7 @@ describe('a search in ordinary words', () => {
     const [first] = await suggest('/api/suggest?q=free+archive+rpc+on+ethereum');
     const found = await search('q=free+archive+rpc+on+ethereum');
     assert.equal(first?.kind, 'list');
-    assert.equal(first.text, 'Free or Public RPC Archive APIs on Ethereum');
+    assert.equal(first.text, 'Free or Public Archive RPC APIs on Ethereum');
     assert.equal(first.detail, `${found?.totalOffers} offers`);
     assert.equal(first.url, found?.href);
     const [alternatives] = await suggest(
@@ -71,7 +71,7 @@ describe('a search in ordinary words', () => {
     const text = (await get('/search.md?q=free+archive+rpc+on+ethereum')).text;
     const found = await search('q=free+archive+rpc+on+ethereum');
     const counts = `${found?.totalOffers} offers from ${found?.totalProviders} providers`;
-    assert.ok(text.includes(`Understood as: Free or Public RPC Archive APIs on Ethereum (${counts}).`), text);
+    assert.ok(text.includes(`Understood as: Free or Public Archive RPC APIs on Ethereum (${counts}).`), text);
     const { pathname, search: query } = new URL(found?.href ?? '');
     assert.ok(text.includes(`${pathname}.md${query})`), text);
     const asText = (await get('/search.md?q=archive+rpc&text=archive')).text;
@@ -80,7 +80,7 @@ describe('a search in ordinary words', () => {
 
   it('begins the result page with the list and crosses for its words', async () => {
     const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
-    assert.match(page, /<h2 id="answer"><a [^>]*>RPC Archive APIs on Ethereum</);
+    assert.match(page, /<h2 id="answer"><a [^>]*>Archive RPC APIs on Ethereum</);
     assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
   });
 
@@ -126,7 +126,8 @@ const meanings = `
   rpc below 50 usd => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   rpc max 100 usd => - | apis | apiType=RPC & accessPrice=,100,USD/month | - | - | -
-  8453 rpc => base | apis | apiType=RPC | - | - | -
+  chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
+  8453 rpc => - | apis | apiType=RPC | - | 8453 | -
   eth archive node free => ethereum | apis | apiType=RPC & historicalData=Archive & planType=Free,Public | - | - | -
   "base" rpc => - | apis | apiType=RPC | - | base | -
   "free" wallet => - | wallets | - | - | free | -
@@ -163,6 +164,24 @@ const meanings = `
   99.9% uptime api => - | apis | - | - | 99.9% uptime | -
   apis 50 => - | apis | - | - | 50 | -
   mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -`;
+
+/** Volume => requests a month and requests per second; words that state none. */
+const volumes = `
+  40 million requests a month => 40000000 -
+  40M rpc => 40000000 -
+  1M requests a day on base => 30000000 -
+  25 requests per second => 1000000 25
+  rpc at 300 reqs/min => 1000000 5
+  1,000,000 calls/day => 30000000 -
+  2.5 mn reqs/mo free => 2500000 -
+  5 billion api calls per year => 416666667 -
+  25rps archive => 1000000 25
+  rpc under $50k =>
+  10 million users =>
+  rpc under 100 ms =>
+  64 gb node =>
+  8453 rpc =>
+`;
 
 describe('the words of a search', () => {
   const { service } = useService();
@@ -232,5 +251,61 @@ describe('words in the search of a directory page', () => {
   it('are not offered without a meaning of their own', async () => {
     for (const search of ['zzzqqq', 'alternatives+to+alchemy', '%22archive%22', ''])
       assert.equal(offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)), null, search);
+  });
+});
+
+describe('volumes and networks of a search', () => {
+  const { service } = useService(directory);
+
+  for (const line of volumes.trim().split('\n')) {
+    const [q = '', volume] = line.split('=>').map((part) => part.trim());
+    it(`state a volume: ${line.trim()}`, () => {
+      const snapshot = service().holder.current ?? assert.fail('a snapshot');
+      const { workload } = understand(snapshot, q, { network: null, category: 'apis', asText: [] });
+      assert.equal(workload === null ? '' : `${workload.requests} ${workload.peak ?? '-'}`, volume);
+    });
+  }
+
+  it('state a volume only where plans have estimates', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const read = (q: string) => understand(snapshot, q, { network: null, category: null, asText: [] });
+    assert.equal(read('wallet 10M requests').workload, null);
+    assert.equal(read('40M').category, 'apis');
+  });
+
+  it('name several networks of a list', () => {
+    const snapshot = service().holder.current ?? assert.fail('a snapshot');
+    const read = (q: string) => understand(snapshot, q, { network: null, category: null, asText: [] });
+    assert.deepEqual(read('archive rpc on ethereum and base').networks, ['ethereum', 'base']);
+    assert.deepEqual(read('bridge from ethereum to base').networks, []);
+    assert.equal(read('rpc on base, base').network, 'base');
+  });
+});
+
+describe('a search in another spelling', () => {
+  const { get } = useService(directory);
+  const first = async (q: string) => {
+    const { result } = (await get(`/api/search?q=${encodeURIComponent(q)}`)).json() as {
+      result: { corrected?: string; offers: { slug: string }[]; interpretation?: { totalOffers: number } };
+    };
+    const [offer] = result.offers;
+    return { slug: offer?.slug, total: result.interpretation?.totalOffers, corrected: result.corrected };
+  };
+
+  for (const [typed, plain] of [
+    ['archive,free', 'archive free'],
+    ['archive/free', 'archive free'],
+    ['json–rpc', 'json-rpc'],
+    ['“archive” rpc', '"archive" rpc'],
+  ] as const)
+    it(`finds the same: ${typed}`, async () => {
+      const [a, b] = [await first(typed), await first(plain)];
+      assert.deepEqual([a.slug, a.total], [b.slug, b.total]);
+      assert.ok(a.slug !== undefined, 'offers');
+    });
+
+  it('says the words that it looked for instead', async () => {
+    assert.equal((await first('payasyougo')).corrected, 'pay as you go');
+    assert.equal((await first('archve rpc')).corrected, 'archive rpc');
   });
 });

@@ -5,12 +5,23 @@ import { maxPicked } from '../../query/parameters.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { joinNames } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
 import { titleOfView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
-  network: z.string().nullable().describe('Network key; null for all networks.'),
+  network: z.string().nullable().describe('Network key; null for all networks, and for several.'),
+  networks: z.array(z.string()).optional().describe('Keys of several networks. Offers on most of them come first.'),
+  workload: z
+    .object({
+      requests: z.int().describe('Requests a month.'),
+      peak: z.int().optional().describe('Requests per second.'),
+    })
+    .optional()
+    .describe(
+      'What the words want plans to hold. Offers with an estimate come first, the cheapest plan of each provider first.',
+    ),
   category: z.string().describe('Category key.'),
   filters: z.array(z.object({ id: z.string(), value: z.array(z.string()) })).describe('As the parameter `filters`.'),
   sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })).describe('As the parameter `sorting`.'),
@@ -19,7 +30,9 @@ export const interpretationShape = z.object({
   parts: z
     .array(
       z.object({
-        kind: z.string().describe('What the words are: `network`, `category`, `filter`, `sorting` or `provider`.'),
+        kind: z
+          .string()
+          .describe('What the words are: `network`, `category`, `filter`, `sorting`, `provider` or `workload`.'),
         words: z.string().describe('As they were typed.'),
         label: z.string().describe('What they mean, for people.'),
       }),
@@ -37,7 +50,11 @@ export function targetOf(
 ): { readonly network: string | null; readonly path: string; readonly parameters: Parameters } {
   const { category } = selection;
   if (network !== null)
-    return { network, path: `/toolbox/${category}`, parameters: viewParameters(viewOf(search, selection)) };
+    return {
+      network,
+      path: `/toolbox/${category}`,
+      parameters: viewParameters(viewOf(search, selection, interpretation.workload)),
+    };
   const compared = interpretation.compared.flatMap(
     (name) => offers.find(({ offer }) => offer.provider === name)?.offer.slug ?? [],
   );
@@ -48,21 +65,30 @@ export function targetOf(
 
 /** `Archive APIs on Base under $50`, `APIs, cheapest first`, `Alternatives to Alchemy: APIs`. */
 export function describeAnswer(
-  { network, selection, search, interpretation }: WordsAnswer,
+  { network, networks, selection, search, interpretation }: WordsAnswer,
   snapshot: Snapshot,
 ): string {
   const { alternativeTo, parts } = interpretation;
   const order = parts.find(({ kind }) => kind === 'sorting');
-  const title = titleOfView(snapshot, network, viewOf(search, selection));
-  const ordered = order === undefined ? title : `${title}, ${order.label}`;
+  const view = viewOf(search, selection);
+  const title =
+    networks.length === 0
+      ? titleOfView(snapshot, network, view)
+      : titleOfView(snapshot, network, view, joinNames(networks.map((key) => snapshot.catalog.networkName(key))));
+  const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);
+  const asked = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
+  const ordered = order === undefined ? asked : `${asked}, ${order.label}`;
   return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }
 
 export function presentInterpretation(answer: WordsAnswer, q: string, urls: Urls): z.infer<typeof interpretationShape> {
-  const { network, selection, interpretation, leftOut, offers, providers } = answer;
+  const { network, networks, selection, interpretation, leftOut, offers, providers } = answer;
+  const { requests, peak } = interpretation.workload ?? {};
   const target = targetOf(answer, q);
   return {
     network,
+    ...(networks.length === 0 ? {} : { networks: [...networks] }),
+    ...(requests === undefined ? {} : { workload: { requests, ...(peak === undefined ? {} : { peak }) } }),
     category: selection.category,
     filters: selection.filters.map(toApiFilter),
     sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),

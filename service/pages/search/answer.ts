@@ -4,12 +4,15 @@ import { countBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { isMoney } from '../../../model/columns.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
+
+import { costText } from '../../query/offers/cost-text.ts';
+import { type Presence, presenceOf } from '../../query/offers/offers.ts';
 import { limitsOf, type Place } from '../../query/place.ts';
+
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
-import { noneYet, plural } from '../../text/counts.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -25,8 +28,8 @@ const shownNetworks = 8;
 const maxLimits = 60;
 
 /** Parameters of the directory page that lists the answer. */
-function parametersOf({ search, selection }: WordsAnswer): Parameters {
-  return viewParameters(viewOf(search, selection));
+function parametersOf({ search, selection, interpretation }: WordsAnswer): Parameters {
+  return viewParameters(viewOf(search, selection, interpretation.workload));
 }
 
 interface AnswerRequest {
@@ -43,10 +46,11 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
   const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
+  const counts = countNetworks(answer, snapshot);
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeAnswer(answer, snapshot),
-    counts: countsOf(offers.length, providers, price),
+    counts: countsOf(offers.length, providers, interpretation.workload === null ? price : null),
     href: isListed ? href : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
@@ -59,8 +63,8 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
       }),
     })),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
-    lines: offers.slice(0, shownOffers).map((found) => presentLine(found, answer, place)),
-    places: network === null ? presentPlaces(answer, place) : [],
+    lines: offers.slice(0, shownOffers).map((found) => presentLine(found, { answer, counts }, place)),
+    places: network === null ? presentPlaces(answer, counts, place) : [],
   };
 }
 
@@ -70,21 +74,26 @@ function countsOf(offers: number, providers: number, price: string | null): stri
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
-function presentLine(found: FoundOffer, answer: WordsAnswer, place: Place) {
+function presentLine(
+  found: WordsAnswer['offers'][number],
+  { answer, counts }: { readonly answer: WordsAnswer; readonly counts: NetworkCounts },
+  place: Place,
+) {
   const { snapshot, network: from, urls } = place;
   const { offer, rows } = found;
   const { category } = answer.selection;
   const [id = 0] = rows;
   const row = snapshot.row(id);
-  const presence = presenceOf(snapshot, rows, limitsOf(answer.network));
-  const [network = null] = presence.networks;
+  const presence = presenceOf(snapshot, rows, answer.networks.length > 0 ? answer.networks : limitsOf(answer.network));
+  const network = counts.find(([key]) => presence.networks.includes(key))?.[0] ?? presence.networks[0] ?? null;
   const money = snapshot.catalog.columnsOf(category).find((column) => isMoney(column) && row[column.key] != null);
   const price = money === undefined ? null : presentPrice(String(row[money.key]));
   const limits = Array.isArray(row.limitations) ? row.limitations.join(', ') : '';
   const facts = [
+    found.estimate?.kind === 'cost' ? `${costText(found.estimate)} a month for this volume` : '',
     price === null ? '' : `${price.quiet ?? price.amount ?? ''}${price.per ?? ''}`,
     limits === '' ? '' : clip(labelsOnly(limits), maxLimits),
-    answer.network === null ? plural(presence.networks.length, 'network') : presence.chains.join(', '),
+    placesIn(presence, answer, snapshot),
   ];
   return {
     ...logosOf(snapshot, from, urls)(offer.provider),
@@ -94,11 +103,22 @@ function presentLine(found: FoundOffer, answer: WordsAnswer, place: Place) {
   };
 }
 
+/** Where an offer is: the names of several networks of the words, a number of all, or the chains of one. */
+function placesIn({ networks, chains }: Presence, answer: WordsAnswer, { catalog }: Snapshot): string {
+  if (answer.networks.length > 0) return joinNames(networks.map((key) => catalog.networkName(key)));
+  return answer.network === null ? plural(networks.length, 'network') : chains.join(', ');
+}
+
+type NetworkCounts = readonly (readonly [network: string, offers: number])[];
+
 /** Networks of a list without one, most offers first. */
-function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: Place) {
-  const networks = answer.offers.flatMap(({ rows }) => presenceOf(snapshot, rows, []).networks);
-  return [...countBy(networks, (network) => network)]
-    .sort(([, a], [, b]) => b - a)
+function countNetworks(answer: WordsAnswer, snapshot: Snapshot): NetworkCounts {
+  const networks = answer.offers.flatMap(({ rows }) => presenceOf(snapshot, rows, answer.networks).networks);
+  return [...countBy(networks, (network) => network)].sort(([, a], [, b]) => b - a);
+}
+
+function presentPlaces(answer: WordsAnswer, counts: NetworkCounts, { snapshot, network: from, urls }: Place) {
+  return counts
     .filter(([network]) => urls.serves(network))
     .slice(0, shownNetworks)
     .map(([network, count]) => ({

@@ -29,17 +29,19 @@ export async function readMeant(
   const meant = meantView(view, interpretation, network === from);
   if (parts.length === 0 || meant === null) return null;
   const { ids } = await ask(snapshot, network, meant.query);
-  if (ids.length === 0 || (network === from && isSame(ids, found))) return null;
+  const isAsked = interpretation.workload !== null;
+  if (ids.length === 0 || (network === from && !isAsked && isSame(ids, found))) return null;
   return { network, view: meant, parts, offers: snapshot.countOffers(ids) };
 }
 
 /** Filters of the page stay on the same list, unless the words name their columns. */
 function meantView(view: View, interpretation: Interpretation, isHere: boolean): View | null {
-  const { category, filters, sorting, terms, alternativeTo } = interpretation;
-  // A list without one provider is no filter.
-  if (category === null || alternativeTo !== null) return null;
+  const { category, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
+  // A list without one provider is no filter, and a page is of one network.
+  if (category === null || alternativeTo !== null || networks.length > 0) return null;
   const search = textOf(interpretation);
-  if (!isHere || category !== view.query.category) return viewOf(search, { category, filters, sorting, terms });
+  if (!isHere || category !== view.query.category)
+    return viewOf(search, { category, filters, sorting, terms }, workload);
   const own = new Set(filters.map(({ column }) => column));
   const changes: Partial<RowsQuery> = {
     terms,
@@ -47,7 +49,7 @@ function meantView(view: View, interpretation: Interpretation, isHere: boolean):
     ...(interpretation.network === null ? { scope: 'all-networks' } : {}),
     ...(sorting.length > 0 ? { sorting } : {}),
   };
-  return { ...withQuery(view, changes), search };
+  return { ...withQuery(view, changes), search, workload: workload ?? view.workload };
 }
 
 function isSame(ids: readonly number[], others: readonly number[]): boolean {

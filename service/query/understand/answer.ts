@@ -3,40 +3,71 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms } from '../ask.ts';
 import { kindOf } from '../filters/index.ts';
-import { groupOffers } from '../offers/offers.ts';
+import { type EstimatedOffer, estimateOffers } from '../offers/estimates.ts';
+import { groupOffers, limitsTest, presenceOf } from '../offers/offers.ts';
 import { parseSearch } from '../parameters.ts';
 import type { SortedSelection } from '../params.ts';
 import { type Everything, findEverything } from '../search/find.ts';
+import { readWorkload } from '../workload.ts';
+import { lexiconOf } from './lexicon.ts';
+import { respell, respellInTexts } from './spelling.ts';
 import { type Interpretation, type Scope, textOf, understand } from './understand.ts';
 
 export interface WordsAnswer {
   readonly interpretation: Interpretation;
+  /** Keys of several networks that the offers are on, most of them first; empty otherwise. */
+  readonly networks: readonly string[];
   /** What the offers match: the interpretation without what was left out. */
   readonly selection: SortedSelection;
   /** Key; null for all networks. */
   readonly network: string | null;
   /** The text that the offers match. */
   readonly search: string;
-  /** In the order of the list. */
-  readonly offers: readonly FoundOffer[];
+  /** In the order of the list; with a volume, the cheapest plans that hold it first. */
+  readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate'>>)[];
   readonly providers: number;
   /** Words that no offer of the list matches. */
   readonly leftOut: readonly string[];
 }
 
 /** The list that the words of a search mean, and what has the words as text. */
-export async function answerSearch(
-  snapshot: Snapshot,
-  search: string,
-  scope: Scope,
-): Promise<{ readonly answer: WordsAnswer | null; readonly found: Everything }> {
+export async function answerSearch(snapshot: Snapshot, search: string, scope: Scope): Promise<Answered> {
   const { network, category } = scope;
   // A search that is too long is refused before it is read.
-  const terms = parseSearch(search);
-  const answer = await answerWords(snapshot, search, scope);
-  const isAnswered = answer !== null && answer.offers.length > 0 && search.trim() !== '';
-  const found = await findEverything(snapshot, network, { terms, category, isAnswered });
-  return { answer, found };
+  parseSearch(search);
+  const spelled = respell(lexiconOf(snapshot), search);
+  const given = await answerSpelled(spelled.search);
+  const other = isWhole(given) ? null : respellInTexts(snapshot.search.vocabulary, spelled.search);
+  const respelled = other === null ? null : await answerSpelled(other);
+  if (respelled !== null && isWhole(respelled)) return withCorrected(respelled, other);
+  return withCorrected(given, spelled.isJoined ? spelled.search : null);
+
+  async function answerSpelled(words: string): Promise<Answered> {
+    const answer = await answerWords(snapshot, words, scope);
+    const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
+    return {
+      answer,
+      found: await findEverything(snapshot, network, { terms: parseSearch(words), category, isAnswered }),
+    };
+  }
+}
+
+interface Answered {
+  readonly answer: WordsAnswer | null;
+  readonly found: Everything;
+}
+
+/** Whether something matches all words as they are. */
+function isWhole({ answer, found }: Answered): boolean {
+  if (answer !== null) return answer.leftOut.length === 0 && answer.offers.length > 0;
+  const isAnything = found.hits.length + found.providers.length + found.named.length > 0;
+  return isAnything && found.corrected === null && found.leftOut.length === 0;
+}
+
+function withCorrected({ answer, found }: Answered, spelled: string | null): Answered {
+  const corrected = found.corrected ?? answer?.interpretation.corrected ?? spelled;
+  const networks = answer?.networks ?? [];
+  return { answer, found: { ...found, corrected, named: networks.length > 0 ? networks : found.named } };
 }
 
 /** Null if the words name no category. */
@@ -49,16 +80,18 @@ export async function answerInterpretation(
   snapshot: Snapshot,
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
-  const { category, network, filters, sorting, terms, alternativeTo } = interpretation;
+  const { category, network, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms };
-  const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });
+  const isOn = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const asked = await askIn(snapshot, network, { categories: [category], ...selection });
+  const ids = asked.ids.filter(isOn);
   if (ids.length > 0 || filters.length + terms.length === 0) return present(ids, { selection, network, leftOut: [] });
   // Rows of the category are better than none, even if they are on other networks.
   const place = network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
   const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
   const closest = await findClosest(snapshot, place, selection);
-  return present(closest.ids, {
+  return present(closest.ids.filter(isOn), {
     selection: closest.selection,
     network: place,
     leftOut: [...left, ...closest.leftOut],
@@ -68,9 +101,12 @@ export async function answerInterpretation(
     rows: readonly number[],
     found: Pick<WordsAnswer, 'selection' | 'network' | 'leftOut'>,
   ): WordsAnswer {
-    const offers = groupOffers(snapshot, rows).filter(({ offer }) => offer.provider !== alternativeTo);
-    const providers = new Set(offers.map(({ offer }) => offer.provider)).size;
-    return { interpretation, ...found, search: textOf(found.selection), offers, providers };
+    const grouped = groupOffers(snapshot, rows).filter(({ offer }) => offer.provider !== alternativeTo);
+    const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
+    const priced = workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
+    const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
+    const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
+    return { interpretation, networks, ...found, search: textOf(found.selection), offers, providers };
   }
 }
 

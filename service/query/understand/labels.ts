@@ -1,11 +1,20 @@
 /** Sort orders and price bounds in words, as a reader can take them back. */
+import { formatCount } from '../../../common/format-count.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Sort } from '../params.ts';
 import type { Bound } from './bounds.ts';
+import type { Volume } from './volume.ts';
 
 export function sortLabel({ column, desc }: Sort): string {
   if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
   return `by ${column.label}`;
+}
+
+/** `40,000,000 requests a month`, `25 requests per second`. */
+export function volumeLabel({ requests, peak }: Volume): string {
+  return requests === null
+    ? `${formatCount(peak ?? 0)} requests per second`
+    : `${formatCount(requests)} requests a month`;
 }
 
 /** Signs of currencies, by code. */

@@ -38,6 +38,8 @@ export interface Entry {
 export interface Lexicon {
   /** By phrase, as `phraseOf` writes it. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Phrases of several words or with signs, by their letters: `node.js` by `nodejs`. */
+  readonly joined: ReadonlyMap<string, string>;
   /** Words of the phrases. */
   readonly words: ReadonlySet<string>;
   /** The same words, for typing errors. */
@@ -51,11 +53,26 @@ export function lexiconOf(snapshot: Snapshot): Lexicon {
   return snapshot.derived.of('lexicon', () => new LexiconBuilder(snapshot).build());
 }
 
+/** The number of an EVM chain after the word for it: a number beside other words may count anything. */
+function chainPhrases(caip2: string | null): string[] {
+  const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1];
+  return number === undefined ? [] : [chainPhrase(number), `chain id ${number}`, `chainid ${number}`];
+}
+
+export const chainPhrase = (number: string) => `chain ${number}`;
+
 /** Words with single spaces; a hyphen separates words. */
 export function phraseOf(text: string): string {
   return foldText(text)
     .replace(/[-_\s]+/g, ' ')
     .trim();
+}
+
+/** Shorter letters are near too many words. */
+const minJoined = 5;
+
+export function lettersOf(phrase: string): string {
+  return phrase.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Long texts are not typed as a whole, and free texts are found as such. */
@@ -82,15 +99,28 @@ class LexiconBuilder {
       for (const name of [key, label]) this.#entry(name).words.push({ category: key, filters: null, sorting: null });
     for (const word of catalog.words) this.#entry(word.words).words.push(parseWord(word));
     this.#addProviders();
+    this.#addFlags();
     for (const category of catalog.categoryKeys) this.#addValues(category);
     this.#addNumbers();
     const counts = this.#countWords();
     return {
       entries: this.#entries,
+      joined: this.#findJoined(),
       words: new Set(counts.keys()),
       vocabulary: new Vocabulary([counts]),
       valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
     };
+  }
+
+  /** Letters that are a phrase of their own stand for it. */
+  #findJoined(): ReadonlyMap<string, string> {
+    const joined = new Map<string, string>();
+    for (const phrase of this.#entries.keys()) {
+      const letters = lettersOf(phrase);
+      if (letters.length >= minJoined && letters !== phrase && !this.#entries.has(letters) && !joined.has(letters))
+        joined.set(letters, phrase);
+    }
+    return joined;
   }
 
   /** Of several words near a typing error, names and words of the editors are more likely than values. */
@@ -105,7 +135,7 @@ class LexiconBuilder {
 
   #addNetworks(): void {
     for (const { network, name, aliases, caip2 } of this.#snapshot.catalog.networks.values())
-      for (const form of [network, name, ...aliases, caip2 ?? '', /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? ''])
+      for (const form of [network, name, ...aliases, caip2 ?? '', ...chainPhrases(caip2)])
         this.#entry(form).network ??= network;
   }
 
@@ -131,6 +161,15 @@ class LexiconBuilder {
     }
   }
 
+  /** A flag by the name of its column, such as `x402`: it says more than a tag of that name. */
+  #addFlags(): void {
+    for (const { key, label, valueKind, filter } of this.#snapshot.catalog.columns.values()) {
+      if (valueKind !== 'boolean' || filter === null) continue;
+      const { words } = this.#entry(label);
+      if (words.length === 0) words.push({ category: null, filters: [{ id: key, value: ['true'] }], sorting: null });
+    }
+  }
+
   #addValues(category: string): void {
     const { catalog } = this.#snapshot;
     if (this.#snapshot.rowsOfListing(null, category).length === 0) return;
@@ -152,9 +191,14 @@ class LexiconBuilder {
       for (const form of otherNumbers(phrase)) {
         const own = this.#entries.get(form);
         if (own === undefined) this.#entries.set(form, entry);
-        else if (own !== entry && own.words.length === 0) own.words.push(...entry.words);
+        else if (own !== entry) addMeanings(own, entry);
       }
   }
+}
+
+function addMeanings(own: Entry, other: Entry): void {
+  if (own.words.length === 0) own.words.push(...other.words);
+  own.values.push(...other.values.filter((value) => !own.values.includes(value)));
 }
 
 function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning {

@@ -26,9 +26,10 @@ export function meaningIn(
   }
   const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
   // A column of few categories says more than one that all have, such as tags.
-  const value = values.find(({ column }) => !column.core) ?? values[0];
-  if (value === undefined) return null;
-  return { filters: parse(snapshot, category, [{ id: value.column.key, value: [value.value] }]), sorting: [] };
+  const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
+  if (column === undefined) return null;
+  const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
+  return { filters: parse(snapshot, category, [{ id: column.key, value: spellings }]), sorting: [] };
 }
 
 /** Null unless the category uses all columns, and has one of the values of each filter. */

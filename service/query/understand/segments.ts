@@ -1,8 +1,9 @@
 /** A search -> its longest phrases with a meaning, price bounds, and other words. */
-import { foldText } from '../../../common/fold.ts';
+import { foldText, plainSigns } from '../../../common/fold.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
-import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+import { chainPhrase, type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+import { readVolume, type Volume } from './volume.ts';
 
 /** Phrases with a rule of their own. */
 const rules = new Map<string, Rule>([
@@ -27,6 +28,7 @@ export interface Segment {
   readonly terms: readonly string[];
   readonly entry: Entry | null;
   readonly bound: Bound | null;
+  readonly volume: Volume | null;
   readonly rule: Rule | null;
 }
 
@@ -53,13 +55,26 @@ export interface SegmentInput {
   readonly asText: readonly string[];
 }
 
-export function splitSearch(search: string, { lexicon, texts, asText }: SegmentInput): Segment[] {
-  const words = correct(markPlain(readWords(search), asText.map(phraseOf)), { lexicon, texts });
+/** `corrected`: the search without typing errors; null if it has none. */
+export function splitSearch(
+  search: string,
+  { lexicon, texts, asText }: SegmentInput,
+): { readonly segments: readonly Segment[]; readonly corrected: string | null } {
+  const typed = markPlain(readWords(search), asText.map(phraseOf));
+  const words = correct(typed, { lexicon, texts });
+  const isCorrected = words.some(({ text }, at) => text !== typed[at]?.text);
+  return { segments: segmentsOf(words, lexicon), corrected: isCorrected ? joinWords(words) : null };
+}
+
+function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
   const whole = phraseOf(joinWords(words));
   const named = lexicon.entries.get(whole);
   // A search for a provider by its whole name is no search for what the words mean: `Wallet Agent`.
   if (words.length > 1 && named !== undefined && named.provider !== null && named.words.length === 0)
-    return [{ words: whole, terms: words.map(({ text }) => text), entry: named, bound: null, rule: null }];
+    return [{ ...nothingIn(whole), terms: words.map(({ text }) => text), entry: named }];
+  // A number alone is that of a chain.
+  const chain = words.length === 1 ? lexicon.entries.get(chainPhrase(whole)) : undefined;
+  if (chain !== undefined) return [{ ...nothingIn(whole), entry: chain }];
   const segments: Segment[] = [];
   for (let at = 0; at < words.length; ) {
     const { length, ...segment } = segmentAt(words, at, lexicon);
@@ -71,7 +86,7 @@ export function splitSearch(search: string, { lexicon, texts, asText }: SegmentI
 
 /** `"quoted words"` are one plain word. Punctuation around a word is left out. */
 function readWords(search: string): Word[] {
-  const found = Array.from(search.matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g));
+  const found = Array.from(plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g));
   return found.flatMap(([term, quoted], at): Word[] => {
     if (quoted !== undefined) return [{ text: foldText(quoted), isPlain: true }];
     const text = foldText(term)
@@ -130,11 +145,13 @@ const negations: ReadonlySet<string> = new Set(['no', 'not', 'without']);
 
 function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segment & { readonly length: number } {
   const text = words[at]?.text ?? '';
-  const none = { words: text, terms: [text], entry: null, bound: null, rule: null, length: 1 };
+  const none = { ...nothingIn(text), length: 1 };
   const end = words.findIndex(({ isPlain }, index) => index >= at && isPlain);
   const open = words.slice(at, end < 0 ? at + maxWords + 2 : end).map((word) => word.text);
-  // The number of a chain has no unit.
-  if (open.length === 0 || (/^\d+$/.test(text) && hasUnit(open, 1))) return none;
+  if (open.length === 0) return none;
+  const read = readVolume(open);
+  if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
+  if (/^\d+$/.test(text) && hasUnit(open, 1)) return none;
   const bound = readBound(open, 0);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   const phrase = longestPhrase(open, lexicon);
@@ -142,6 +159,10 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segmen
   // What is denied has no meaning: `no rate limits` is no search for rate limits.
   const { length } = longestPhrase(open.slice(1), lexicon) ?? { length: 1 };
   return { ...none, ...take(open, 1 + length) };
+}
+
+function nothingIn(text: string): Segment {
+  return { words: text, terms: [text], entry: null, bound: null, volume: null, rule: null };
 }
 
 function take(open: readonly string[], length: number) {
@@ -155,7 +176,7 @@ function longestPhrase(open: readonly string[], { entries }: Lexicon): (Segment 
     const rule = rules.get(phrase) ?? null;
     const entry = entries.get(phrase) ?? null;
     if (rule === null && (entry === null || (length > 1 && isSum(entry, phrase, entries)))) continue;
-    return { ...take(open, length), words: phrase, entry, bound: null, rule };
+    return { ...take(open, length), words: phrase, entry, bound: null, volume: null, rule };
   }
   return null;
 }

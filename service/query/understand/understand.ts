@@ -1,25 +1,35 @@
 /** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
+import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Filter, parseFilters } from '../filters/index.ts';
+import { estimatedCategories } from '../offers/estimates.ts';
+import { usualPreset, usualRequests } from '../parameters.ts';
 import type { Sort } from '../params.ts';
 import { listingTest } from '../place.ts';
 import { quoteTerms } from '../search/correct.ts';
-import { boundLabel, sortLabel } from './labels.ts';
+import type { GivenWorkload } from '../workload.ts';
+import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
 import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
 import { type Segment, splitSearch } from './segments.ts';
 
 /** Words with a meaning, which a reader can take back. */
 export interface Part {
-  readonly kind: 'network' | 'category' | 'filter' | 'sorting' | 'provider';
+  readonly kind: 'network' | 'category' | 'filter' | 'sorting' | 'provider' | 'workload';
   /** As understood: folded, without typing errors. */
   readonly words: string;
   readonly label: string;
 }
 
 export interface Interpretation {
-  /** Key; null for all networks. */
+  /** Key; null for all networks, and for several. */
   readonly network: string | null;
+  /** Keys of several named networks, in the order of the words; empty otherwise. */
+  readonly networks: readonly string[];
+  /** What plans must hold; null if the words state no volume, and in a category without estimates. */
+  readonly workload: GivenWorkload | null;
+  /** The search without typing errors; null if it has none. */
+  readonly corrected: string | null;
   /** Key; null if the words name none. Filters and sort order need one. */
   readonly category: string | null;
   readonly filters: readonly Filter[];
@@ -51,7 +61,8 @@ export function textOf({ terms }: Pick<Interpretation, 'terms'>): string {
 export function understand(snapshot: Snapshot, search: string, scope: Scope): Interpretation {
   const lexicon = lexiconOf(snapshot);
   const { vocabulary: texts } = snapshot.search;
-  return new Reading(snapshot, splitSearch(search, { lexicon, texts, asText: scope.asText }), scope).interpret();
+  const { segments, corrected } = splitSearch(search, { lexicon, texts, asText: scope.asText });
+  return { ...new Reading(snapshot, segments, scope).interpret(), corrected };
 }
 
 /** Meaning of a segment beside the others. */
@@ -73,7 +84,8 @@ class Reading {
   readonly #snapshot: Snapshot;
   readonly #segments: readonly Segment[];
   readonly #scope: Scope;
-  readonly #network: Segment | null;
+  /** One for each network. */
+  readonly #networks: readonly Segment[];
   readonly #providers: readonly Segment[];
   readonly #compared: readonly string[];
   readonly #isAlternative: boolean;
@@ -82,27 +94,36 @@ class Reading {
     this.#snapshot = snapshot;
     this.#segments = segments;
     this.#scope = scope;
-    this.#network = segments.find(({ entry }) => entry !== null && entry.network !== null) ?? null;
-    this.#providers = segments.filter((segment) => segment !== this.#network && isProvider(segment));
+    this.#networks = namedNetworks(segments);
+    this.#providers = segments.filter((segment) => !this.#networks.includes(segment) && isProvider(segment));
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
     this.#compared = has('compare') && names.length > 1 ? names : [];
   }
 
-  interpret(): Interpretation {
+  interpret(): Omit<Interpretation, 'corrected'> {
     const category = this.#findCategory();
     const isEverywhere = this.#segments.some(({ rule }) => rule === 'everywhere');
-    const network = this.#network?.entry?.network ?? (isEverywhere ? null : this.#scope.network);
+    const named = this.#networks.flatMap(({ entry }) => entry?.network ?? []);
+    const network = named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : this.#scope.network));
     const read = this.#segments.map((segment) => ({ segment, ...this.#read(segment, category, network) }));
     const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
     const providers = filterProviders(this.#snapshot, category, this.#isAlternative ? [] : this.#names(read));
+    const workload =
+      category !== null && estimatedCategories(this.#snapshot.catalog).includes(category) ? this.#findWorkload() : null;
+    // With a volume, the cheapest is that of the estimates.
+    const sorting = read
+      .flatMap(({ meaning }) => meaning?.sorting ?? [])
+      .filter(({ column, desc }) => workload === null || desc || !isMoney(column));
     return {
       network,
+      networks: named.length > 1 ? named : [],
+      workload,
       category,
       filters: mergeFilters([...filters, ...providers]),
-      sorting: uniqueSorts(read.flatMap(({ meaning }) => meaning?.sorting ?? [])),
+      sorting: uniqueSorts(sorting),
       terms: [...new Set(terms)],
       compared: this.#compared,
       alternativeTo: this.#isAlternative && category !== null ? (this.#providers[0]?.entry?.provider ?? null) : null,
@@ -117,14 +138,26 @@ class Reading {
   /** The first that is named, but for `api` beside another; else the page's, or the only one in which all words have a meaning. */
   #findCategory(): string | null {
     const named = this.#segments.flatMap((segment) =>
-      segment === this.#network ? [] : namedCategory(segment).map((category) => ({ category, words: segment.words })),
+      this.#networks.includes(segment)
+        ? []
+        : namedCategory(segment).map((category) => ({ category, words: segment.words })),
     );
     const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
     if (chosen !== undefined) return chosen.category;
     if (this.#scope.category !== null) return this.#scope.category;
     if (this.#isAlternative || this.#compared.length > 0) return this.#commonCategories()[0] ?? null;
     const [only = null, another] = this.#meantCategories();
-    return another === undefined ? only : null;
+    if (another === undefined && only !== null) return only;
+    const isVolume = this.#segments.some(({ volume }) => volume !== null);
+    return isVolume ? (estimatedCategories(this.#snapshot.catalog)[0] ?? null) : null;
+  }
+
+  #findWorkload(): GivenWorkload | null {
+    const volumes = this.#segments.flatMap(({ volume }) => volume ?? []);
+    if (volumes.length === 0) return null;
+    const requests = volumes.find((volume) => volume.requests !== null)?.requests ?? usualRequests;
+    const peak = volumes.find((volume) => volume.peak !== null)?.peak ?? undefined;
+    return { requests, peak, workload: usualPreset, archive: '0' };
   }
 
   /** Categories in which all compared providers have offers, most offers first. */
@@ -142,7 +175,7 @@ class Reading {
 
   /** Rows of a provider in the categories that it has on the network of the words. */
   #countRows(provider: string): ReadonlyMap<string, number> {
-    const isThere = listingTest(this.#snapshot, this.#network?.entry?.network ?? this.#scope.network);
+    const isThere = listingTest(this.#snapshot, this.#networks[0]?.entry?.network ?? this.#scope.network);
     const counts = new Map<string, number>();
     const there = new Set<string>();
     for (const id of this.#snapshot.rowsOfProvider(provider)) {
@@ -156,7 +189,7 @@ class Reading {
   /** Categories in which each word with a filter has a meaning. */
   #meantCategories(): string[] {
     const all = this.#segments.filter(
-      (segment) => segment !== this.#network && !isProvider(segment) && hasMeaning(segment),
+      (segment) => !this.#networks.includes(segment) && !isProvider(segment) && hasMeaning(segment),
     );
     const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
     // A value alone may be a word of anything: `base app`.
@@ -173,6 +206,7 @@ class Reading {
   #read(segment: Segment, category: string | null, network: string | null): Read {
     return (
       this.#readRule(segment) ??
+      this.#readVolume(segment, category) ??
       this.#readNetwork(segment, network) ??
       (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment) ? nothing : null) ??
@@ -188,11 +222,20 @@ class Reading {
     return rule !== null && applies ? nothing : null;
   }
 
+  /** A category without estimates has no use for it. */
+  #readVolume(segment: Segment, category: string | null): Read | null {
+    const { volume } = segment;
+    if (volume === null || category === null || !estimatedCategories(this.#snapshot.catalog).includes(category))
+      return null;
+    return { ...nothing, part: partOf(segment, 'workload', volumeLabel(volume)) };
+  }
+
   /** The network of the page is no part, because it holds without the words. */
   #readNetwork(segment: Segment, network: string | null): Read | null {
-    if (segment !== this.#network) return null;
-    if (network === null || network === this.#scope.network) return nothing;
-    return { ...nothing, part: partOf(segment, 'network', this.#snapshot.catalog.networkName(network)) };
+    const named = segment.entry?.network ?? null;
+    if (named === null || !this.#networks.some(({ entry }) => entry?.network === named)) return null;
+    if (network !== null && network === this.#scope.network) return nothing;
+    return { ...nothing, part: partOf(segment, 'network', this.#snapshot.catalog.networkName(named)) };
   }
 
   #readCategory(segment: Segment, category: string): Read | null {
@@ -230,6 +273,19 @@ class Reading {
         : partOf(segment, 'filter', segment.bound ? boundLabel(segment.bound) : segment.words);
     return { meaning, isText: false, part };
   }
+}
+
+/** Words between the networks of a list: `base and arbitrum`. */
+const connectors: ReadonlySet<string> = new Set(['and', 'or', '&', '+', 'plus']);
+
+/** The first network and those that are listed with it. Another one, such as in `from ethereum to base`, has a meaning of its own. */
+function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
+  const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
+  const start = segments.findIndex(isNetwork);
+  if (start < 0) return [];
+  const end = segments.findIndex((segment, at) => at > start && !isNetwork(segment) && !connectors.has(segment.words));
+  const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
+  return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
 }
 
 /** Names of categories that people add to names of others: `explorer api`. */

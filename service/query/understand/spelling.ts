@@ -1,0 +1,71 @@
+/** A search as the directory writes its words: apart, joined or with their signs. */
+import { foldText, plainSigns } from '../../../common/fold.ts';
+import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
+
+/** `,` and `/` between words, but not before a period: `archive,free`, `50usd/month`. */
+const separator =
+  /(?<=\p{L})[,/](?=\p{L})(?!\/(?:mo|month|yr|year|s|sec|second|min|minute|d|day|h|hour)s?(?!\p{L}))/giu;
+
+/**
+ * `infura/quicknode` as two words; `nodejs` as `node.js`, `wallet connect` as `walletconnect`, if the directory knows the words in that form
+ * only. `isJoined`: whether words have another form. Quoted words stay.
+ */
+export function respell(lexicon: Lexicon, search: string): { readonly search: string; readonly isJoined: boolean } {
+  const words = Array.from(plainSigns(search).matchAll(/(?<!\S)"[^"]+"(?!\S)|\S+/g), ([word]) => word);
+  const apart = words.flatMap((word) => (isWhole(word, lexicon) ? [word] : word.replace(separator, ' ').split(' ')));
+  const spelled: string[] = [];
+  for (let at = 0; at < apart.length; at++) {
+    const [word = '', next] = apart.slice(at, at + 2);
+    const pair = next === undefined ? null : joinedPair(lexicon, word, next);
+    if (pair !== null) at++;
+    spelled.push(pair ?? joinedWord(lexicon, word) ?? word);
+  }
+  const isJoined = spelled.length !== apart.length || spelled.some((word, at) => word !== apart[at]);
+  return { search: spelled.join(' '), isJoined };
+}
+
+function isWhole(word: string, { entries }: Lexicon): boolean {
+  return word.startsWith('"') || word.includes('://') || entries.has(phraseOf(word));
+}
+
+/** Two words that the directory knows as one only. */
+function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
+  if (!/^\p{L}+$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
+  const joined = foldText(word + next);
+  return entries.has(joined) && !entries.has(phraseOf(`${word} ${next}`)) ? joined : null;
+}
+
+/** A word that the directory knows with other signs only. */
+function joinedWord({ entries, joined }: Lexicon, word: string): string | null {
+  if (word.startsWith('"') || !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(word) || entries.has(phraseOf(word))) return null;
+  const letters = lettersOf(foldText(word));
+  return (letters !== foldText(word) && entries.has(letters) ? letters : joined.get(letters)) ?? null;
+}
+
+/** Words of a search that nothing matches, as the texts have them: `wallet connect` as `walletconnect`, `web3js` as `web3 js`. Null if no word has another form. */
+export function respellInTexts(texts: Vocabulary, search: string): string | null {
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  const spelled: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [word = '', next = ''] = words.slice(at, at + 2).map((each) => foldText(each));
+    const isPair = texts.countOf(word + next) > 0 && /^\p{L}+$/u.test(word) && /^\p{L}+$/u.test(next);
+    if (isPair) at++;
+    spelled.push(isPair ? word + next : (otherForm(texts, word) ?? word));
+  }
+  const respelled = spelled.join(' ');
+  return respelled === words.map((word) => foldText(word)).join(' ') ? null : respelled;
+}
+
+/** Joined without its signs, or in two. */
+function otherForm(texts: Vocabulary, word: string): string | null {
+  const letters = lettersOf(word);
+  if (letters !== word) return texts.countOf(letters) > 0 ? letters : null;
+  if (texts.countOf(word) > 0) return null;
+  const cuts = Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => at + 2);
+  const cut = cuts.find((at) => texts.countOf(word.slice(0, at)) > 1 && texts.countOf(word.slice(at)) > 1);
+  if (cut === undefined) return null;
+  const [first, second] = [word.slice(0, cut), word.slice(cut)];
+  // Libraries have a dot in their names: `web3.js`.
+  return `${first}${second === 'js' ? '.' : ' '}${second}`;
+}
