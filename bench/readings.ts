@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type ColumnDefinition, isMoney, quotaKind } from '../model/columns.ts';
+import { isMoney, quotaKind } from '../model/columns.ts';
 import { companionValues } from '../model/companions.ts';
 import { readSources } from '../pipeline/read/read-sources.ts';
-import { parseLimits } from '../pipeline/resolve/numbers/quotas.ts';
-import { parseNumbers, readNumbers } from '../pipeline/resolve/numbers.ts';
+import { readNumbers } from '../pipeline/resolve/numbers.ts';
+import { corpusReadings, readCell } from '../test/support/read-texts.ts';
 import { projectFolder } from './processes.ts';
 import { say, sources } from './setting.ts';
 
@@ -20,16 +20,6 @@ interface Judged {
   readonly reading: string;
 }
 
-/** The numbers that are read from a text, one after the other: `25 25 requests exact` of `25 reqs/sec`. Blank if none is read. */
-function readingOf(column: ColumnDefinition, text: string): string {
-  const stated = quotaKind(column) === 'limits' ? parseLimits(text) : parseNumbers(column.key, text);
-  if (stated !== null && 'unread' in stated && stated.unread.length > 0) return 'unread';
-  return Object.values(companionValues(column, stated))
-    .map((value) => value ?? '')
-    .join(' ')
-    .trim();
-}
-
 /** Texts of the sources; items of lists are texts of their own. */
 async function readTexts() {
   const read = await readSources({ sources, defaults: path.join(projectFolder, 'sources') }, () => undefined);
@@ -37,26 +27,36 @@ async function readTexts() {
   const numbers = readNumbers(columns, [...read.offers, ...read.listings]);
   return columns.map((column) => {
     const cells = [...(numbers.get(column.key)?.keys() ?? [])];
-    return {
-      column,
-      texts: [...new Set(cells.flatMap((cell) => (quotaKind(column) === 'limits' ? cell.split('\n') : cell)))],
+    /** The numbers that are read from a text, one after the other: `25 25 requests exact` of `25 reqs/sec`. Blank if none is read. */
+    const readingOf = (text: string, readings = corpusReadings) => {
+      const { stated, left } = readCell(column.key, text, readings);
+      if (left.length > 0) return 'unread';
+      return Object.values(companionValues(column, stated))
+        .map((value) => value ?? '')
+        .join(' ')
+        .trim();
     };
+    const texts = new Set(cells.flatMap((cell) => (quotaKind(column) === 'limits' ? cell.split('\n') : cell)));
+    return { key: column.key, texts: [...texts], readingOf };
   });
 }
 
 const judged: Judged[] = parse(await readFile(path.join(import.meta.dirname, 'judged-readings.csv')), {
   columns: true,
 });
-say('| column | texts | read | not read | unknown form | judged | read wrongly |\n|---|---|---|---|---|---|---|');
-for (const { column, texts } of await readTexts()) {
-  const readings = texts.map((text) => readingOf(column, text));
-  const count = (test: (reading: string) => boolean) => readings.filter(test).length;
-  const own = judged.filter((each) => each.column === column.key);
-  const wrong = own.filter(({ text, reading }) => readingOf(column, text) !== reading);
-  const [unread, nothing] = [count((reading) => reading === 'unread'), count((reading) => reading === '')];
-  const figures = [texts.length, texts.length - unread - nothing, nothing, unread, own.length, wrong.length];
-  say(`| \`${column.key}\` | ${figures.join(' | ')} |`);
+say(
+  '| column | texts | read | in readings.csv | no number | not understood | judged | read wrongly |\n|---|---|---|---|---|---|---|---|',
+);
+for (const { key, texts, readingOf } of await readTexts()) {
+  const alone = texts.map((text) => readingOf(text, []));
+  const own = judged.filter((each) => each.column === key);
+  const wrong = own.filter(({ text, reading }) => readingOf(text) !== reading);
+  const isStated = (text: string) => corpusReadings.some((each) => each.column === key && each.text === text.trim());
+  const nothing = alone.filter((reading) => reading === '').length;
+  const unread = texts.filter((text) => readingOf(text) === 'unread').length;
+  const stated = texts.filter(isStated).length;
+  const figures = [texts.length, texts.length - stated - nothing - unread, stated, nothing, unread];
+  say(`| \`${key}\` | ${[...figures, own.length, wrong.length].join(' | ')} |`);
   if (wrong.length > 0) process.exitCode = 1;
-  for (const { text, reading } of wrong)
-    say(`\n${column.key} "${text}": ${readingOf(column, text)}, judged ${reading}\n`);
+  for (const { text, reading } of wrong) say(`\n${key} "${text}": ${readingOf(text)}, judged ${reading}\n`);
 }

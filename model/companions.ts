@@ -101,7 +101,7 @@ function quotaCompanions(column: ColumnDefinition, part: string, what: string, u
       [`${key}Bound`, 'string'],
       [
         `${name}bound`,
-        `\`exact\`, \`range\` (of tiers), \`from\` (or more), \`upTo\` (or less) or \`unlimited\`, of the amount ${what}; ${none}.`,
+        `\`exact\`, \`range\` (of tiers), \`from\` (or more), \`upTo\` (or less), \`unlimited\` or \`unread\` (the text has a part that is not understood), of the amount ${what}; ${none}.`,
       ],
     ),
   ];
@@ -119,7 +119,7 @@ export function companionValues(
 /** In the order of the companions. */
 function valuesOf(column: ColumnDefinition, stated: Stated | null): readonly (number | string | null | undefined)[] {
   if (stated === null) return [];
-  if ('unread' in stated) return [stated.included, stated.rate].flatMap(quotaValues);
+  if ('included' in stated) return [stated.included, stated.rate].flatMap(quotaValues);
   if (quotaKind(column) === 'amount') return quotaValues(stated);
   const { min, max, currency, unit, bound, first }: Partial<Omit<StatedPrice, keyof StatedQuota> & StatedQuota> =
     stated;

@@ -6,6 +6,22 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
   ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #spill! #calc! #field! #busy! #blocked! #connect!'.split(
     ' ',
   ),
+  // The same in German, Spanish, French, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Russian, Turkish, Czech and Finnish.
+  ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nul!'.split(
+    ' ',
+  ),
+  ...'#valore! #rif! #nome? #nullo! #valor! #núm! #nulo! #waarde! #verw! #naam? #getal! #leeg! #deel/0! #n/b'.split(
+    ' ',
+  ),
+  ...'#värdefel! #referens! #namn? #ogiltigt! #saknas! #skärning! #division/0! #værdi! #reference! #navn? #i/t'.split(
+    ' ',
+  ),
+  ...'#arg! #adr! #nazwa? #liczba! #zero! #n/d! #dziel/0! #знач! #ссылка! #имя? #число! #дел/0! #н/д #пусто!'.split(
+    ' ',
+  ),
+  ...'#değer! #başv! #ad? #sayi! #sayi/0! #yok #boş! #hodnota! #odkaz! #název? #číslo! #arvo! #viittaus! #nimi?'.split(
+    ' ',
+  ),
   // A spreadsheet shows a number that does not fit into its cell like this.
   ...Array.from({ length: 39 }, (_, at) => '#'.repeat(at + 2)),
 ]);

@@ -53,7 +53,8 @@ export interface StatedQuota {
   readonly bound: (typeof quotaBounds)[number];
 }
 
-const quotaBounds = [...priceBounds, 'unlimited'] as const;
+/** `unread`: the list has an item that was not understood, so what it states is not known. */
+const quotaBounds = [...priceBounds, 'unlimited', 'unread'] as const;
 
 /** The quotas that the items of a list of limits state. */
 export interface StatedLimits {
@@ -61,8 +62,6 @@ export interface StatedLimits {
   readonly included: StatedQuota | null;
   /** What it allows in a second. */
   readonly rate: StatedQuota | null;
-  /** Items that state a quota in a form that is not read. */
-  readonly unread: readonly string[];
 }
 
 /** What the text or the list of a column states; null if nothing was read. */

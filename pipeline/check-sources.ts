@@ -47,7 +47,11 @@ export async function readStage({ sources: folder, project, progress }: CheckOpt
 
 export function checkRead({ sources, problems }: ReadStage, { progress }: CheckOptions): Checked {
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
+  const resolved = resolveNetworks({
+    ...sources,
+    columns: sources.meta.columns,
+    readings: sources.meta.readings.map(({ value }) => value),
+  });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));

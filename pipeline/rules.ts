@@ -82,6 +82,7 @@ export const rules = {
   'swapped-cells': { severity: 'warning' },
   'price-without-number': { severity: 'warning' },
   'limit-without-number': { severity: 'warning' },
+  'unused-reading': { severity: 'warning' },
   credential: { severity: 'error' },
   'bad-link': { severity: 'error' },
   'bare-link': { severity: 'warning' },

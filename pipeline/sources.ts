@@ -6,6 +6,7 @@ import type { UnitCost } from '../model/estimate/unit-costs.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
+import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { WordDefinition } from '../model/words.ts';
@@ -25,6 +26,8 @@ export const sourcePaths = {
   application: 'meta/application.csv',
   /** May be missing. */
   units: 'meta/units.csv',
+  /** May be missing. */
+  readings: 'meta/readings.csv',
   providers: 'references/providers/providers.csv',
   /** May be missing. */
   quotations: 'references/quotations.csv',
@@ -98,6 +101,7 @@ export interface Meta {
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
   readonly units: readonly UnitCost[];
+  readonly readings: readonly Definition<Reading>[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
@@ -213,5 +217,12 @@ export interface Resolved {
   readonly rowCount: number;
 }
 
-/** Numbers stated by the cells of the sources, by column key and `textOfCell`; null if a cell states none. */
-export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, Stated | null>>;
+/** What a cell states; null if it states no number. */
+export interface CellReading {
+  readonly stated: Stated | null;
+  /** The text or the items that were not understood, each with the part where reading ended. */
+  readonly left: readonly { readonly text: string; readonly left: string }[];
+}
+
+/** Readings of the cells of the sources, by column key and `textOfCell`. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, CellReading>>;

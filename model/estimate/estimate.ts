@@ -10,7 +10,7 @@
  */
 
 import { addCosts, type Fee, feeOf, type Overage, overageOf } from './fees.ts';
-import { type Offer, readOffer } from './offer.ts';
+import { type Offer, type Price, readOffer } from './offer.ts';
 import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
 import { amountText, type Cost, type Estimate, type Reason, type Result, type Step } from './result.ts';
 import type { UnitCost } from './unit-costs.ts';
@@ -40,7 +40,7 @@ export type PriceModel = (volume: Volume, steps?: Step[]) => Result;
 
 /** Reads the texts of an offer once, so that an estimate is arithmetic. */
 export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
-  const fee = feeOf(offer);
+  const fee = isUnread(offer) ? 'unread' : feeOf(offer);
   if (typeof fee === 'string') return () => ({ kind: 'none', reason: fee });
   const costOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
   const included = includedOf(offer, costOf);
@@ -48,6 +48,12 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const overage = overageOf(offer, { unit: included.unit, isStated: offer.included !== null, costOf });
   const priced = { fee, needs, included, overage };
   return (volume, steps) => estimate(priced, volume, steps);
+}
+
+/** Whether a text states numbers that were not understood. */
+function isUnread({ fee, use, included, rate }: Offer): boolean {
+  const isText = (price: Price | null) => price?.amount === null && /(?<![\p{L}\d])\d/u.test(price.text);
+  return isText(fee) || isText(use) || included?.bound === 'unread' || rate?.bound === 'unread';
 }
 
 interface Priced {

@@ -10,6 +10,7 @@ export const reasons = {
   'no-archive': 'The offer keeps recent states only.',
   'too-slow': 'The plan allows fewer requests per second.',
   'unknown-limit': 'The plan does not say how much it includes.',
+  unread: 'A price or a limit of the plan is written in a form that is not read.',
   'other-currency': 'Fee and use are priced in different currencies.',
 } as const;
 

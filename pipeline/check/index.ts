@@ -8,6 +8,7 @@ import type { Check, CheckContext } from './rule.ts';
 import { checkLogos } from './tables/logos.ts';
 import { checkNetworks } from './tables/networks.ts';
 import { checkQuotations } from './tables/quotations.ts';
+import { checkReadings } from './tables/readings.ts';
 import { checkRequiredCells } from './tables/required-cells.ts';
 import { checkSets } from './tables/sets.ts';
 import { checkSwappedCells } from './tables/swapped-cells.ts';
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   checkNetworks,
   checkLogos,
   checkQuotations,
+  checkReadings,
   checkSets,
 ];
 

@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
-import type { CellFault, EntryCells, Place, Resolved, Sources, StatedNumbers } from '../sources.ts';
+import type { CellFault, EntryCells, Place, Resolved, Sources } from '../sources.ts';
 
 export interface CheckContext {
   readonly sources: Sources;
@@ -24,16 +24,13 @@ export interface TextRule {
   /** Columns of providers.csv, which columns.csv does not define. */
   readonly providers?: readonly (keyof ProviderDefinition)[];
   /** Null if nothing is wrong. Of several rules with one key, the first fault of a text counts. */
-  readonly find: (text: string, column: TextColumn, numbers: ReadNumbers) => Fault | null;
+  readonly find: (text: string, column: TextColumn, unread: UnreadParts) => Fault | null;
 }
 
 export type TextColumn = Pick<ColumnDefinition, 'key' | 'nullable'>;
 
-export interface ReadNumbers {
-  readonly stated: StatedNumbers;
-  /** Limits from which no quota can be read. */
-  readonly unread: ReadonlySet<string>;
-}
+/** Parts of texts and items that were not understood, by column key and text. */
+export type UnreadParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A rule for lines of one table. */
 export interface LineRule<L extends Line> {

@@ -2,10 +2,12 @@
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
-import type { Scope, Stated, Value, Values } from '../../model/rows.ts';
+import type { Reading } from '../../model/readings.ts';
+import type { Scope, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
+  CellReading,
   Content,
   EntryCells,
   ListingEntry,
@@ -22,10 +24,12 @@ export interface ResolveInput {
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
   readonly listings: readonly ListingEntry[];
+  /** Lines of readings.csv. */
+  readonly readings?: readonly Reading[];
 }
 
 export function resolveNetworks(input: ResolveInput): Resolved {
-  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
+  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], input.readings);
   const { contents, ...resolved } = resolveRows(input, numbers, new ContentMemory());
   return { ...resolved, contents: inDefaultOrder(contents), numbers };
 }
@@ -124,7 +128,7 @@ function chainsOf(rows: readonly Row[]): string[] {
 }
 
 /** Key of a column, and the numbers that its texts state. */
-type NumericColumn = readonly [string, ReadonlyMap<string, Stated | null>];
+type NumericColumn = readonly [string, ReadonlyMap<string, CellReading>];
 
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
@@ -222,7 +226,7 @@ class ListingResolver {
     const numbers: [string, Content['numbers'][string]][] = [];
     for (const [key, byText] of this.#numericColumns(category)) {
       const text = textOfCell(values[key]);
-      if (text !== null) numbers.push([key, byText.get(text) ?? null]);
+      if (text !== null) numbers.push([key, byText.get(text)?.stated ?? null]);
     }
     return Object.fromEntries(numbers);
   }

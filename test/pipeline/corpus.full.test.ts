@@ -58,7 +58,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
     assert.deepEqual(describeProblems(checked.problems.filter(({ severity }) => severity === 'error')), []);
     assert.deepEqual(Object.fromEntries(countByRule(checked.problems).map(({ rule, count }) => [rule, count])), {
       placeholder: 705,
-      'limit-without-number': 20,
+      'limit-without-number': 65,
+      'price-without-number': 25,
       'logo-not-found': 479,
       'value-spelling': 196,
       'repeats-offer': 74,

@@ -1,9 +1,10 @@
 /** Table of the rules for single texts: cells and list items of offers and listings, and texts of providers.csv. */
 import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
-import { type ColumnDefinition, hasNumbers, quotaKind } from '../../../model/columns.ts';
+import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder, isSpreadsheetError } from '../../../model/placeholders.ts';
-import { type Fault, type ReadNumbers, shorten, type TextColumn, type TextRule } from '../rule.ts';
+import { sourcePaths } from '../../sources.ts';
+import { type Fault, shorten, type TextColumn, type TextRule, type UnreadParts } from '../rule.ts';
 import { contacts, findEmail, findUrl, findWrongUrl } from './contacts.ts';
 import { damageRules } from './damage.ts';
 import { findBareLink, findInButton, findLink, findOpenMarkdown, lacksScheme } from './markdown.ts';
@@ -44,7 +45,7 @@ export const textRules: readonly TextRule[] = [
   { rule: 'no-email', providers: ['supportEmail'], find: findEmail },
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
   { rule: 'placeholder', columns: every, find: findPlaceholder },
-  { rule: 'price-without-number', columns: hasNumbers, find: findUnreadPrice },
+  { rule: 'price-without-number', columns: (column) => quotaKind(column) !== 'limits', find: findUnreadPrice },
   { rule: 'provider-link', providers: links, find: findWrongUrl },
   { rule: 'url-as-handle', providers: contacts, find: findUrl },
   ...damageRules,
@@ -110,21 +111,23 @@ function findPlaceholder(text: string, { nullable }: TextColumn): Fault | null {
   return [message, nullable ? 'leave the cell blank, or write the value' : 'write the value'];
 }
 
-/** Remarks, URLs and percentages state no amount. A digit after a letter is part of a name (`L1`). */
-const noAmounts = /\([^)]*\)?|https?:\/\/\S+|(?<![\d.,])[\d.,]+\s?(?:%|‰|percent\b)/giu;
-const digit = /(?<![\p{L}\d_])\d/u;
-
-function findUnreadPrice(text: string, { key }: TextColumn, { stated }: ReadNumbers): Fault | null {
-  if (!digit.test(text.replace(noAmounts, '')) || stated.get(key)?.get(text) !== null) return null;
-  const message = `no number could be read from "${shorten(text)}": filters and sorting ignore it`;
-  return [message, 'write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses'];
+function findUnreadPrice(text: string, { key }: TextColumn, unread: UnreadParts): Fault | null {
+  const left = unread.get(key)?.get(text);
+  if (left === undefined) return null;
+  const message = `${unreadText(text, left)}, so it states no number: filters and sorting ignore it`;
+  const forms = '$49/mo, from €5/mo, $0.5/1M requests or 99.9%';
+  return [message, `write the amount as ${forms}, or state it in ${sourcePaths.readings}`];
 }
 
-function findUnreadLimit(text: string, _column: TextColumn, { unread }: ReadNumbers): Fault | null {
-  if (!unread.has(text)) return null;
-  const forms = '25 reqs/s, 30M CUs/mo, 100K reqs/day or Unlimited reqs/mo';
-  return [
-    `no quota could be read from "${shorten(text)}": comparisons and estimates do not know it`,
-    `write it as ${forms}, and each quota as an item of its own`,
-  ];
+function findUnreadLimit(text: string, { key }: TextColumn, unread: UnreadParts): Fault | null {
+  const left = unread.get(key)?.get(text);
+  if (left === undefined) return null;
+  const message = `${unreadText(text, left)}, so the list states no quota: comparisons and estimates do not know it`;
+  const forms = '25 reqs/s, 30M CUs/mo or Unlimited reqs/mo, each quota as an item of its own';
+  return [message, `write it as ${forms}, or state it in ${sourcePaths.readings}`];
+}
+
+function unreadText(text: string, left: string): string {
+  const [whole, part] = [shorten(text), shorten(left)];
+  return whole === part ? `"${whole}" was not understood` : `"${part}" of "${whole}" was not understood`;
 }

@@ -5,6 +5,7 @@ import { categorySchema } from '../../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../../model/columns.ts';
 import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
 import { networkSchema } from '../../../model/networks.ts';
+import { type Reading, readingSchema } from '../../../model/readings.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
 import { type WordDefinition, wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
@@ -46,6 +47,12 @@ const unitShape: DefinitionShape<UnitCost> = {
   keyColumn: 'call',
 };
 
+const readingShape: DefinitionShape<Reading> = {
+  schema: readingSchema,
+  keyOf: ({ text, column, period }) => [text, column, period ?? ''].join(' '),
+  keyColumn: 'text',
+};
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -82,6 +89,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     words: readFile(sourcePaths.words, wordShape),
     application: application.map(({ value }) => value),
     units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
+    readings: readFile(sourcePaths.readings, readingShape),
   };
 
   function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {

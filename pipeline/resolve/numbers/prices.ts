@@ -1,223 +1,253 @@
-/** Price parsers. Subscriptions are compared per month, query prices per million units. */
+/**
+ * Grammar of prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`. Every token must have its
+ * place. Subscriptions are compared per month, query prices per million units.
+ */
 import type { StatedPrice } from '../../../model/rows.ts';
-import type { Amount } from './amounts.ts';
-import { isMonthly, newStatement, priceOf, type Statement } from './statements.ts';
-import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
-import { type NumberToken, type Token, tokenize } from './tokens.ts';
-import { subscriptionUnit, usageUnit } from './units.ts';
-import {
-  closingWords,
-  componentWords,
-  highestWords,
-  lowestWords,
-  onceWords,
-  openingWords,
-  periodAdverbs,
-  unpricedTiers,
-} from './words.ts';
+import { type Amount, type Flag, priceOf, round, type Statement } from './amounts.ts';
+import { currencyOfPrefix, currencyOfWord, isCent, joinCurrencies, parseFigure } from './currencies.ts';
+import { Cursor } from './cursor.ts';
+import { type NumberToken, plainText, type Token, tokenize } from './lexer.ts';
+import { type Bound, bounds, boundsAfter, hasRole, isKnownWord } from './lexicon.ts';
+import { Terms } from './terms.ts';
 
-const million = 1e6;
-
-/** Price per month if a billing period is stated, otherwise as stated. */
-export function parsePrice(text: string): StatedPrice | null {
-  return parseStatements(text, false);
+/** What a text states; `left`: the part that was not understood, null if all was. */
+export interface Outcome<T> {
+  readonly stated: T | null;
+  readonly left: string | null;
 }
 
-/** Price per million units if a unit count is stated, otherwise as stated. */
-export function parseUnitPrice(text: string): StatedPrice | null {
-  return parseStatements(text, true);
+type Tier = Pick<Amount, 'value' | 'currency' | 'bound'> & {
+  /** Of remarks after the tier; null without one. */
+  readonly terms: Terms | null;
+};
+
+/** Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million units if a count is stated. */
+export function readPrice(text: string, isUsage: boolean): Outcome<StatedPrice> {
+  const tokens = tokenize(plainText(text));
+  const isMoney = tokens.some((token) =>
+    token.kind === 'number'
+      ? !token.isPercent
+      : token.kind === 'sign' || (token.kind === 'unknown' && /\d/.test(token.text)),
+  );
+  const isFree = tokens.some((token) => token.kind === 'word' && token.word === 'free');
+  if (!isMoney && !isFree) return { stated: null, left: null };
+  const parser = new PriceParser(tokens, isUsage);
+  const left = parser.parse();
+  const stated = left === null ? priceOf(parser.statements) : null;
+  return { stated, left: left ?? (stated === null && isMoney ? text : null) };
 }
 
-interface Tier {
-  readonly token: NumberToken;
-  readonly bound: Amount['bound'];
-  /** Remark after the tier; null without one. */
-  readonly remark: Remark | null;
-}
+class PriceParser extends Cursor {
+  readonly statements: [...Statement[], Statement];
+  readonly #isUsage: boolean;
+  /** Amounts of the first statement that names a price per month. */
+  #monthly: readonly Amount[] = [];
+  /** Whether an amount of the text has a currency: then all must have one. */
+  readonly #isMoney: boolean;
 
-type Remark = Token & { readonly kind: 'remark' };
-
-/** Position in the text and what was read before it. */
-interface Reading extends Cursor {
-  /** With it, `$8/1M` is a price per million and amounts are per million units; without it, `$1.5K/3K` is two tiers. */
-  readonly isUsage: boolean;
-  readonly statements: Statement[];
-  /** The last statement. */
-  statement: Statement;
-  /** The first statement that names a price per month. Kept, because a text can have thousands of statements. */
-  monthly: Statement | null;
-}
-
-function parseStatements(text: string, isUsage: boolean): StatedPrice | null {
-  const first = newStatement(false);
-  const tokens = tokenize(text);
-  const reading: Reading = { tokens, at: 0, isUsage, statements: [first], statement: first, monthly: null };
-  for (let token = peek(reading); token !== undefined; token = peek(reading)) {
-    if (token.kind === 'separator' || token.kind === 'sum') {
-      reading.statement = newStatement(token.kind === 'sum');
-      reading.statements.push(reading.statement);
-      reading.at++;
-    } else if (token.kind === 'number') readStated(reading, token);
-    else readFree(reading, token);
+  constructor(tokens: readonly Token[], isUsage: boolean) {
+    super(tokens);
+    this.statements = [{ amounts: [], is: new Set() }];
+    this.#isUsage = isUsage;
+    this.#isMoney = tokens.some((token) => token.kind === 'sign' || (token.kind === 'number' && token.sign !== null));
   }
-  return priceOf(reading.statements);
-}
 
-/** Consumes the list of amounts that begins with the number, or the number alone if it is not an amount. */
-function readStated(reading: Reading, token: NumberToken): void {
-  const { statement, at } = reading;
-  const mayBegin = token.written === 'money' || (isBare(token) && statement.isOpening);
-  const amounts = mayBegin ? readList(reading) : [];
-  if (!mayBegin) reading.at++;
-  statement.amounts.push(...amounts);
-  if (isMonthly(amounts)) reading.monthly ??= statement;
-  statement.isComponent ||= reading.tokens.slice(at, reading.at).some((read) => isOneOf(componentWords, read));
-  // The word before the amount names its tier: `Premium $20`.
-  if (reading.tokens[at - 1]?.kind === 'word') statement.isUnpriced = false;
-  const next = peek(reading)?.kind;
-  statement.isOpening = amounts.length > 0 && (next === 'slash' || next === 'dash');
-}
-
-/** Consumes one token that is not a number. */
-function readFree(reading: Reading, token: Token): void {
-  const { statement } = reading;
-  if (wordOf(token) === 'free' && isFreeStated(reading)) {
-    statement.amounts.push({ value: 0, currency: null, unit: null, bound: null });
+  get #statement(): Statement {
+    return this.statements[this.statements.length - 1] as Statement;
   }
-  statement.once ||= isOneOf(onceWords, token);
-  statement.isComponent ||= isOneOf(componentWords, token);
-  statement.isUnpriced ||= statement.isOpening && isOneOf(unpricedTiers, token);
-  if (token.kind === 'slash') statement.isOpening = true;
-  else if (token.kind !== 'dash' && !isOneOf(openingWords, token)) statement.isOpening = false;
-  reading.at++;
-}
 
-/** Matches `Free tier` and `Basic plan is free`: first in a statement, or last in a statement without an amount. Not `14-day free trial`. */
-function isFreeStated(reading: Reading): boolean {
-  const { statement } = reading;
-  if (statement.isOpening) return true;
-  const next = peek(reading, 1)?.kind;
-  return statement.amounts.length === 0 && next !== 'word' && next !== 'number';
-}
-
-function readList(reading: Reading): Amount[] {
-  const { isUsage } = reading;
-  const tiers = readTiers(reading, isUsage);
-  if (tiers.length === 0) return [];
-  const terms = readTerms(reading);
-  terms.once ||= reading.statement.once || tiers.some(({ remark }) => remark?.once === true);
-  const remarks = remarksOf(tiers, terms);
-  const shared = tiers.find(({ token }) => token.currency !== null)?.token.currency ?? null;
-  const monthly = reading.monthly?.amounts ?? [];
-  return tiers.map(({ token, bound }, at) => ({
-    ...(isUsage
-      ? usageOf(token, terms, at)
-      : subscriptionOf(token, { terms, remark: remarks[at] ?? terms, at, monthly: monthly[at] })),
-    currency: token.currency ?? shared,
-    bound,
-  }));
-}
-
-type Comparable = Pick<Amount, 'value' | 'unit'>;
-type BillingRemark = Pick<Terms, 'paidYearly' | 'paidMonthly'>;
-
-interface Billing {
-  readonly terms: Terms;
-  readonly remark: BillingRemark;
-  /** Number of the tier. */
-  readonly at: number;
-  /** Monthly price of the same tier, stated before. */
-  readonly monthly: Amount | undefined;
-}
-
-/** Per month, if a billing period is stated. */
-function subscriptionOf({ value }: NumberToken, { terms, remark, at, monthly }: Billing): Comparable {
-  // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
-  const yearly = monthly !== undefined && value < 3 * monthly.value ? 1 : 12;
-  const months = terms.months ?? (remark.paidYearly ? yearly : remark.paidMonthly ? 1 : null);
-  return { value: value / (months ?? 1), unit: subscriptionUnit(terms, months !== null, at) };
-}
-
-/** Per million units, if a count of units is stated. */
-function usageOf({ value }: NumberToken, terms: Terms, at: number): Comparable {
-  const count = terms.counts[at] ?? terms.counts.at(-1) ?? null;
-  return { value: count === null ? value : (value * million) / count, unit: usageUnit(terms) };
-}
-
-/** A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year. */
-function remarksOf(tiers: readonly Tier[], terms: Terms): BillingRemark[] {
-  let last: BillingRemark = terms;
-  const backwards = tiers.toReversed().map(({ remark }) => (last = remark ?? last));
-  return backwards.toReversed();
-}
-
-/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers are not amounts, as in `10-20 nodes`. */
-function readTiers(cursor: Cursor, isUsage: boolean): Tier[] {
-  const tiers: Tier[] = [];
-  let hasCurrency = false;
-  for (;;) {
-    const token = peek(cursor);
-    if (token?.kind !== 'number') return tiers;
-    hasCurrency ||= token.written === 'money';
-    const bound = token.open ? 'from' : boundBefore(cursor);
-    cursor.at++;
-    tiers.push({ token, bound, remark: readRemarks(cursor) });
-    if (!isTierNext(cursor, isUsage)) break;
-    cursor.at++;
+  /** Text that was not understood; null if all was. */
+  parse(): string | null {
+    while (this.at < this.tokens.length) {
+      const from = this.at;
+      const isList = this.#readList();
+      if (isList || (this.at === from && (this.#readMark() || this.#readWord()))) continue;
+      // The token that nothing takes, or the one where the list broke off.
+      return this.left(Math.max(this.at, from));
+    }
+    return null;
   }
-  return hasCurrency || isAmountSoFar(cursor) ? tiers : [];
-}
 
-/** All remarks as one; null if there are none. */
-function readRemarks(cursor: Cursor): Remark | null {
-  const remarks: Remark[] = [];
-  for (let token = peek(cursor); token?.kind === 'remark'; token = peek(cursor)) {
-    remarks.push(token);
-    cursor.at++;
+  #readMark(): boolean {
+    const hasAmounts = this.#statement.amounts.length > 0;
+    switch (this.peek()?.kind) {
+      case ',':
+        return this.#open(1);
+      case '+':
+        return this.#open(1, 'addend') && this.#readCosts();
+      case '-': // `$10/mo - $50/mo`
+        return hasAmounts && this.#isOffer(1) && this.#open(1);
+      case 'trial':
+        this.at++;
+        return this.#flag('trial');
+      case '(':
+        return this.#readRemark();
+      case ':':
+        this.at++;
+        return !hasAmounts && this.at > 1;
+      case '/': // `$49/mo/$490/yr`, `Free / Premium`: a tier of its own.
+        return this.#isOffer(1) && this.at > 0 && this.#open(1, 'tier');
+      default:
+        return false;
+    }
   }
-  if (remarks.length === 0) return null;
-  const says = (what: 'paidYearly' | 'paidMonthly' | 'once') => remarks.some((remark) => remark[what]);
-  return { kind: 'remark', paidYearly: says('paidYearly'), paidMonthly: says('paidMonthly'), once: says('once') };
-}
 
-function isTierNext(cursor: Cursor, isUsage: boolean): boolean {
-  const joint = peek(cursor)?.kind;
-  const next = peek(cursor, 1);
-  if ((joint !== 'slash' && joint !== 'dash') || next?.kind !== 'number' || next.written === 'percent') return false;
-  if (next.written === 'money') return true;
-  if (isThing(peek(cursor, 2))) return false;
-  return joint === 'dash' || !isUsage || !isUnitCount(next, peek(cursor, 2));
-}
-
-/** True for `$8/1M` and `$5/1000`, not for `$8/6.8/5.4 per 1M`, where more follows. */
-function isUnitCount(number: NumberToken, after: Token | undefined): boolean {
-  return number.scaled || (after?.kind !== 'slash' && after?.kind !== 'per');
-}
-
-/** Numbers without a currency are amounts unless a noun or a percentage follows: `10 nodes`, `10-20 nodes`, `0.1-0.3%`. */
-function isAmountSoFar(cursor: Cursor): boolean {
-  const next = peek(cursor);
-  if (isThing(next)) return false;
-  const isJoint = next?.kind === 'dash' || next?.kind === 'slash';
-  const beyond = isJoint ? peek(cursor, 1) : undefined;
-  if (beyond?.kind !== 'number') return true;
-  return next?.kind === 'slash' && beyond.written === 'bare';
-}
-
-function isThing(token: Token | undefined): boolean {
-  return token?.kind === 'word' && !isOneOf(periodAdverbs, token) && !isOneOf(closingWords, token);
-}
-
-const abbreviations = new Set(['min', 'max']);
-
-/** Bound that words such as `from` and `up to` before the cursor set for the amount at the cursor; null without such words. */
-function boundBefore({ tokens, at }: Cursor): 'from' | 'upTo' | null {
-  for (let before = at - 1; before >= 0; before--) {
-    const token = tokens[before];
-    if (isOneOf(lowestWords, token)) return 'from';
-    if (isOneOf(highestWords, token)) return 'upTo';
-    const isDot = token?.kind === 'separator' && abbreviations.has(wordOf(tokens[before - 1]) ?? '');
-    if (!isDot && token?.kind !== 'dash' && !isOneOf(openingWords, token)) return null;
+  #isOffer(ahead: number): boolean {
+    const word = this.word(ahead);
+    return this.number(ahead)?.sign != null || word === 'free' || hasRole(word, 'unpriced');
   }
-  return null;
+
+  /** Passes marks and opens a statement. False at the end of the text. */
+  #open(marks: number, ...flags: readonly Flag[]): boolean {
+    this.at += marks;
+    this.statements.push({ amounts: [], is: new Set(flags) });
+    return this.at < this.tokens.length;
+  }
+
+  #flag(flag: Flag): true {
+    this.#statement.is.add(flag);
+    return true;
+  }
+
+  #readWord(): boolean {
+    if (this.word() === 'free') return this.#readFree();
+    if (this.takeWords('after')) return this.#endTrial();
+    for (const role of ['once', 'fee'] as const) if (this.takeWords(role)) return this.#flag(role);
+    if (this.takeWords('former')) {
+      if (this.#statement.amounts.length > 0) this.#open(0);
+      return this.#flag('former');
+    }
+    // `Premium $20` is the name of a plan.
+    if (this.takeWords('unpriced')) return (this.number() !== null && !this.#isUsage) || this.#flag('unpriced');
+    return this.takeWords('silent');
+  }
+
+  #endTrial(): boolean {
+    const { is, amounts } = this.#statement;
+    const isBefore = this.statements.slice(0, -1).some((statement) => statement.is.has('trial'));
+    return isBefore || !is.has('trial') || amounts.length === 0 || this.#open(0);
+  }
+
+  #readFree(): boolean {
+    this.at++;
+    if (this.#statement.amounts.some(({ value }) => value !== 0)) return false;
+    this.#statement.amounts = [{ value: 0, currency: null, unit: null, bound: null }];
+    return new Terms(this).readCondition(true) || true;
+  }
+
+  /** `+ double RPS cost`, `+ 3% fee`: a cost that is not stated. True for amounts, which are read next. */
+  #readCosts(): true {
+    let ahead = this.number()?.isPercent === true ? 1 : 0;
+    while (this.word(ahead) !== '') ahead++;
+    if (hasRole(this.word(ahead - 1), 'cost') && /^(?:[,+]|end)$/.test(this.peek(ahead)?.kind ?? 'end'))
+      this.at += ahead;
+    return true;
+  }
+
+  /** A remark is a small text of its own: `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`. */
+  #readRemark(): boolean {
+    const inner = this.remark();
+    const remark = new PriceParser(inner, this.#isUsage);
+    if (inner.length === 0 || remark.parse() !== null) return false;
+    const [first] = remark.statements;
+    const isBeside = ({ is, amounts }: Statement, at: number) =>
+      is.has('former') || is.has('addend') || is.has('trial') || (at === 0 && amounts.length === 0);
+    if (!remark.statements.every(isBeside) || first?.is.has('unpriced') === true) return false;
+    this.statements.push(...remark.statements.filter(({ is }) => is.has('addend') || is.has('former')));
+    if (remark.statements.length === 1 && first?.is.has('once')) this.#flag('once');
+    this.at += inner.length + 2;
+    return true;
+  }
+
+  /** Consumes tiers and their terms. */
+  #readList(): boolean {
+    const from = this.at;
+    const tiers = this.#statement.amounts.length === 0 ? this.#readTiers() : null;
+    if (tiers === null) this.at = from;
+    // `Tier 2` and `L1 2` name something: only a currency makes an amount of a number after a word.
+    const isName = tiers?.every(({ currency, bound }) => currency === null && bound === null);
+    const terms = new Terms(this);
+    if (tiers === null || (isName && this.tokens[from - 1]?.kind === 'word') || !terms.read()) return false;
+    const shared = tiers.find(({ currency }) => currency !== null)?.currency ?? null;
+    if (shared === null && this.#isMoney && tiers.some(({ value }) => value !== 0)) return false;
+    const amounts = this.#toAmounts(tiers, terms, shared);
+    this.#statement.amounts = amounts;
+    if (this.#monthly.length === 0 && amounts.some(({ unit }) => unit === 'month')) this.#monthly = amounts;
+    return amounts.every(({ value }) => Number.isFinite(value));
+  }
+
+  /** A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year. */
+  #toAmounts(tiers: readonly Tier[], terms: Terms, shared: string | null): Amount[] {
+    if (terms.once || tiers.some((tier) => tier.terms?.once)) this.#flag('once');
+    const once = this.#statement.is.has('once') ? 'once' : null;
+    const isOpen = this.peek()?.kind === '+' && this.peek(1) === undefined && this.take('+');
+    const after = this.takeOf(boundsAfter) ?? (isOpen ? 'from' : null);
+    return tiers.map(({ currency, bound, ...tier }, at) => {
+      const remark = tiers.slice(at).find((each) => each.terms !== null)?.terms;
+      const [monthly, paid] = [this.#monthly[at]?.value ?? Number.NaN, remark?.paid ?? terms.paid];
+      const compared = { value: tier.value, at, monthly, paid };
+      const { value, unit } = this.#isUsage ? terms.perMillion(compared) : terms.perMonth(compared);
+      return { value: round(value), unit: unit ?? once, currency: currency ?? shared, bound: bound ?? after };
+    });
+  }
+
+  /** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; null if no amount follows. */
+  #readTiers(): Tier[] | null {
+    const tiers: Tier[] = [];
+    do {
+      if (tiers.length > 0) this.at++;
+      const tier = this.#readTier(tiers.length === 0);
+      if (tier === null) return null;
+      tiers.push(tier);
+    } while (this.isJoint() && this.#isTierNext());
+    return tiers;
+  }
+
+  #readTier(isFirst: boolean): Tier | null {
+    const bound: Bound | null = this.takeOf(bounds);
+    if (bound !== null) this.takeWords('silent');
+    const token = this.number();
+    if (token === null || token.isPercent || (isFirst && token.sign === null && this.#isCounted(1))) return null;
+    const money = this.#readMoney(token);
+    const terms = new Terms(this);
+    const hasRemark = money !== null && terms.readRemarks();
+    return money && { ...money, bound: token.isOpen ? 'from' : bound, terms: hasRemark ? terms : null };
+  }
+
+  /** Value and currency of the number and the word or sign after it, unless both contradict each other. Null if its digits do. */
+  #readMoney({ sign, digits, scale }: NumberToken): Pick<Tier, 'value' | 'currency'> | null {
+    const before = sign && currencyOfPrefix(sign);
+    const after = this.#currencyAfter(1);
+    const joined = before && after ? joinCurrencies(before, after) : after;
+    const currency = joined ?? before;
+    const value = parseFigure(digits, { currency, isSignAfter: !before && joined !== null, hasDots: scale !== null });
+    if (value === null) return null;
+    const written = [sign, joined && this.peek(1)?.text];
+    this.at += joined === null ? 1 : 2;
+    return { value: round((value * (scale ?? 1)) / (written.some(isCent) ? 100 : 1)), currency };
+  }
+
+  #currencyAfter(ahead: number): string | null {
+    const next = this.peek(ahead);
+    if (next?.kind === 'sign') return currencyOfPrefix(next.text);
+    return next?.kind === 'word' ? currencyOfWord(next.text, isKnownWord(next.word)) : null;
+  }
+
+  /** `$8/1M` is a price for a million, and `$1.5K/3K` is two tiers. Where use has prices, `$8/6/1M` is two tiers for a million. */
+  #isTierNext(): boolean {
+    const next = this.number(1);
+    if (next === null) return bounds.has(this.word(1)) && this.number(2) !== null;
+    if (next.isPercent || next.sign !== null || this.#currencyAfter(2) !== null) return !next.isPercent;
+    if (this.#isCounted(2) || this.peek(2)?.kind === '-') return false;
+    if (this.peek()?.kind === '-') return true;
+    if (next.scale !== null) return !this.#isUsage && this.number(-1)?.scale !== null;
+    return !this.#isUsage || this.peek(2)?.kind === '/';
+  }
+
+  /** Whether a unit or a period follows, so that the number before counts something. */
+  #isCounted(ahead: number): boolean {
+    const word = this.word(ahead);
+    const isBeside = hasRole(word, 'adverb', 'silent', 'fee', 'once', 'condition', 'after');
+    return isKnownWord(word) && !boundsAfter.has(word) && !isBeside;
+  }
 }

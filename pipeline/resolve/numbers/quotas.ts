@@ -1,49 +1,150 @@
-/** Quotas in the limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
+/** Grammar of the limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
-import { type Phrase, readPhrases } from './quota-phrases.ts';
-import { daySeconds, monthSeconds } from './quota-words.ts';
-import { buildRange } from './tokens.ts';
+import { buildRange, round } from './amounts.ts';
+import { Cursor, type UnitPhrase } from './cursor.ts';
+import { countOf, plainText, type Token, tokenize } from './lexer.ts';
+import {
+  type Bound,
+  bounds,
+  boundsAfter,
+  counted,
+  daySeconds,
+  hasRole,
+  monthSeconds,
+  periods,
+  scopes,
+} from './lexicon.ts';
 
-interface Quota extends StatedQuota {
+export interface Quota extends StatedQuota {
   /** Seconds in the period; null if the text names none. */
   readonly seconds: number | null;
 }
 
-/** The items stand on lines of their own. Null if no item states a quota. */
-export function parseLimits(text: string): StatedLimits | null {
+/** Quotas of an item; `left`: the part that was not understood, null if all was or if the item does not speak of use. */
+export function readItem(item: string): { readonly quotas: readonly Quota[]; readonly left: string | null } {
+  const reader = new ItemReader(tokenize(plainText(item)));
   const quotas: Quota[] = [];
-  const unread: string[] = [];
-  for (const item of text.split('\n')) {
-    const phrases = readPhrases(item);
-    if (phrases === null) unread.push(item);
-    else quotas.push(...phrases.flatMap((phrase) => toQuota(phrase) ?? []));
+  do {
+    const quota = reader.read();
+    if (quota !== null) quotas.push(quota);
+  } while (reader.separate());
+  if (reader.at === reader.tokens.length) return { quotas, left: null };
+  return { quotas: [], left: saysUse(reader.tokens) ? reader.left() : null };
+}
+
+/** Whether an amount of use is among the tokens, so that an editor meant a quota: `4B/90d`, `10 reqs/mint`. */
+function saysUse(tokens: readonly Token[]): boolean {
+  const isAmount = (token: Token) => token.kind === 'number' || (token.kind === 'word' && token.word === 'unlimited');
+  const isUse = (token: Token, at: number) =>
+    token.kind === 'word' &&
+    (counted.get(token.word)?.isUse === true ||
+      hasRole(token.word, 'adverb') ||
+      (tokens[at - 1]?.kind === '/' && periods.has(token.word)));
+  return tokens.some(isAmount) && tokens.some(isUse);
+}
+
+class ItemReader extends Cursor {
+  /** Passes what stands between quotas: a comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`. */
+  separate(): boolean {
+    const from = this.at;
+    while (this.take(',') || this.take('+'));
+    const isSecond =
+      from > 0 && this.peek()?.text === '/' && this.number(1) !== null && counted.get(this.word(2))?.isUse === true;
+    if (isSecond || /^(?:with|including|then)$/.test(this.word())) this.at++;
+    return this.at > from && this.at < this.tokens.length;
   }
-  const included = includedOf(quotas);
+
+  /** Null if the tokens are no quota; they state none if all are consumed. */
+  read(): Quota | null {
+    this.takeWords('limit');
+    const bound = this.takeOf(bounds);
+    this.takeWords('limit');
+    const word = this.word();
+    if (bound === null && /^(?:unlimited|no)$/.test(word)) return this.#readUnlimited(word);
+    const { values, isOpen } = this.counts();
+    const range = buildRange(values);
+    return range && this.#readUnit({ ...range, bound: boundOf(range, isOpen ? 'from' : bound) });
+  }
+
+  /** `Unlimited RPS`, `No rate limits`, `Unlimited reqs/mo`. */
+  #readUnlimited(word: string): Quota | null {
+    this.at++;
+    const limit = { min: null, max: null, bound: 'unlimited' } as const;
+    if (/^(?:rate|throughput) limits?$/.test(this.word())) {
+      this.at++;
+      return { ...limit, unit: 'requests', seconds: 1 };
+    }
+    const quota = this.#readUnit(limit);
+    return word === 'no' ? null : quota;
+  }
+
+  /** Reads the unit, the period, to whom it applies, and words that end the phrase. Null if the unit is no use, or one kind of it. */
+  #readUnit(quota: Omit<Quota, 'unit' | 'seconds'>): Quota | null {
+    const adverb = hasRole(this.word(), 'adverb') ? this.period() : null;
+    const unit = this.unit();
+    if (unit === null) return null;
+    const [seconds, scope] = this.#readPeriod();
+    const isCost = this.#readCost();
+    const after = this.takeOf(boundsAfter);
+    this.takeWords('limit');
+    if (isCost || unit.isNarrow || !isUse(unit)) return null;
+    const name = unit.counted?.many ?? unit.name.toUpperCase();
+    return {
+      ...quota,
+      bound: after ?? quota.bound,
+      unit: scope === null ? name : `${name}/${scope}`,
+      seconds: seconds ?? adverb ?? unit.counted?.seconds ?? null,
+    };
+  }
+
+  /** `10 rows/req` and `10 credits per MB` are costs, not quotas. */
+  #readCost(): boolean {
+    const from = this.at;
+    const unit = this.take('/') ? this.unit() : null;
+    const isRead = unit !== null && isUse(unit);
+    if (!isRead) this.at = from;
+    return isRead;
+  }
+
+  /** `/s`, `/10s`, `per 5 minutes`, `/s/IP`; nothing is consumed of anything else. A lowercase `m` may be a minute or a month. */
+  #readPeriod(): readonly [seconds: number | null, scope: string | null] {
+    const from = this.at;
+    const token = this.take('/') ? this.number() : null;
+    const count = token === null ? 1 : countOf(token);
+    if (token !== null) this.at++;
+    const seconds = this.at === from || this.word() === 'm' ? null : this.period();
+    if (seconds === null || !count) {
+      this.at = from;
+      return [null, null];
+    }
+    if (this.peek()?.kind === '/' && scopes.has(this.word(1))) this.at++;
+    return [seconds * count, this.takeOf(scopes)];
+  }
+}
+
+function isUse({ isData, counted: unit }: UnitPhrase): boolean {
+  return isData || unit?.isUse === true;
+}
+
+function boundOf({ min, max }: { min: number; max: number }, bound: Bound | null): Quota['bound'] {
+  return bound ?? (min === max ? 'exact' : 'range');
+}
+
+/** What all items of a list state, if all were understood: of a month rather than of a period that is not named, and that rather than of a day. */
+export function limitsOf(quotas: readonly Quota[], isUnread: boolean): StatedLimits | null {
+  const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
+  if (isUnread) return { included: unread, rate: unread };
+  const ofPeriod = (wanted: number | null) => quotas.find(({ seconds }) => seconds === wanted);
+  const included = ofPeriod(monthSeconds) ?? ofPeriod(null) ?? ofPeriod(daySeconds);
   const rate = quotas.find(({ seconds }) => seconds !== null && seconds < daySeconds);
-  if (included === null && rate === undefined && unread.length === 0) return null;
-  return { included, rate: rate === undefined ? null : perSecond(rate), unread };
+  if (included === undefined && rate === undefined) return null;
+  return { included: included ? quotaOf(included) : null, rate: rate ? quotaOf(rate) : null };
 }
 
-function toQuota({ values, bound, unit, seconds }: Phrase): Quota | null {
-  if (values === 'unlimited') return { min: null, max: null, unit, bound: 'unlimited', seconds };
-  const range = buildRange(values);
-  if (range === null) return null;
-  const exact = range.min === range.max ? 'exact' : 'range';
-  return { ...range, unit, bound: bound ?? exact, seconds };
-}
-
-/** Of a month rather than of a period that the text does not name, and that rather than of a day. */
-function includedOf(quotas: readonly Quota[]): StatedQuota | null {
-  const monthly = quotas.find(({ seconds }) => seconds === monthSeconds);
-  const total = quotas.find(({ seconds }) => seconds === null);
-  const daily = quotas.find(({ seconds }) => seconds === daySeconds);
-  const { seconds, ...quota } = monthly ?? total ?? daily ?? { seconds: 0 };
-  if (!('unit' in quota)) return null;
-  const period = seconds === null ? '' : seconds === daySeconds ? '/day' : '/month';
-  return { ...quota, unit: `${quota.unit}${period}` };
-}
-
-function perSecond({ seconds, min, max, ...quota }: Quota): StatedQuota {
-  const divide = (value: number | null) => (value === null ? null : Number((value / (seconds ?? 1)).toPrecision(12)));
-  return { ...quota, min: divide(min), max: divide(max) };
+/** `requests/month`; amounts of shorter periods than a day are per second. */
+function quotaOf({ seconds, min, max, unit, bound }: Quota): StatedQuota {
+  if (seconds === null) return { min, max, unit, bound };
+  if (seconds >= daySeconds) return { min, max, unit: `${unit}/${seconds === daySeconds ? 'day' : 'month'}`, bound };
+  const [least, most] = [min, max].map((value) => (value === null ? null : round(value / seconds)));
+  return { min: least ?? null, max: most ?? null, unit, bound };
 }

@@ -1,208 +1,192 @@
-/** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
-import type { Token } from './tokens.ts';
-import {
-  billingWords,
-  closingWords,
-  countedUnits,
-  dataSizes,
-  onceWords,
-  periodAdverbs,
-  periods,
-  qualifiers,
-  shortSpans,
-  unpricedTiers,
-} from './words.ts';
+/** Terms after the amounts of a price: `/mo`, `/TB/mo`, `per 1M extra credits`, ` yearly (yearly plan)`, `for over 50M CUs`. */
+import { countedUnit, periodName } from './amounts.ts';
+import type { Cursor, UnitPhrase } from './cursor.ts';
+import { magnitudeOf } from './lexer.ts';
+import { hasRole, monthSeconds, periods } from './lexicon.ts';
 
-export interface Cursor {
-  readonly tokens: readonly Token[];
-  at: number;
+interface Comparable {
+  readonly value: number;
+  readonly unit: string | null;
 }
 
-export function peek(cursor: Cursor, ahead = 0): Token | undefined {
-  return cursor.tokens[cursor.at + ahead];
+interface Compared {
+  readonly value: number;
+  /** Number of the tier. */
+  readonly at: number;
+  /** Price of the same tier per month, if one stands before; NaN without one. */
+  readonly monthly: number;
+  /** Period of a remark. */
+  readonly paid: number | null;
 }
 
-/** Lowercase; null if the token is not a word. */
-export function wordOf(token: Token | undefined): string | null {
-  return token?.kind === 'word' ? token.text.toLowerCase() : null;
-}
+const yearSeconds = 12 * monthSeconds;
 
-export function isBare(token: Token | undefined): boolean {
-  return token?.kind === 'number' && token.written === 'bare';
-}
-
-/** Whether `words` contains the token; false if the token is not a word. */
-export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
-  return token?.kind === 'word' && words.has(token.text.toLowerCase());
-}
-
-export interface Terms {
-  /** Months in the first billing period that is stated. */
-  months: number | null;
+export class Terms {
+  readonly #cursor: Cursor;
+  /** Seconds in the first billing period that is stated. */
+  #seconds: number | null = null;
   /** Unit counts of the amounts: one for each tier or one for all. The first statement counts. */
-  counts: readonly number[];
-  /** Words of the unit that is counted: `extra API credits`. Empty without a count. */
-  counted: readonly string[];
+  #counts: readonly number[] = [];
+  #counted: UnitPhrase | null = null;
   /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
-  isAllowance: boolean;
+  #isAllowance = false;
   /** What else the amount is for, without the period: `TB` and `copy` of `$5/TB/mo/copy`. */
-  readonly things: string[];
-  /** Whether a remark after the terms says `paid yearly`. */
-  paidYearly: boolean;
-  paidMonthly: boolean;
-  once: boolean;
-}
+  readonly #things: string[] = [];
+  /** Period of a remark: `(yearly plan)`. */
+  paid: number | null = null;
+  once = false;
 
-/** Longer phrases are sentences, not units. */
-const maxUnitWords = 4;
-/** Longer units are lists or sentences, and no other price has the same. */
-export const maxUnitLength = 200;
-/** So many parts of a unit are longer with the slashes between them. Reading all parts for each tier takes quadratic time. */
-const maxThings = maxUnitLength / 2 + 1;
-
-/** Words for a count: `$3.75/million`, `$0.5/M requests`. A lowercase `m` is a month. */
-const countWords: ReadonlyMap<string, number> = new Map([
-  ['K', 1e3],
-  ['M', 1e6],
-  ['B', 1e9],
-  ['thousand', 1e3],
-  ['million', 1e6],
-  ['billion', 1e9],
-]);
-
-/** Consumes the terms of the amounts before the cursor. */
-export function readTerms(cursor: Cursor): Terms {
-  const terms: Terms = {
-    months: null,
-    counts: [],
-    counted: [],
-    isAllowance: false,
-    things: [],
-    paidYearly: false,
-    paidMonthly: false,
-    once: false,
-  };
-  if (isOneOf(dataSizes, peek(cursor))) terms.things.push(...readPhrase(cursor, 0, 1));
-  readAdverb(cursor, terms);
-  let isOpen = true;
-  while (isOpen) isOpen = readTerm(cursor, terms);
-  return terms;
-}
-
-/** False if no more terms follow. */
-function readTerm(cursor: Cursor, terms: Terms): boolean {
-  const token = peek(cursor);
-  if (token?.kind === 'slash' || token?.kind === 'per') return readPer(cursor, terms);
-  if (token?.kind === 'remark') readRemark(token, terms);
-  else if (wordOf(token) === 'for' && isBare(peek(cursor, 1))) return readFor(cursor, terms);
-  else if (token?.kind !== 'word' || isOneOf(closingWords, token)) return false;
-  else terms.once ||= onceWords.has(token.text.toLowerCase());
-  cursor.at++;
-  return true;
-}
-
-function readRemark(remark: Token & { readonly kind: 'remark' }, terms: Terms): void {
-  terms.paidYearly ||= remark.paidYearly;
-  terms.paidMonthly ||= remark.paidMonthly;
-  terms.once ||= remark.once;
-}
-
-/** `$5 for 1M requests`. Ends the terms: in `$49 for 1000 requests/day` the day belongs to the requests. */
-function readFor(cursor: Cursor, terms: Terms): false {
-  cursor.at++;
-  readCounted(cursor, terms);
-  return false;
-}
-
-function readAdverb(cursor: Cursor, terms: Terms): void {
-  const skipped = isOneOf(billingWords, peek(cursor)) ? 1 : 0;
-  const adverb = peek(cursor, skipped);
-  if (!isOneOf(periodAdverbs, adverb)) return;
-  terms.months = periodOf(adverb);
-  cursor.at += skipped + 1;
-}
-
-/** Returns false and consumes nothing if another amount or nothing follows the slash. */
-function readPer(cursor: Cursor, terms: Terms): boolean {
-  let ahead = 1;
-  while (peek(cursor, ahead)?.kind === 'per') ahead++;
-  const isQualified = isOneOf(qualifiers, peek(cursor, ahead));
-  while (isOneOf(qualifiers, peek(cursor, ahead))) ahead++;
-  const token = peek(cursor, ahead);
-  const isTier = wordOf(token) === 'free' || isOneOf(unpricedTiers, token);
-  if (!isBare(token) && (token?.kind !== 'word' || isTier)) return false;
-  cursor.at += ahead;
-  if (isBare(token)) readCounted(cursor, terms);
-  else readSingle(cursor, terms, isQualified);
-  return true;
-}
-
-/** Reads `1M requests`, `10M/20M credits` or `3 months`. */
-function readCounted(cursor: Cursor, terms: Terms): void {
-  const found = readCounts(cursor);
-  const [first = 1] = found;
-  const months = periodOf(peek(cursor));
-  if (months !== null) terms.months ??= first * months;
-  else if (isOneOf(shortSpans, peek(cursor))) addThing(terms, [String(first), ...readPhrase(cursor, 0, 1)]);
-  else setCounts(terms, found, readPhrase(cursor, 0));
-}
-
-function readCounts(cursor: Cursor): number[] {
-  const found: number[] = [];
-  for (;;) {
-    const token = peek(cursor);
-    if (token?.kind !== 'number') return found;
-    found.push(token.value);
-    cursor.at++;
-    if (peek(cursor)?.kind !== 'slash' || !isBare(peek(cursor, 1))) return found;
-    cursor.at++;
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor;
   }
-}
 
-/** Reads `month`, `million units` or `API call`. An `extra month` is not the billing period. */
-function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
-  const token = peek(cursor);
-  const months = periodOf(token);
-  const count =
-    token?.kind === 'word' ? (countWords.get(token.text) ?? countWords.get(token.text.toLowerCase())) : undefined;
-  const phrase = readPhrase(cursor, 0);
-  if (count !== undefined) setCounts(terms, [count], readPhrase(cursor, 1));
-  else if (isOneOf(onceWords, token)) terms.once = true;
-  else if (months === null && isCounted(phrase)) setCounts(terms, [1], phrase);
-  else if (months !== null && !isQualified) terms.months ??= months;
-  else addThing(terms, isQualified && months !== null ? ['extra', ...phrase] : phrase);
-  cursor.at++;
-}
-
-/** Words from the cursor up to the next mark, as written, without qualifiers. Consumes nothing. */
-function readPhrase(cursor: Cursor, from: number, most = Number.POSITIVE_INFINITY): string[] {
-  const words: string[] = [];
-  for (let ahead = from; words.length < most; ahead++) {
-    const token = peek(cursor, ahead);
-    if (token?.kind !== 'word' || isOneOf(closingWords, token)) break;
-    if (!isOneOf(qualifiers, token)) words.push(token.text);
+  /** False if something after a slash is no term. */
+  read(): boolean {
+    let isRead: boolean | null = true;
+    while (isRead) isRead = this.#readTerm();
+    return isRead !== false;
   }
-  return words;
-}
 
-function isCounted(phrase: readonly string[]): boolean {
-  return phrase.some((word) => countedUnits.has(word.toLowerCase()));
-}
+  /** Null if no term follows. */
+  #readTerm(): boolean | null {
+    const cursor = this.#cursor;
+    const skipped = /^(?:billed|paid|charged)$/.test(cursor.word()) ? 1 : 0;
+    if (hasRole(cursor.word(skipped), 'adverb')) {
+      cursor.at += skipped;
+      const seconds = cursor.period();
+      this.#seconds ??= seconds;
+      return seconds !== null;
+    }
+    if (cursor.peek()?.kind === '/') return this.#readPer();
+    const isOnce = cursor.takeWords('once');
+    this.once ||= isOnce;
+    return isOnce || this.readRemarks() || this.readCondition(false) || null;
+  }
 
-function addThing(terms: Terms, words: readonly string[]): void {
-  if (words.length === 0 || terms.things.length === maxThings) return;
-  terms.things.push(words.slice(0, maxUnitWords).join(' '));
-}
+  /** Null if a tier of its own follows the slash. */
+  #readPer(): boolean | null {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    while (cursor.take('/'));
+    const isQualified = cursor.takeWords('qualifier');
+    const number = cursor.number();
+    if (number?.sign || hasRole(cursor.word(), 'unpriced') || cursor.word() === 'free') {
+      cursor.at = from;
+      return null;
+    }
+    return number === null ? this.#readSingle(isQualified) : this.#readCounted();
+  }
 
-/** The first count that is stated counts. */
-function setCounts(terms: Terms, found: readonly number[], counted: readonly string[]): void {
-  if (terms.counts.length > 0 || found.length === 0) return;
-  terms.counts = found;
-  terms.counted = counted.slice(0, maxUnitWords);
-  terms.isAllowance = terms.months !== null;
-}
+  /** `1M requests`, `10M/20M credits`, `3 months`, `30 minutes`. */
+  #readCounted(): boolean {
+    const { values } = this.#cursor.counts();
+    const [first] = values;
+    if (first === undefined || values.includes(0)) return false;
+    const name = this.#cursor.peek()?.text ?? '';
+    const seconds = this.#cursor.period();
+    if (seconds !== null) this.#setPeriod(first * seconds, seconds < 3600 ? `${first} ${name}` : null);
+    else {
+      this.#setCounts(values, this.#cursor.unit());
+    }
+    return true;
+  }
 
-function periodOf(token: Token | undefined): number | null {
-  const word = wordOf(token);
-  return word === null ? null : (periods.get(word) ?? null);
+  /** `month`, `million units`, `API call`. An `extra month` is not the billing period. */
+  #readSingle(isQualified: boolean): boolean {
+    const cursor = this.#cursor;
+    const { text = '' } = cursor.peek() ?? {};
+    const count = magnitudeOf(text, true);
+    if (count !== null) cursor.at++;
+    const unit = cursor.unit();
+    if (count !== null || unit?.counted?.seconds === null) this.#setCounts([count ?? 1], unit);
+    else if (unit === null) return this.#readPeriod(text, isQualified);
+    else this.#things.push(unit.name);
+    return true;
+  }
+
+  #readPeriod(text: string, isQualified: boolean): boolean {
+    const seconds = this.#cursor.period();
+    if (seconds !== null) this.#setPeriod(seconds, isQualified ? `extra ${text}` : seconds < 3600 ? text : null);
+    return seconds !== null;
+  }
+
+  #setPeriod(seconds: number, thing: string | null): void {
+    if (thing === null) this.#seconds ??= seconds;
+    else this.#things.push(thing);
+  }
+
+  #setCounts(counts: readonly number[], unit: UnitPhrase | null): void {
+    if (this.#counts.length > 0) return;
+    [this.#counts, this.#counted, this.#isAllowance] = [counts, unit, this.#seconds !== null];
+  }
+
+  /** Whether remarks on billing follow: `(yearly plan)`, `(one-time)`. */
+  readRemarks(): boolean {
+    const from = this.#cursor.at;
+    while (this.#cursor.peek()?.kind === '(' && this.#readRemark());
+    return this.#cursor.at > from;
+  }
+
+  #readRemark(): boolean {
+    const words = this.#cursor.remark().map((token) => (token.kind === 'word' ? token.word : ''));
+    const billing = words.find((word) => hasRole(word, 'adverb', 'once'));
+    if (billing === undefined || !words.every((word) => hasRole(word, 'adverb', 'once', 'silent'))) return false;
+    this.paid ??= periods.get(billing) ?? null;
+    this.once ||= hasRole(billing, 'once');
+    this.#cursor.at += words.length + 2;
+    return true;
+  }
+
+  /** `for 1M requests`, `for over 50M CUs`, `after 10M entities`, `up to 100 requests/day`. Without a count before, it is the count. */
+  readCondition(isFree: boolean): boolean {
+    const cursor = this.#cursor;
+    const from = cursor.at;
+    const isFor = cursor.word() === 'for' && !hasRole(cursor.word(1), 'condition');
+    const applies = isFor || isFree || this.#counts.length > 0 || this.#seconds !== null;
+    const isRead = applies && cursor.takeWords('condition') && this.#readVolume(isFor && !isFree);
+    if (!isRead) cursor.at = from;
+    return isRead;
+  }
+
+  #readVolume(isCount: boolean): boolean {
+    const cursor = this.#cursor;
+    const { values } = cursor.counts();
+    const seconds = cursor.period();
+    const unit = cursor.unit();
+    if (values.length === 0 || (seconds === null && unit === null)) return false;
+    if (isCount && seconds !== null) this.#seconds ??= seconds * (values[0] ?? 1);
+    else if (isCount && this.#counts.length === 0) [this.#counts, this.#counted] = [values, unit];
+    if (cursor.take('/') && cursor.period() === null) cursor.at--;
+    return true;
+  }
+
+  /** Of a subscription: per month, if a billing period is stated. */
+  perMonth({ value, at, monthly, paid }: Compared): Comparable {
+    // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
+    const yearly = value < 3 * monthly ? monthSeconds : yearSeconds;
+    const billed = paid === yearSeconds ? yearly : paid === monthSeconds ? paid : null;
+    const seconds = this.#seconds ?? billed;
+    const count = this.#isAllowance ? undefined : (this.#counts[at] ?? this.#counts.at(-1));
+    const unit = this.#join(count, seconds === null ? [] : ['month']);
+    return { value: seconds === null ? value : value / (seconds / monthSeconds), unit };
+  }
+
+  /** Of use: per million units, if a count of units is stated. */
+  perMillion({ value, at }: Compared): Comparable {
+    const count = this.#counts[at] ?? this.#counts.at(-1);
+    // What is stored costs the amount in each period; of calls, the period says when they are counted.
+    const isNamed = count === undefined || this.#counted?.isStored === true;
+    const period = isNamed && this.#seconds !== null ? [periodName(this.#seconds)] : [];
+    return { value: count === undefined ? value : (value * 1e6) / count, unit: this.#join(count && 1e6, period) };
+  }
+
+  #join(count: number | undefined, period: readonly string[]): string | null {
+    const parts = [...(count === undefined ? [] : [this.#unitOf(count)]), ...this.#things, ...period];
+    return parts.length === 0 ? null : parts.join('/');
+  }
+
+  #unitOf(count: number): string {
+    const { counted, name } = this.#counted ?? { counted: null, name: '' };
+    return countedUnit(count, counted?.one ?? name, counted?.many ?? name);
+  }
 }

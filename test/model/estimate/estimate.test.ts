@@ -7,9 +7,8 @@ import { estimateCost } from '../../../model/estimate/estimate.ts';
 import type { Estimate } from '../../../model/estimate/result.ts';
 import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
-import { parseLimits } from '../../../pipeline/resolve/numbers/quotas.ts';
-import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { directoryText } from '../../support/directory.ts';
+import { readCell } from '../../support/read-texts.ts';
 
 type PresetName = keyof typeof presets;
 
@@ -55,7 +54,7 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
 /** The cells of a row with the numbers that the pipeline reads. */
 function cellsOf({ provider, fee, use = null, limits = [], technology = 'EVM JSON-RPC', history }: Texts) {
   const numbers = (key: string, text: string | null) =>
-    companionValues(column(key, 'string'), text === null ? null : parseNumbers(key, text));
+    companionValues(column(key, 'string'), text === null ? null : readCell(key, text).stated);
   return {
     provider,
     technology,
@@ -64,7 +63,7 @@ function cellsOf({ provider, fee, use = null, limits = [], technology = 'EVM JSO
     queryPrice: use,
     ...numbers('accessPrice', fee),
     ...numbers('queryPrice', use),
-    ...companionValues(column('limitations', 'array'), parseLimits(limits.join('\n'))),
+    ...companionValues(column('limitations', 'array'), readCell('limitations', limits.join('\n')).stated),
   };
 }
 
@@ -268,7 +267,10 @@ const cases: readonly Case[] = [
   [thirdweb, 5, '45 USD exact'],
   [thirdweb, 5, 'too-slow', 'backend', 150],
   [{ provider: '1RPC', fee: '$9.90/mo (monthly plan), $8.33/mo (yearly plan)', use: '$0' }, 1, 'unknown-limit'],
-  [{ provider: 'BlockPI', fee: '$49 (package valid 60 days)', limits: ['500M RUs for 60 days'] }, 1, 'no-period'],
+  [{ provider: 'BlockPI', fee: '$49 (package valid 60 days)', limits: ['500M RUs for 60 days'] }, 1, 'unread'],
+  [{ provider: 'BlockPI', fee: '$49', limits: ['500M RUs for 60 days'] }, 1, 'no-period'],
+  [{ provider: 'Ankr', fee: '$49/mo', limits: ['5M reqs/mo', '10 reqs/mint'] }, 1, 'unread'],
+  [{ provider: 'Ankr', fee: 'approx. $49/mo', limits: ['5M reqs/mo'] }, 1, 'unread'],
   [{ provider: 'Dune', fee: 'Custom', use: 'Custom' }, 1, 'custom'],
   [{ provider: 'Triton One', fee: null }, 1, 'no-price'],
   [{ provider: 'Base', fee: '$0', use: '$0', limits: ['Rate limited'] }, 1, 'unknown-limit'],

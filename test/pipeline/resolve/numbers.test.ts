@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { NumberRange } from '../../../model/rows.ts';
-import { maxStatingLength, parseNumbers, readNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, readNumbers } from '../../../pipeline/resolve/numbers.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/lane.ts';
+import { parseNumbers } from '../../support/read-texts.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 describe('readNumbers', () => {
@@ -14,7 +15,7 @@ describe('readNumbers', () => {
       const cells = { values: { accessPrice: text } };
       const entry = { category: 'apis', source: { file: 'apis.csv', line: 2 }, cells } as unknown as OfferEntry;
       const column = makeColumn('accessPrice', { filter: 'range' });
-      return readNumbers([column], [entry]).get('accessPrice')?.get(text) ?? null;
+      return readNumbers([column], [entry]).get('accessPrice')?.get(text)?.stated ?? null;
     };
     const longest = `$5/mo${' '.repeat(maxStatingLength - 5)}`;
     assert.deepEqual(read(longest), parseNumbers('accessPrice', '$5/mo'));
@@ -61,24 +62,6 @@ describe('parseNumbers of any text', () => {
     );
   });
 
-  it('reads the same price with a remark that says nothing of a yearly plan', () => {
-    const remark = fc.constantFrom('(monthly plan)', '(min $3/mo)', '(1M-250M)', '(20% off (in May))', '()');
-    fc.assert(
-      fc.property(fc.constantFrom('price', 'queryPrice'), priceText, remark, (column, text, said) => {
-        assert.deepEqual(rangeOf(column, `${text} ${said}`), rangeOf(column, text));
-      }),
-    );
-  });
-
-  it('reads two statements as each of them', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('price', 'queryPrice'), priceText, priceText, (column, first, second) => {
-        const each = [parseNumbers(column, first), parseNumbers(column, second)].filter((range) => range !== null);
-        assert.deepEqual(rangeOf(column, `${first} ; ${second}`), unite(each));
-      }),
-    );
-  });
-
   it('reads a plain number as itself in every column without a unit', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
@@ -98,18 +81,7 @@ describe('parseNumbers of any text', () => {
   });
 });
 
-/** The numbers alone: a remark may tell the unit, and a second statement may name another. */
-function rangeOf(column: string, text: string): NumberRange | null {
-  const stated = parseNumbers(column, text);
-  return stated && { min: stated.min, max: stated.max };
-}
-
 function assertRange(range: NumberRange | null, value: number): void {
   assert.ok(range !== null && range.min === range.max);
   assert.ok(Math.abs(range.min - value) <= value * 1e-9, `${range.min} is not ${value}`);
-}
-
-function unite(ranges: readonly NumberRange[]): NumberRange | null {
-  if (ranges.length === 0) return null;
-  return { min: Math.min(...ranges.map(({ min }) => min)), max: Math.max(...ranges.map(({ max }) => max)) };
 }

@@ -5,7 +5,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import { connectOf } from '../../../pipeline/connect/connect.ts';
 import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { limits } from '../../../pipeline/limits.ts';
-import { maxStatingLength, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, readText } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
 import { matchesAmong } from '../../../service/query/facets.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';
@@ -73,11 +73,11 @@ describe('growth of readers of texts', () => {
   /** From the limit of a cell on. */
   const ofCells = { size: limits.cellBytes, maxSize: 4 * limits.cellBytes };
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
-    'number reader of accessPrice': (text) => parseNumbers('accessPrice', text),
-    'number reader of queryPrice': (text) => parseNumbers('queryPrice', text),
-    'number reader of uptimeSla': (text) => parseNumbers('uptimeSla', text),
-    'number reader of bandwidthSla': (text) => parseNumbers('bandwidthSla', text),
-    'number reader of measures': (text) => parseNumbers('verifiedLatency', text),
+    'number reader of accessPrice': (text) => readText('accessPrice', text),
+    'number reader of queryPrice': (text) => readText('queryPrice', text),
+    'number reader of uptimeSla': (text) => readText('uptimeSla', text),
+    'number reader of bandwidthSla': (text) => readText('bandwidthSla', text),
+    'number reader of measures': (text) => readText('verifiedLatency', text),
     Markdown: (text) => renderMarkdown(text, { app: (address: string) => address }),
     'labels of links': labelsOnly,
     'RPC endpoints': (text) => connectOf({ category: 'apis', values: { apiType: 'RPC', address: `https://${text}` } }),

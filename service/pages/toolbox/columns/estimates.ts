@@ -53,6 +53,7 @@ const reasonWords = {
   'no-archive': 'No past states',
   'too-slow': 'Too slow',
   'unknown-limit': 'Limit not stated',
+  unread: 'Text not understood',
   'other-currency': 'Two currencies',
 } as const;
 

@@ -47,7 +47,7 @@ function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly 
   const numbers = ids.map((id) => snapshot.numbers(id));
   return parts.flatMap((part) => {
     const units = numbers.flatMap((each) =>
-      typeof each[`${key}${part}Bound`] === 'string' ? String(each[`${key}${part}Unit`]) : [],
+      typeof each[`${key}${part}Unit`] === 'string' ? String(each[`${key}${part}Unit`]) : [],
     );
     const [unit] = mostFrequentFirst(countBy(units, (each) => each));
     return unit === undefined || 3 * units.length < ids.length ? [] : [{ part, unit }];
@@ -65,7 +65,7 @@ function quotaColumn({ key, icon }: ColumnDefinition, part: (typeof parts)[numbe
 /** `3M`, `100K/1M`, `from 500`, `30M compute units` in another unit; null if nothing was read. */
 function quantityText(numbers: Row, key: string, headUnit: string): string | null {
   const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map((end) => numbers[`${key}${end}`]);
-  if (typeof bound !== 'string') return null;
+  if (typeof bound !== 'string' || bound === 'unread') return null;
   if (bound === 'unlimited') return 'Unlimited';
   const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');
   const words = bound === 'from' ? `from ${span}` : bound === 'upTo' ? `up to ${span}` : span;
