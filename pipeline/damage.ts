@@ -53,8 +53,10 @@ export const damages: readonly Damage[] = [
   },
   {
     columns: isNumber,
+    // 15 to 17 digits, or a run of zeros or nines among the decimals.
     pattern:
-      /[.,]\d{0,20}(?:[1-9]\d{0,20}0{6,20}[1-9]\d{0,3}|9{7,20}\d{0,3})(?!\d)|[1-9]\d{0,20}[.,]0{6,20}[1-9]\d{0,3}(?!\d)|(?<![\d.,])(?=[\d.]{16,18}(?![\d.,]))0{0,1}[1-9]?\d{0,17}\.\d{9,17}(?![\d.,])/,
+      // bounded: a cell, at most 2,000 characters
+      /(?<![\d.,])(?=[\d.,]{16,24}(?![\d.,]))\d{1,12}[.,]\d{4,22}(?![\d.,])|(?:(?<=[.,]\d{0,10})[1-9]|[1-9]0?[.,])0{6,14}[1-9]\d{0,2}(?![\d.,])|(?<=[.,]\d{0,6})9{7,20}\d?(?![\d.,])/,
     message: 'is a number with the rounding error of a formula',
     fix: 'round it, and type the value again',
   },

@@ -3,13 +3,13 @@ import { stripEnd } from '../../../common/strip.ts';
 import { type Fault, shorten, type TextColumn } from '../rule.ts';
 
 /** Hosts whose paths begin with the handle. The first one stands in messages. */
-const hosts: Readonly<Record<string, readonly string[]>> = {
-  x: ['x.com', 'twitter.com'],
-  github: ['github.com'],
-  discord: ['discord.com', 'discord.gg'],
-  telegram: ['t.me', 'telegram.me'],
-  linkedin: ['linkedin.com'],
-};
+const hosts: ReadonlyMap<string, readonly string[]> = new Map([
+  ['x', ['x.com', 'twitter.com']],
+  ['github', ['github.com']],
+  ['discord', ['discord.com', 'discord.gg']],
+  ['telegram', ['t.me', 'telegram.me']],
+  ['linkedin', ['linkedin.com']],
+]);
 
 export const contacts = ['x', 'github', 'discord', 'telegram', 'linkedin'] as const;
 
@@ -17,10 +17,10 @@ export function findUrl(text: string, { key: contact }: TextColumn): Fault | nul
   const rest = text.trim().replace(/^https?:\/\//i, '');
   const [host = '', ...path] = rest.split('/');
   const site = host.toLowerCase().replace(/^(?:www|[a-z]{2})\./, '');
-  const owner = path.length === 0 ? undefined : contacts.find((each) => hosts[each]?.includes(site));
+  const owner = path.length === 0 ? undefined : contacts.find((each) => hosts.get(each)?.includes(site));
   if (rest === text.trim() && owner === undefined) return null;
   const handle = stripEnd(path.join('/').replace(/^@/, ''), '/?#');
-  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact]?.[0]}/`;
+  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts.get(contact)?.[0]}/`;
   if (owner === undefined || handle === '') return [message, 'write the handle only'];
   const fix = `write "${shorten(handle)}"`;
   return [message, owner === contact ? fix : `${fix} in the column "${owner}"`];

@@ -62,7 +62,13 @@ export function parsePercent(text: string): NumberRange | null {
   return rangeOf(text, (unit) => (/^%?$/.test(unit) ? 1 : undefined));
 }
 
-const megabits: Readonly<Record<string, number>> = { '': 1e-6, k: 1e-3, m: 1, g: 1e3, t: 1e6 };
+const megabits: ReadonlyMap<string, number> = new Map([
+  ['', 1e-6],
+  ['k', 1e-3],
+  ['m', 1],
+  ['g', 1e3],
+  ['t', 1e6],
+]);
 const rate = /^(?<prefix>[kmgt]?)(?<unit>b|bits?|bytes?)ps$/i;
 
 /** A number without a unit is in Mbps. An amount of data (`10 TB`) is not a rate and gives no number. */
@@ -71,7 +77,7 @@ export function parseMbps(text: string): NumberRange | null {
   return rangeOf(perSecond, (unit) => {
     const { prefix = '', unit: bits = '' } = rate.exec(unit)?.groups ?? {};
     if (bits === '') return unit === '' ? 1 : undefined;
-    return (megabits[prefix.toLowerCase()] ?? 1) * (bits === 'B' || /^byte/i.test(bits) ? 8 : 1);
+    return (megabits.get(prefix.toLowerCase()) ?? 1) * (bits === 'B' || /^byte/i.test(bits) ? 8 : 1);
   });
 }
 
