@@ -5,6 +5,7 @@ import { answerRows } from '../service/api/rows/rows.ts';
 import { findFacets } from '../service/query/facets.ts';
 import { openSnapshot } from '../service/snapshot/open/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
+import { Urls } from '../service/urls.ts';
 import { compare, p50 } from './measure.ts';
 import type { Result } from './table.ts';
 
@@ -36,7 +37,8 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     const selection = { category: 'apis', terms: [], filters: [] };
     return findFacets(snapshot, { network: networkAt(index), selection });
   };
-  const offers = () => answerOffers(snapshot, parseOffersRequest('category=apis', snapshot, { serves: () => true }));
+  const urls = new Urls({ siteUrl: 'http://a', networkUrlTemplate: 'http://a/{network}', onlyNetwork: null });
+  const offers = () => answerOffers(snapshot, parseOffersRequest({ category: ['apis'] }, { snapshot, urls }));
   const floor = () => snapshot.query({ sql: 'SELECT 1', values: [] });
   const plain = await plainJavaScript(snapshot);
   await p50(times, page);
