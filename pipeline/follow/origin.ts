@@ -1,6 +1,7 @@
 /** The folder that a follower copies, read with rclone. What it sends is bounded in size and time. */
 import { stripEnd } from '../../common/strip.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
+import { PipelineError } from '../errors.ts';
 import { joinRemote, parseRemote, type Rclone, RcloneError } from '../rclone.ts';
 import { untrusted } from './listing.ts';
 
@@ -14,9 +15,10 @@ export class Origin {
   readonly #remote: string;
   readonly #options: readonly string[];
 
-  /** `text`: an http(s) address, an rclone remote or a folder. */
+  /** `text`: an http(s) address, an rclone remote or a folder. Throws PipelineError. */
   constructor(text: string, rclone: Rclone) {
     const isWeb = /^https?:\/\//i.test(text);
+    if (isWeb) assertPlain(text);
     this.address = isWeb ? stripEnd(text, '/') : parseRemote(text);
     this.#rclone = rclone;
     this.#remote = isWeb ? ':http:' : this.address;
@@ -45,4 +47,15 @@ export class Origin {
     const input = files.map(({ path }) => path).join('\n');
     await this.#rclone.run([...words, '--', joinRemote(this.#remote, folder), to], { input, limitMs: limits.copyMs });
   }
+}
+
+/** Messages and the command line of rclone repeat the address. */
+function assertPlain(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && url.username + url.password + url.search + url.hash === '') return;
+  const advice = 'an origin that asks for credentials is a remote of `rclone config`';
+  throw new PipelineError(
+    'usage',
+    `ORIGIN must be an address without user name, password, query and fragment; ${advice}`,
+  );
 }

@@ -54,6 +54,15 @@ describe('follow --once', { skip: missingRclone }, () => {
     assert.equal(code, 2);
     assert.equal(stderr, 'name the origin: make follow ORIGIN=https://data.example.org BUILD=build\n');
   });
+
+  it('refuses credentials in an address, and does not repeat them', async () => {
+    for (const origin of ['https://user:hidden@data.example.org', 'https://data.example.org/?key=hidden']) {
+      const { code, stdout, stderr } = await runPipeline(['follow', '--once', '--origin', origin]);
+      assert.equal(code, 2);
+      assert.match(stderr, /^ORIGIN must be an address without user name, password, query and fragment; .+\n$/);
+      assert.doesNotMatch(stdout + stderr, /hidden/);
+    }
+  });
 });
 
 describe('follow', { skip: missingRclone }, () => {
