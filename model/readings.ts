@@ -1,4 +1,4 @@
-/** What a person read from an irregular text of prices or limits: one line of readings.csv. */
+/** Line of readings.csv: an irregular text of prices or limits, and its numbers as a person read them. */
 import * as z from 'zod';
 
 const amount = z.coerce.number('is not a number').nonnegative('is less than 0').nullable();
@@ -13,7 +13,7 @@ export const readingSchema = z
     max: amount,
     /** ISO 4217 code or token ticker. */
     currency: z.string().nullable(),
-    /** What an amount is for or of: `TB`, `million requests`, `credits`. */
+    /** Unit of the amount: `TB`, `million requests`, `credits`. */
     unit: z.string().nullable(),
     /** Amounts of another period must be converted. */
     period: z.enum(['second', 'day', 'month', 'once']).nullable(),

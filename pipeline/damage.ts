@@ -5,7 +5,7 @@ import { companionsOf } from '../model/companions.ts';
 interface Damage {
   /** Columns in which the text is wrong. */
   readonly columns: (column: ColumnDefinition) => boolean;
-  /** Whether it is wrong in texts of providers, which columns.csv does not define. */
+  /** True if the rule also applies to columns of providers.csv, which columns.csv does not define. */
   readonly isOfProviders?: true;
   readonly pattern: RegExp;
   readonly message: string;

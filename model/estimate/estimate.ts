@@ -50,7 +50,7 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   return (volume, steps) => estimate(priced, volume, steps);
 }
 
-/** Whether a text states numbers that were not understood. */
+/** Whether an offer has a text with numbers that no reader understands. */
 function isUnread({ fee, use, included, rate }: Offer): boolean {
   const isText = (price: Price | null) => price?.amount === null && /(?<![\p{L}\d])\d/u.test(price.text);
   return isText(fee) || isText(use) || included?.bound === 'unread' || rate?.bound === 'unread';

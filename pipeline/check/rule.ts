@@ -13,7 +13,7 @@ export interface CheckContext {
 
 export type Check = (context: CheckContext, add: AddProblem) => void;
 
-/** What is wrong, and how to fix it. */
+/** Message and fix of a problem. */
 export type Fault = readonly [message: string, fix: string];
 
 /** A rule for single texts. */
@@ -49,7 +49,7 @@ export interface ProviderLine extends Line {
   readonly provider: ProviderDefinition;
 }
 
-/** What differs from the cell that the rule names. */
+/** Fields of the problem other than those of the rule's cell. */
 export interface LineFault extends Partial<Omit<NewProblem, 'line'>> {
   readonly line?: number;
   readonly message: string;

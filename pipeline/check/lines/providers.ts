@@ -54,7 +54,7 @@ export function providerNames({ sources }: CheckContext): FindFaults {
   };
 }
 
-/** Provider for a misspelt name, for a slug or for `!provider:<slug>`; null if there is none. */
+/** Provider that a misspelt name, a slug or `!provider:<slug>` refers to; null for an unknown one. */
 function meantProvider({ providers }: Sources): (written: string) => string | null {
   const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
   const finder = new NameFinder(providers.map(({ value }) => value.name));

@@ -17,7 +17,7 @@ const isEndpoint = ({ key }: ColumnDefinition) => key.endsWith('Endpoint');
 /** Columns with values of a vocabulary, not sentences. */
 const plainCells: readonly ColumnDefinition['cellType'][] = ['provider', 'actionButtons', 'planType', 'chain'];
 
-/** Whether the text of a column is shown as Markdown. */
+/** True for columns that pages show as Markdown. */
 const isMarkdown = ({ key, cellType }: ColumnDefinition) => key !== 'slug' && !plainCells.includes(cellType);
 
 /** Columns of a few words. */
