@@ -2,6 +2,7 @@
 import { foldText } from '../../common/fold.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { chainNumber, chainPhrases } from './names.ts';
 import { type Selection, type SortedSelection, selectsAll } from './params.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
@@ -170,7 +171,7 @@ function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from
 
 /** Folded names, and the CAIP-2 identifier with the number of an EVM chain, if it is all of the search. */
 function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork, isAlone: boolean): string[] {
-  const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? '';
-  const numbers = number === '' ? [] : [`chain ${number}`, `chain id ${number}`, ...(isAlone ? [number] : [])];
-  return [network, ...[name ?? '', ...aliases, caip2 ?? ''].map(foldText), ...numbers].filter((form) => form !== '');
+  const number = isAlone ? chainNumber(caip2) : null;
+  const names = [name ?? '', ...aliases, caip2 ?? ''].map(foldText);
+  return [network, ...names, ...chainPhrases(caip2), number ?? ''].filter((form) => form !== '');
 }

@@ -18,6 +18,19 @@ export function readNetworks(
   return [...new Set(keys)];
 }
 
+/** Names of an EVM chain by its number. A number beside other words may count anything, so each has the word for it. */
+export function chainPhrases(caip2: string | null): string[] {
+  const number = chainNumber(caip2);
+  return number === null ? [] : [chainPhrase(number), `chain id ${number}`, `chainid ${number}`];
+}
+
+export const chainPhrase = (number: string) => `chain ${number}`;
+
+/** `8453` of `eip155:8453`; null for other chains. */
+export function chainNumber(caip2: string | null): string | null {
+  return /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? null;
+}
+
 /** Provider names as rows have them, from names in any case or slugs. */
 export function readProviders(names: readonly string[], snapshot: Snapshot): readonly string[] {
   const known = snapshot.providerNames();

@@ -3,7 +3,7 @@
  * examples in errors follow from it.
  */
 import * as z from 'zod';
-import { foldText, plainSigns } from '../../common/fold.ts';
+import { foldText } from '../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../model/changes.ts';
 import { type PresetName, presets } from '../../model/estimate/workloads.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
@@ -14,6 +14,7 @@ import { badParameter } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import { apiFilterSchema } from './filters/index.ts';
 import { pagingModes } from './pages.ts';
+import { splitWords } from './search/split.ts';
 
 /** Names that the current snapshot has: examples made of them find something. */
 export interface Examples {
@@ -101,16 +102,17 @@ function jsonText(shape: z.ZodType) {
   return word.meta({ contentMediaType: 'application/json', contentSchema });
 }
 
-/** Splits at whitespace; `"quoted words"` are one term. Terms are folded, each once. Throws 400 for a long search. */
+/** Terms of a search, folded, each once. Throws 400 for a long search. */
 export function parseSearch(search: string): string[] {
   if ([...search].length > maxSearchLength) {
     throw badParameter('search', `search is longer than ${maxSearchLength} characters`);
   }
-  const terms = Array.from(
-    plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g),
-    ([term, quoted]) => quoted ?? term,
-  );
-  const folded = terms.map(foldText);
+  return termsOf(search);
+}
+
+/** The same of a search that was read before. */
+export function termsOf(search: string): string[] {
+  const folded = splitWords(search).map(({ text }) => foldText(text));
   return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }
 

@@ -304,6 +304,11 @@ describe('a search in another spelling', () => {
       assert.ok(a.slug !== undefined, 'offers');
     });
 
+  it('may be longer than a search that is typed', async () => {
+    const { status } = await get(`/api/search?q=${'payasyougo+'.repeat(18)}`);
+    assert.equal(status, 200);
+  });
+
   it('says the words that it looked for instead', async () => {
     assert.equal((await first('payasyougo')).corrected, 'pay as you go');
     assert.equal((await first('archve rpc')).corrected, 'archive rpc');

@@ -4,11 +4,9 @@ import { countBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { isMoney } from '../../../model/columns.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
-
 import { costText } from '../../query/offers/cost-text.ts';
 import { type Presence, presenceOf } from '../../query/offers/offers.ts';
 import { limitsOf, type Place } from '../../query/place.ts';
-
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -46,7 +44,7 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
   const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
-  const counts = countNetworks(answer, snapshot);
+  const counts = network === null ? countNetworks(answer, snapshot) : [];
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeAnswer(answer, snapshot),
@@ -64,7 +62,7 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     })),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
     lines: offers.slice(0, shownOffers).map((found) => presentLine(found, { answer, counts }, place)),
-    places: network === null ? presentPlaces(answer, counts, place) : [],
+    places: presentPlaces(answer, counts, place),
   };
 }
 

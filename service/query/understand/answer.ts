@@ -5,7 +5,7 @@ import { askIn, maxLooseTerms } from '../ask.ts';
 import { kindOf } from '../filters/index.ts';
 import { type EstimatedOffer, estimateOffers } from '../offers/estimates.ts';
 import { groupOffers, limitsTest, presenceOf } from '../offers/offers.ts';
-import { parseSearch } from '../parameters.ts';
+import { parseSearch, termsOf } from '../parameters.ts';
 import type { SortedSelection } from '../params.ts';
 import { type Everything, findEverything } from '../search/find.ts';
 import { readWorkload } from '../workload.ts';
@@ -33,7 +33,7 @@ export interface WordsAnswer {
 /** The list that the words of a search mean, and what has the words as text. */
 export async function answerSearch(snapshot: Snapshot, search: string, scope: Scope): Promise<Answered> {
   const { network, category } = scope;
-  // A search that is too long is refused before it is read.
+  // A search that is too long is refused before it is read. Another spelling of it may be longer.
   parseSearch(search);
   const spelled = respell(lexiconOf(snapshot), search);
   const given = await answerSpelled(spelled.search);
@@ -47,7 +47,7 @@ export async function answerSearch(snapshot: Snapshot, search: string, scope: Sc
     const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
     return {
       answer,
-      found: await findEverything(snapshot, network, { terms: parseSearch(words), category, isAnswered }),
+      found: await findEverything(snapshot, network, { terms: termsOf(words), category, isAnswered }),
     };
   }
 }

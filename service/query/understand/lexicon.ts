@@ -6,6 +6,7 @@ import type { WordDefinition } from '../../../model/words.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import type { ApiFilter } from '../filters/index.ts';
+import { chainPhrases } from '../names.ts';
 
 /** Words of the longest phrase. */
 export const maxWords = 6;
@@ -52,14 +53,6 @@ export interface Lexicon {
 export function lexiconOf(snapshot: Snapshot): Lexicon {
   return snapshot.derived.of('lexicon', () => new LexiconBuilder(snapshot).build());
 }
-
-/** The number of an EVM chain after the word for it: a number beside other words may count anything. */
-function chainPhrases(caip2: string | null): string[] {
-  const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1];
-  return number === undefined ? [] : [chainPhrase(number), `chain id ${number}`, `chainid ${number}`];
-}
-
-export const chainPhrase = (number: string) => `chain ${number}`;
 
 /** Words with single spaces; a hyphen separates words. */
 export function phraseOf(text: string): string {

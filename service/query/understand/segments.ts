@@ -1,8 +1,10 @@
 /** A search -> its longest phrases with a meaning, price bounds, and other words. */
-import { foldText, plainSigns } from '../../../common/fold.ts';
+import { foldText } from '../../../common/fold.ts';
 import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { chainPhrase } from '../names.ts';
+import { splitWords } from '../search/split.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
-import { chainPhrase, type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
 import { readVolume, type Volume } from './volume.ts';
 
 /** Phrases with a rule of their own. */
@@ -86,10 +88,9 @@ function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
 
 /** `"quoted words"` are one plain word. Punctuation around a word is left out. */
 function readWords(search: string): Word[] {
-  const found = Array.from(plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g));
-  return found.flatMap(([term, quoted], at): Word[] => {
-    if (quoted !== undefined) return [{ text: foldText(quoted), isPlain: true }];
-    const text = foldText(term)
+  return splitWords(search).flatMap(({ text: typed, isQuoted }, at): Word[] => {
+    if (isQuoted) return [{ text: foldText(typed), isPlain: true }];
+    const text = foldText(typed)
       .replace(/^[("'¿¡[]+/, '')
       .replace(/[?!,.;:)"'\]]{1,20}$/, '');
     if (text === '') return [];

@@ -1,6 +1,7 @@
 /** A search as the directory writes its words: apart, joined or with their signs. */
-import { foldText, plainSigns } from '../../../common/fold.ts';
+import { foldText } from '../../../common/fold.ts';
 import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { splitWords } from '../search/split.ts';
 import { type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
 
 /** `,` and `/` between words, but not before a period: `archive,free`, `50usd/month`. */
@@ -12,7 +13,7 @@ const separator =
  * only. `isJoined`: whether words have another form. Quoted words stay.
  */
 export function respell(lexicon: Lexicon, search: string): { readonly search: string; readonly isJoined: boolean } {
-  const words = Array.from(plainSigns(search).matchAll(/(?<!\S)"[^"]+"(?!\S)|\S+/g), ([word]) => word);
+  const words = splitWords(search).map(({ text, isQuoted }) => (isQuoted ? `"${text}"` : text));
   const apart = words.flatMap((word) => (isWhole(word, lexicon) ? [word] : word.replace(separator, ' ').split(' ')));
   const spelled: string[] = [];
   for (let at = 0; at < apart.length; at++) {

@@ -1,7 +1,7 @@
 /** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
 import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Filter, parseFilters } from '../filters/index.ts';
+import type { Filter } from '../filters/index.ts';
 import { estimatedCategories } from '../offers/estimates.ts';
 import { usualPreset, usualRequests } from '../parameters.ts';
 import type { Sort } from '../params.ts';
@@ -11,6 +11,7 @@ import type { GivenWorkload } from '../workload.ts';
 import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
 import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
+import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
 import { type Segment, splitSearch } from './segments.ts';
 
 /** Words with a meaning, which a reader can take back. */
@@ -89,12 +90,15 @@ class Reading {
   readonly #providers: readonly Segment[];
   readonly #compared: readonly string[];
   readonly #isAlternative: boolean;
+  /** Categories in which a volume has a meaning; none without a volume. */
+  readonly #estimated: readonly string[];
 
   constructor(snapshot: Snapshot, segments: readonly Segment[], scope: Scope) {
     this.#snapshot = snapshot;
     this.#segments = segments;
     this.#scope = scope;
     this.#networks = namedNetworks(segments);
+    this.#estimated = segments.some(({ volume }) => volume !== null) ? estimatedCategories(snapshot.catalog) : [];
     this.#providers = segments.filter((segment) => !this.#networks.includes(segment) && isProvider(segment));
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
@@ -111,8 +115,7 @@ class Reading {
     const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
     const providers = filterProviders(this.#snapshot, category, this.#isAlternative ? [] : this.#names(read));
-    const workload =
-      category !== null && estimatedCategories(this.#snapshot.catalog).includes(category) ? this.#findWorkload() : null;
+    const workload = category !== null && this.#estimated.includes(category) ? this.#readWorkload() : null;
     // With a volume, the cheapest is that of the estimates.
     const sorting = read
       .flatMap(({ meaning }) => meaning?.sorting ?? [])
@@ -148,13 +151,11 @@ class Reading {
     if (this.#isAlternative || this.#compared.length > 0) return this.#commonCategories()[0] ?? null;
     const [only = null, another] = this.#meantCategories();
     if (another === undefined && only !== null) return only;
-    const isVolume = this.#segments.some(({ volume }) => volume !== null);
-    return isVolume ? (estimatedCategories(this.#snapshot.catalog)[0] ?? null) : null;
+    return this.#estimated[0] ?? null;
   }
 
-  #findWorkload(): GivenWorkload | null {
+  #readWorkload(): GivenWorkload {
     const volumes = this.#segments.flatMap(({ volume }) => volume ?? []);
-    if (volumes.length === 0) return null;
     const requests = volumes.find((volume) => volume.requests !== null)?.requests ?? usualRequests;
     const peak = volumes.find((volume) => volume.peak !== null)?.peak ?? undefined;
     return { requests, peak, workload: usualPreset, archive: '0' };
@@ -225,8 +226,7 @@ class Reading {
   /** A category without estimates has no use for it. */
   #readVolume(segment: Segment, category: string | null): Read | null {
     const { volume } = segment;
-    if (volume === null || category === null || !estimatedCategories(this.#snapshot.catalog).includes(category))
-      return null;
+    if (volume === null || category === null || !this.#estimated.includes(category)) return null;
     return { ...nothing, part: partOf(segment, 'workload', volumeLabel(volume)) };
   }
 
@@ -306,29 +306,4 @@ function hasMeaning({ entry, bound }: Segment): boolean {
 
 function isNothing({ entry }: Segment): boolean {
   return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
-}
-
-function filterProviders({ catalog }: Snapshot, category: string | null, names: readonly string[]): Filter[] {
-  if (category === null || names.length === 0) return [];
-  return parseFilters([{ id: 'provider', value: [...new Set(names)] }], catalog.columnsOf(category));
-}
-
-/** One filter for each text column: the values that all of its filters have, or all values. */
-function mergeFilters(filters: readonly Filter[]): Filter[] {
-  const merged = new Map<string, Filter>();
-  for (const filter of filters) {
-    const known = merged.get(filter.column.key);
-    if (known === undefined || known.kind !== 'anyOf' || filter.kind !== 'anyOf' || filter.column.valueKind === 'array')
-      merged.set(known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`, filter);
-    else {
-      const both = known.values.filter((value) => filter.values.includes(value));
-      const values = both.length > 0 ? both : [...new Set([...known.values, ...filter.values])];
-      merged.set(filter.column.key, { ...known, values });
-    }
-  }
-  return [...merged.values()];
-}
-
-function uniqueSorts(sorting: readonly Sort[]): Sort[] {
-  return [...new Map(sorting.map((sort) => [sort.column.key, sort])).values()].slice(0, 3);
 }
