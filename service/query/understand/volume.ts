@@ -2,7 +2,7 @@
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
-  const [, digits, word = ''] = /^(\d[\d,]*(?:\.\d+)?) ?(\p{L}*)$/u.exec(text.trim()) ?? [];
+  const [, digits, word = ''] = /^(\d[\d,]*(?:\.\d+)?)\s?(\p{L}*)$/u.exec(text.trim()) ?? [];
   const multiplier = word === '' ? 1 : multipliers.get(word.toLowerCase());
   if (digits === undefined || multiplier === undefined) return text;
   return String(Math.round(Number(digits.replaceAll(',', '')) * multiplier));
