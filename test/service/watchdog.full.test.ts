@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildSources, temporaryFolder } from '../security/support/build.ts';
 import {
   type Environment,
-  freePort,
   isAnswered,
   launchService,
   projectFolder,
@@ -18,6 +17,7 @@ import {
   waitFor,
 } from '../security/support/service.ts';
 import { supervise } from '../security/support/supervise.ts';
+import { findFreePort } from '../support/service-process.ts';
 
 const hang = path.join(import.meta.dirname, '../support/hang.mjs');
 const limitMs = 500;
@@ -128,7 +128,7 @@ describe('the watchdog', { timeout: 180_000 }, () => {
 
   it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async (t) => {
     const words = ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', 'deploy/start.sh'];
-    const port = await freePort();
+    const port = await findFreePort();
     const environment = { ...process.env, BUILD_DIR: build, PORT: String(port) };
     const child = spawn('unshare', words, {
       cwd: projectFolder,

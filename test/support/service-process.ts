@@ -1,6 +1,8 @@
 /** The service as a process of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startScript } from './compiled.ts';
@@ -60,12 +62,18 @@ export async function waitUntilAlive(port: number, { ended }: Pick<ServiceProces
   assert.fail('the process does not answer');
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago. Below those that the system gives out itself: a client of another test could take one of them before the process does. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer();
+    const listening = once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.listen(port, '127.0.0.1');
+    if (!(await listening)) continue;
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    return port;
+  }
 }

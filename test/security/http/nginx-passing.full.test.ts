@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
+import { findFreePort } from '../../support/service-process.ts';
 import { temporaryFolder } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
-import { freePort } from '../support/service.ts';
 
 /** Seconds of `directive`, and what they become here. */
 function shorten(conf: string, directive: string, from: string, to: string): string {
@@ -69,7 +69,7 @@ describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout
     const folder = temporaryFolder();
     const [server] = servers;
     assert.ok(server);
-    const ports = [await freePort(), (server.address() as AddressInfo).port];
+    const ports = [await findFreePort(), (server.address() as AddressInfo).port];
     const options = { folder, conf: await readDelivered('nginx.conf'), upstream: await upstreamOf(ports) };
     const { port, process } = await startNginx(options);
     for (let turn = 0; turn < 4; turn++) assert.equal((await ask(port, `/${turn}`)).status, 200);

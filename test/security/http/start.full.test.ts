@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { findFreePort } from '../../support/service-process.ts';
 import { buildSources, temporaryFolder } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
-import { freePort, isAnswered, launchService, startService, waitFor } from '../support/service.ts';
+import { isAnswered, launchService, startService, waitFor } from '../support/service.ts';
 
 let build: string;
 before(() => {
@@ -39,7 +40,7 @@ describe('ONLY_NETWORK', () => {
 
 describe('ADMIN_PORT', () => {
   it("takes the operators' routes away from the public address", async () => {
-    const admin = await freePort();
+    const admin = await findFreePort();
     const service = await startService(build, { ADMIN_PORT: String(admin), ADMIN_HOST: '127.0.0.1' });
     for (const target of ['/metrics', '/healthz', '/readyz']) {
       assert.equal((await ask(service.port, target)).status, 404, target);

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../support/service-process.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '../../..');
 
@@ -21,19 +21,9 @@ export interface RunningService {
 
 export type Environment = Readonly<Record<string, string>>;
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** Starts the service without waiting for it. Only PATH and HOME are inherited. */
 export async function launchService(build: string, environment: Environment = {}): Promise<RunningService> {
-  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
+  const port = environment.PORT === undefined ? await findFreePort() : Number(environment.PORT);
   const child = spawn('sh', ['deploy/start.sh'], {
     cwd: projectFolder,
     env: {
