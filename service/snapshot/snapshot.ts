@@ -9,7 +9,7 @@ import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes/change-log.ts';
 import type { Database, Statement } from './database/database.ts';
-import { DerivedValues, HtmlCache } from './derived-values.ts';
+import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
@@ -53,7 +53,6 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
-  readonly html = new HtmlCache();
   readonly derived = new DerivedValues();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;

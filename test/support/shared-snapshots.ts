@@ -1,10 +1,10 @@
 /** Snapshots that services of a process share: opening one takes a second of CPU time. */
-import { DerivedValues, HtmlCache } from '../../service/snapshot/derived-values.ts';
+import { DerivedValues } from '../../service/snapshot/derived-values.ts';
 import { Snapshot } from '../../service/snapshot/snapshot.ts';
 
 const opened = new Map<string, Promise<Snapshot>>();
 
-/** Like the snapshot that `open` gives, which is called once for each key. HTML has the addresses of a service, so that each has its own. */
+/** Like the snapshot that `open` gives, which is called once for each key. Derived values have the addresses of a service, so that each has its own. */
 export async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promise<Snapshot> {
   const shared = opened.get(key) ?? open();
   opened.set(key, shared);
@@ -14,6 +14,5 @@ export async function shareSnapshot(key: string, open: () => Promise<Snapshot>):
     // Only the snapshot itself has its private fields.
     get === undefined ? { value: value.bind(snapshot), writable: true } : { get: get.bind(snapshot) },
   ]);
-  const own = { html: { value: new HtmlCache() }, derived: { value: new DerivedValues() } };
-  return Object.create(snapshot, { ...Object.fromEntries(methods), ...own });
+  return Object.create(snapshot, { ...Object.fromEntries(methods), derived: { value: new DerivedValues() } });
 }

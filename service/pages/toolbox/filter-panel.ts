@@ -1,15 +1,19 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 import { formatCount } from '../../../common/format-count.ts';
+import { groupBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { recently } from '../../text/counts.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
+import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { ViewLink } from './links.ts';
+import type { ToolboxData } from './read.ts';
 
 /** Values that a long list shows first. */
 const shownValues = 8;
@@ -18,27 +22,27 @@ const shortList = 12;
 /** Filters that are open by default. */
 const openFacets = 3;
 
-export interface PanelInput {
+export interface PanelInput extends Pick<ToolboxData, 'shown' | 'found' | 'inAnyScope' | 'facetsOf' | 'matchesOf'> {
+  readonly snapshot: Snapshot;
+  readonly network: string;
   readonly view: View;
-  readonly facets: readonly Facet[];
-  /** Keys of the table columns, whose filters are open by default. */
-  readonly shown: readonly string[];
   readonly href: ViewLink;
-  /** Offers by scope; null if it is not to choose. */
-  readonly scopes: ReadonlyMap<Scope, number> | null;
-  /** Offers that a probe confirmed lately; null if that is not to choose. */
-  readonly confirmed: number | null;
 }
 
-export function presentFilterPanel({ view, facets, shown, href, scopes, confirmed }: PanelInput) {
+/** Columns of the table are open by default. */
+export function presentFilterPanel(input: PanelInput) {
+  const { view, shown, href, found, matchesOf, facetsOf } = input;
+  const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
   const useful = facets.filter((facet) => isUseful(facet, view));
-  const candidates = useful.filter(({ column }) => shown.includes(column.key) && column.valueKind !== 'boolean');
-  const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column.key));
+  const candidates = useful.filter(({ column }) => shown.includes(column) && column.valueKind !== 'boolean');
+  const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column));
+  const scopes = countScopes(input);
+  const confirmed = countConfirmed(input);
   return {
     facets: [
       ...(scopes === null ? [] : [presentScope(scopes, view)]),
       ...(confirmed === null ? [] : [presentConfirmed(confirmed, view)]),
-      ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column.key), href })),
+      ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column), href })),
     ],
     hidden: hiddenParameters(view),
   };
@@ -49,6 +53,7 @@ function hiddenParameters(view: View): { name: string; value: string }[] {
   const kept = viewParameters({
     ...view,
     search: '',
+    workload: null,
     query: { ...view.query, ...noFilters, page: 1 },
     facet: null,
   });
@@ -182,4 +187,45 @@ function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
     { value: 'false', text: 'No', count: countOf('false'), checked: only === false },
   ];
   return { any: only === null, choices };
+}
+
+/** Offers by scope, as if no scope were chosen; null if the listing has one scope only, and none was asked for. */
+function countScopes({ snapshot, network, view, inAnyScope }: PanelInput): ReadonlyMap<Scope, number> | null {
+  const { category, scope } = view.query;
+  const ofListing = new Set(Array.from(snapshot.rowsOfListing(network, category), (id) => snapshot.scopeOf(id)));
+  if (ofListing.size < 2 && scope === undefined) return null;
+  const byScope = groupBy(inAnyScope.ids, (id) => snapshot.scopeOf(id));
+  return new Map(Array.from(byScope, ([each, rows]) => [each, snapshot.countOffers(rows)]));
+}
+
+/** Offers of the result that a probe confirmed lately; null if it confirmed none of the listing, and none was asked for. */
+function countConfirmed({ snapshot, network, view, found }: PanelInput): number | null {
+  const { category, confirmed } = view.query;
+  const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
+  if (confirmed !== true && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return null;
+  return snapshot.countOffers(found.ids.filter(isConfirmed));
+}
+
+/** All currencies and units; the compared one stays. */
+function numbersOf(own: NumberFacet, all: NumberFacet): NumberFacet {
+  if (!isEmpty(own)) return own;
+  if (all.prices === null || own.prices === null || own.prices.compared === all.prices.compared) return all;
+  return { ...all, min: null, max: null, prices: { ...all.prices, compared: own.prices.compared } };
+}
+
+/** Facets of an empty result keep the values of the category, with the counts of the result. */
+function withAllValues(found: readonly Facet[], all: readonly Facet[]): readonly Facet[] {
+  if (found === all) return found;
+  return all.map((facet) => {
+    const own = found.find(({ column }) => column === facet.column);
+    if (facet.kind === 'numbers') return own?.kind === 'numbers' ? numbersOf(own, facet) : facet;
+    if (own?.kind !== 'values') return facet;
+    const counted = new Map(own.values.map((value) => [value.value, value]));
+    return {
+      ...facet,
+      values: facet.values.map(
+        ({ value }) => counted.get(value) ?? { value, count: 0, offersCount: 0, providersCount: 0 },
+      ),
+    };
+  });
 }

@@ -1,13 +1,11 @@
-/** Menu of the networks that list the category: the same view on another network. Cached for the snapshot. */
+/** Menu of the networks that list the category: the same view on another network. */
 import { formatCount } from '../../../common/format-count.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { queryOf } from '../../urls.ts';
+import { queryOf, type Urls } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
-import { escapeHtml } from '../shared/markdown.ts';
-import type { PageDeps } from '../shared/page.ts';
 
 /** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
 const maxQuery = 400;
@@ -15,52 +13,32 @@ const maxQuery = 400;
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
 export const maxNetworks = 200;
 
-interface NetworksInput {
-  readonly snapshot: Snapshot;
-  readonly network: string;
-  readonly view: View;
-  readonly sprite: string;
-}
-
-/** HTML of the menu, largest listings first, with the network of the page. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
-export function renderNetworks(
-  { snapshot, network, view, sprite }: NetworksInput,
-  { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
-): string {
+/** Largest listings first, with the network of the page; null without other networks. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
+export function presentNetworks(snapshot: Snapshot, network: string, view: View, urls: Urls) {
   const { category } = view.query;
+  const listed = networksWith(snapshot, category, urls);
+  const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
+  if (shown.length <= 1) return null;
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
-  const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
-  const key = `networks ${JSON.stringify([urls.network(network), category])}`;
-  const render = () => {
-    // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
-    const logoOf = networkLogosOf(snapshot, network, urls);
-    const listed = networksWith(snapshot, category, urls);
-    const items = listed
-      .filter(({ other }, at) => at < maxNetworks || other === network)
-      .map(({ other, name, count }) => ({
-        name,
-        count: formatCount(count),
-        href: urls.href(network, other, `/toolbox/${category}`),
-        current: other === network,
-        ...logoOf(other),
-      }));
-    if (items.length <= 1) return '';
-    const all = `${urls.href(network, null, '/')}#all`;
-    const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
-    const more = listed.length > items.length ? { href: all, label } : null;
-    return templates.renderPartial('networks', { items, more, sprite });
+  // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
+  const logoOf = networkLogosOf(snapshot, network, urls);
+  const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
+  return {
+    suffix: query === '' || query.length > maxQuery ? '' : `?${query}`,
+    items: shown.map(({ other, name, count }) => ({
+      name,
+      count,
+      href: urls.href(network, other, `/toolbox/${category}`),
+      current: other === network,
+      logo: logoOf(other).logo,
+    })),
+    /** Link to all networks. */
+    more: listed.length > shown.length ? { href: `${urls.href(network, null, '/')}#all`, label } : null,
   };
-  return snapshot.html.of(key, render, () => escapeHtml(suffix));
-}
-
-interface ListedNetwork {
-  readonly other: string;
-  readonly name: string;
-  readonly count: number;
 }
 
 /** Networks that list the category, largest listings first. Kept with the snapshot. */
-function networksWith(snapshot: Snapshot, category: string, urls: PageDeps['urls']): readonly ListedNetwork[] {
+function networksWith(snapshot: Snapshot, category: string, urls: Urls) {
   const { catalog, manifest } = snapshot;
   return snapshot.derived.of(`networks with ${category}`, () => {
     const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
@@ -68,7 +46,7 @@ function networksWith(snapshot: Snapshot, category: string, urls: PageDeps['urls
       const count = metrics?.count ?? 0;
       return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
     });
-    return networks.toSorted((a, b) => b.count - a.count);
+    return networks.toSorted((a, b) => b.count - a.count).map((each) => ({ ...each, count: formatCount(each.count) }));
   });
 }
 

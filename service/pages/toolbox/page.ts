@@ -1,5 +1,4 @@
 /** GET {network}/toolbox/{category}: the directory page of a category, with the lines of its providers. */
-import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
@@ -14,15 +13,11 @@ import { markdownParameters } from '../markdown/toolbox.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { logosOf } from '../shared/logos.ts';
 import { escapeHtml, safeHref } from '../shared/markdown.ts';
-import { presentCell } from '../shared/offer-table/cell.ts';
-import { type LateCells, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type Estimates, estimateColumn } from './columns/estimates.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './columns/listing.ts';
-import { renderNetworks } from './networks.ts';
 import { type Listing, readToolbox, type ToolboxData } from './read.ts';
-import { renderPanel } from './render-panel.ts';
 import { presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -30,18 +25,13 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const listing = requestedCategory(ctx);
     const { key, snapshot, category } = listing;
-    const { catalog, manifest } = snapshot;
+    const { catalog } = snapshot;
     const view = parseView(category.key, ctx.querystring, catalog);
     const data = await readToolbox(listing, view);
     const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
     const heads = presentProviderHeads(data.page.groups, { network: key, snapshot, urls });
     const lines = await renderLines({ listing, view, data, heads, distinguish }, deps);
-    const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-    const toolbox = presentToolbox({
-      ...{ ...listing, view, data, lines, heads, distinguish, urls },
-      panel: renderPanel({ ...data, snapshot, network: key, view, sprite }, deps),
-      networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
-    });
+    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls });
     const title = titleOfView(snapshot, key, view);
     const frame = {
       title,
@@ -58,21 +48,6 @@ export function toolboxPage(deps: PageDeps): Handler {
     };
     const application = applicationOf(catalog, urls, [category.key]);
     sendPage(ctx, { template: 'toolbox', frame, view: { ...toolbox, application } }, deps);
-  };
-}
-
-/** Estimates of a page. Each text is rendered once. */
-function lateCells(estimates: Estimates | null, { templates }: PageDeps): LateCells | null {
-  if (estimates === null) return null;
-  const cells = new Map<string, string>();
-  const htmlOf = (text: string) => templates.renderPartial('cell', presentCell(estimateColumn, [text]));
-  return {
-    ...estimates,
-    column: estimateColumn,
-    htmlOf: (id) => {
-      const text = estimates.textOf(id);
-      return getOrInsert(cells, text, () => htmlOf(text));
-    },
   };
 }
 
@@ -94,8 +69,13 @@ async function renderLines({ listing, view, data, heads, distinguish }: LinesInp
   const { picked, open } = view;
   const pastOf = pastPresenter(placeOf(snapshot, network, deps.urls));
   const chains = snapshot.chainsOf(network);
-  const extra = { addedCells: quotas?.cellsOf, late: lateCells(estimates, deps) };
-  const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, ...extra };
+  const opened = open === null ? undefined : data.found.ids.find((id) => snapshot.slugOf(id) === open);
+  const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
+  const addedCells = (id: number) => ({
+    ...quotas?.cellsOf(id),
+    ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),
+  });
+  const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, addedCells };
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<Offer>();
   const pause = createPause();

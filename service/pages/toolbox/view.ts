@@ -16,8 +16,10 @@ import { presentChips, presentHints, presentNotes, withoutSearch } from './activ
 import { presentPricePlots } from './charts/price-plots.ts';
 import { presentCost } from './columns/estimates.ts';
 import type { DistinguishingTexts } from './columns/listing.ts';
+import { presentFilterPanel } from './filter-panel.ts';
 import { ofProvider, presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
+import { presentNetworks } from './networks.ts';
 import { presentPicked } from './picked.ts';
 import type { Listing, ToolboxData } from './read.ts';
 import { sectionsOf } from './sections.ts';
@@ -27,10 +29,6 @@ import { presentDisplay, presentHead } from './table.ts';
 interface ToolboxInput extends Listing {
   readonly view: View;
   readonly data: ToolboxData;
-  /** HTML. */
-  readonly panel: string;
-  /** HTML of the menu of other networks; blank if there are none. */
-  readonly networks: string;
   /** HTML of the offers of each provider that the page shows whole. It links to the others. */
   readonly lines: ReadonlyMap<ProviderGroup, string>;
   readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
@@ -70,10 +68,10 @@ export function presentToolbox(input: ToolboxInput) {
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, ...noFilters, page: 1 } })),
-    panel: input.panel,
+    panel: presentFilterPanel({ ...data, snapshot, network: key, view, href }),
     /** Fields of the filter form; the panel has those of the rest of the view. */
     workload: pairsOf(workloadParameters(view.workload)).map(([name, value]) => ({ name, value })),
-    networks: input.networks,
+    networks: presentNetworks(snapshot, key, view, urls),
     sets: presentSets(data.sets, view, href),
     hasSets: data.sets.length > 0,
     display: presentDisplay(view, data),

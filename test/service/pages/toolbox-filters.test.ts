@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
+import type { FoundRows } from '../../../service/query/ask.ts';
 import { maxPicked } from '../../../service/query/parameters.ts';
 import { apiParameters, parseView, viewParameters, withQuery } from '../../../service/query/view.ts';
+import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { pairsOf } from '../../../service/urls.ts';
 import { refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { useService } from '../../support/service-server.ts';
@@ -77,8 +79,18 @@ describe('filters of a directory page', () => {
 
   it('offer what probes confirmed lately, with the number of offers', () => {
     const panel = (query: string) => {
-      const given = { view: parse(query), facets: [], shown: [], href: () => '', scopes: null, confirmed: 1500 };
-      const { facets, hidden } = presentFilterPanel(given);
+      const ids = Array.from({ length: 1500 }, (_, id) => id);
+      const snapshot = {
+        probes: { confirmed: new Set(ids) },
+        rowsOfListing: () => ids,
+        scopeOf: () => 'network',
+        countOffers: (rows: readonly number[]) => rows.length,
+      } as unknown as Snapshot;
+      const found = { ids } as unknown as FoundRows;
+      const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
+      const { facets, hidden } = presentFilterPanel({
+        ...{ ...read, snapshot, network: 'a', view: parse(query), href: () => '' },
+      });
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };
     const choice = (checked: boolean) => [{ value: '1', text: 'in the last 30 days', count: '1,500', checked }];

@@ -1,8 +1,7 @@
 /** The directory page of a category: its offers are those of the API, and each part of the page leads where it says. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Templates } from '../../../service/pages/shared/templates.ts';
-import { renderNetworks } from '../../../service/pages/toolbox/networks.ts';
+import { presentNetworks } from '../../../service/pages/toolbox/networks.ts';
 import { parseView } from '../../../service/query/view.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
@@ -162,10 +161,6 @@ describe('a snapshot with links that no browser should follow', () => {
 });
 
 describe('the menu of networks', () => {
-  interface Menu {
-    readonly items: readonly { readonly name: string; readonly href: string; readonly current: boolean }[];
-    readonly more: object | null;
-  }
   const siteUrl = 'https://dir.test';
   const urls = new Urls({ siteUrl, networkUrlTemplate: `${siteUrl}/n/{network}`, onlyNetwork: null });
   /** Networks whose number of listings grows with their number; none for the first. */
@@ -174,13 +169,11 @@ describe('the menu of networks', () => {
     const counts = keys.map((key, at) => [key, { categories: [{ key: 'apis', count: at }] }]);
     const cache = { of: (_: string, make: () => unknown) => make() };
     const snapshot = {
-      ...{ derived: cache, html: cache, manifest: { metrics: { networks: Object.fromEntries(counts) } } },
+      ...{ derived: cache, manifest: { metrics: { networks: Object.fromEntries(counts) } } },
       catalog: { networks: new Map(keys.map((key) => [key, { network: key, name: key }])), monograms: () => new Map() },
     } as unknown as Snapshot;
-    const templates = { renderPartial: (_: string, view: object) => JSON.stringify(view) } as unknown as Templates;
     const view = parseView('apis', '', someCatalog);
-    const html = renderNetworks({ snapshot, network, view, sprite: '' }, { templates, urls });
-    return (html === '' ? null : JSON.parse(html)) as Menu | null;
+    return presentNetworks(snapshot, network, view, urls);
   };
 
   it('lists the 200 networks with most listings and that of the page, and leads to all', () => {

@@ -1,4 +1,4 @@
-/** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
+/** Renders the table lines of a provider's offers. */
 import { replaceLinks } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
@@ -15,7 +15,7 @@ import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell } from './cell.ts';
 import { type DetailsInput, presentDetails, presentFact } from './details.ts';
-import { mergeRows, type OfferInput, presentOfferRow } from './offer-row.ts';
+import { mergeRows, presentOfferRow } from './offer-row.ts';
 import { distinguishTitles } from './title.ts';
 
 export interface OffersInput {
@@ -39,21 +39,9 @@ export interface OffersInput {
   /** Past of an offer, shown in the details of its first line. */
   readonly pastOf: (offer: Offer) => PastView | null;
   /** Slug of the row whose details are shown, null if none; undefined if each line has details to unfold. */
-  readonly open?: string | null;
-  /** Cells that the page adds to those of the snapshot, in shown columns. None by default. */
-  readonly addedCells?: ((id: number) => Row) | undefined;
-  readonly late?: LateCells | null;
-}
-
-/** Cells that differ from page to page. Cached lines have a mark in place of the cell. */
-export interface LateCells {
-  readonly column: ColumnDefinition;
-  /** HTML of the cell. */
-  readonly htmlOf: (id: number) => string;
-  /** The cell, and others that only details show. */
-  readonly cellsOf: (id: number) => Row;
-  /** Equal for equal cells. */
-  readonly key: string;
+  readonly open?: string | null | undefined;
+  /** Cells that the page adds to those of the snapshot. None by default. */
+  readonly addedCells?: (id: number) => Row;
 }
 
 /** Provider at the start of its lines. */
@@ -68,44 +56,6 @@ export interface ProviderHead extends Logo {
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
-export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, shown, chains, by, late } = input;
-  const starHref = `${deps.urls.href(network, null, '/about')}#star`;
-  // Slugs of other providers do not change the lines, and must not fill the cache.
-  const slugs = new Set(input.picked?.length ? ids.map((id) => snapshot.slugOf(id)) : []);
-  const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
-  const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
-  const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
-  const distinguishing = input.distinguishing ?? distinguishRows(snapshot, ids);
-  const shownKeys = shown.map((column) => column.key);
-  const open = input.open && ids.some((id) => snapshot.slugOf(id) === input.open) ? input.open : null;
-  // Details have links that depend on the network of the page.
-  const details = input.open === undefined ? ['all', network] : open === null ? [] : [open, network];
-  const key = [
-    'offers',
-    ids,
-    shownKeys,
-    chains,
-    picked ?? ['-'],
-    [...before],
-    ids.map((id) => distinguishing.get(id)),
-    deps.urls.app('/'),
-    starHref,
-    by && [by.profile, by.logo, by.website],
-    details,
-    details.length === 0 ? '' : late?.key,
-  ].join('|');
-  const renderLines = () => render({ ...input, picked, starHref, above: before, distinguishing }, deps);
-  return snapshot.html.of(key, renderLines, late ? (id) => late.htmlOf(Number(id)) : null);
-}
-
-interface RenderInput extends OffersInput {
-  readonly starHref: string;
-  /** Slugs of offers that have lines above. */
-  readonly above: ReadonlySet<string>;
-  readonly distinguishing: ReadonlyMap<number, string>;
-}
-
 /** By row, if another offer of its provider has the same title. `rows`: of the ids. */
 export function distinguishRows(
   snapshot: Snapshot,
@@ -116,35 +66,49 @@ export function distinguishRows(
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
 
+/** HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25 providers takes 4 times the CPU. */
+export function renderOffers(given: OffersInput, deps: Deps): string {
+  const { snapshot, network, ids, shown, chains, by } = given;
+  const slugs = new Set(ids.map((id) => snapshot.slugOf(id)));
+  const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
+  // What is of other providers does not change the lines.
+  const open = typeof given.open === 'string' && !slugs.has(given.open) ? null : given.open;
+  const picked = given.picked?.filter((slug) => slugs.has(slug)) ?? null;
+  const before = new Set([...offers].filter((offer) => given.before?.has(offer)));
+  const distinguishing = given.distinguishing ?? distinguishRows(snapshot, ids);
+  const cells = ids.map((id) => [distinguishing.get(id), given.addedCells?.(id)]);
+  const columns = shown.map(({ key }) => key);
+  const above = Array.from(before, ({ slug }) => slug);
+  const key = JSON.stringify(['offers', network, ids, columns, chains, picked, above, cells, by, String(open)]);
+  const input = { ...given, open, picked, before, distinguishing };
+  // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
+  return snapshot.derived.of(key, () => Buffer.from(render(input, deps)).toString());
+}
+
+type RenderInput = OffersInput & Required<Pick<OffersInput, 'before' | 'distinguishing'>>;
+
 function render(input: RenderInput, { templates, urls }: Deps): string {
-  const { snapshot, ids, columns, shown, chains, picked, by, starHref, above, distinguishing, open, late } = input;
-  const line: Omit<OfferInput, 'again' | 'distinguishing' | 'renderCell'> = {
-    columns,
-    shown,
-    links: urls,
-    named: by !== null,
-    website: by?.website ?? null,
-  };
+  const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } = input;
+  const starHref = `${urls.href(network, null, '/about')}#star`;
+  const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
   const details: DetailsInput = {
     ...line,
     renderFact: (column, value) => templates.renderPartial('fact', presentFact(column, value, urls)),
   };
-  const lateOf = open === null ? undefined : late?.cellsOf;
-  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...input.addedCells?.(id), ...lateOf?.(id) }]));
-  const rowOf = (id: number) => parsed.get(id) ?? {};
+  const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
+  const above = new Set(Array.from(input.before, ({ slug }) => slug));
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, index) => {
     const [first = -1] = own;
     const row = presentOfferRow(rows, {
       ...line,
       again,
       distinguishing: distinguishing.get(first) ?? null,
-      renderCell: (column, values) =>
-        column === late?.column ? `<late ${first}>` : templates.renderPartial('cell', presentCell(column, values)),
+      renderCell: (column, values) => templates.renderPartial('cell', presentCell(column, values)),
     });
     const slugs = own.map((id) => snapshot.slugOf(id));
     const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
-    const isOpen = open !== undefined && open !== null && slugs.includes(open);
+    const isOpen = typeof open === 'string' && slugs.includes(open);
     return templates.renderPartial('offer', {
       ...row,
       isOpen,
@@ -170,7 +134,7 @@ const cardsOfProvider = 2;
 
 interface WholeInput {
   readonly details: DetailsInput;
-  readonly input: RenderInput;
+  readonly input: OffersInput;
   /** Of the rows. */
   readonly ids: readonly number[];
   readonly again: boolean;

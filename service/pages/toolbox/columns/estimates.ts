@@ -63,13 +63,9 @@ export interface Estimates {
   /** Section of a row: a list sorted by estimates breaks between them. */
   readonly sectionIdOf: (id: number) => keyof typeof sections;
   readonly sectionOf: (id: number) => SectionView;
-  /** Text of the cell of a row. */
-  readonly textOf: (id: number) => string;
-  /** Cells of the two columns. */
-  readonly cellsOf: (id: number) => Row;
+  /** Cells of the estimate, and of its steps, which only details show. */
+  readonly cellsOf: (id: number, hasSteps?: boolean) => Row;
   readonly columns: readonly ColumnDefinition[];
-  /** Equal for the same cells. */
-  readonly key: string;
   /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
   readonly counted: string;
   readonly summary: string;
@@ -98,10 +94,8 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
     ordered: estimated.flatMap(({ rows }) => rows),
     sectionIdOf,
     sectionOf: (id) => views[sectionIdOf(id)],
-    textOf: (id) => textOf(of(id)?.estimate),
-    cellsOf: (id) => cellsOf(of(id)),
+    cellsOf: (id, hasSteps = false) => cellsOf(of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
-    key: JSON.stringify(given),
     counted,
     summary: `${counted} The details of an offer show its steps.`,
   };
@@ -112,14 +106,14 @@ function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sec
   return estimated.isCheapest ? 'cheapest' : 'others';
 }
 
-function textOf(estimate: Result | undefined): string {
-  if (estimate === undefined) return '';
+function textOf(estimate: Result): string {
   return estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
 }
 
-function cellsOf(estimated: EstimatedOffer | undefined): Row {
+function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
+  if (!hasSteps) return { [estimateColumn.key]: textOf(estimate) };
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
     [estimateColumn.key]: textOf(estimate),

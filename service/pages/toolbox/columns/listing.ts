@@ -35,11 +35,10 @@ export interface ListingPlace {
   readonly category: string;
 }
 
-/** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
+/** Counted on first use, and kept with the snapshot. */
 export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
-  let counted: readonly Facet[] | null = null;
-  return () =>
-    (counted ??= countFacets(snapshot, { category, found: wholeListing(snapshot, network, category) }).facets);
+  const count = () => countFacets(snapshot, { category, found: wholeListing(snapshot, network, category) }).facets;
+  return () => snapshot.derived.of(`facets ${network} ${category}`, count);
 }
 
 /** Kept with the snapshot. `columns`: of the category. */
