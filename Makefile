@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY WHAT FROM OFFER NETWORKS CHAINS SINCE BRANCH ORIGIN ONCE
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS SINCE BRANCH ORIGIN ONCE
 TAKE_SETTINGS := build check fix import rename list diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
@@ -67,8 +67,9 @@ check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=nam
 fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only in edited files: BASE=folder|revision
 	@node dist/pipeline.js fix --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${DRY_RUN:+--dry-run}
 
-import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|csv CATEGORY=key SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${DRY_RUN:+--dry-run}
+import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|csv CATEGORY=key IGNORE=columns SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \
+	  $${DRY_RUN:+--dry-run}
 
 rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name TO=name CATEGORY=key SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" \

@@ -1,7 +1,7 @@
 /** `make import`, `make rename` and `make list`: edits of many lines. With DRY_RUN they only say what they would write. */
 import { makeVisible } from '../../common/visible.ts';
 import { Edits } from '../edit/edits.ts';
-import { importRows } from '../edit/import-rows.ts';
+import { Import } from '../edit/import-rows.ts';
 import { list as listOffer } from '../edit/list.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
@@ -15,12 +15,15 @@ export async function importFile(flags: Flags): Promise<number> {
   if (file === '' || category === '')
     throw new PipelineError('usage', 'name FILE=rows.xlsx (or .csv) and CATEGORY=apis');
   const problems = new ProblemCollector();
-  const table = await readSpreadsheet(file, { add: problems.add, tell: printNote });
-  if (table === null || problems.hasErrors) return refuse(problems);
   const edits = await Edits.open(flags.sources, flags.project);
-  const { added, changed, unchanged, notes } = importRows(edits, category, table, problems.add);
-  if (problems.hasErrors) return refuse(problems);
+  const target = new Import(edits, category);
+  const table = await readSpreadsheet(file, { add: problems.add, tell: printNote, isHeader: target.isHeader });
+  if (table === null || problems.hasErrors) return refuse(problems);
+  for (const problem of problems.sorted()) print(formatProblem(problem));
+  const faults = new ProblemCollector();
+  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.words.ignore ?? ''), faults.add);
   for (const note of notes) printNote(note);
+  if (faults.sorted().length > 0) return refuse(faults);
   print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
   return finish(edits, flags);
 }

@@ -41,7 +41,11 @@ const confirm = new Option('--confirm', 'accept mass changes');
 
 const category = new Option('--category <key>', 'category of the offers, such as `apis`');
 const renamedTo = new Option('--to <name>', 'new slug, name or key');
-const importOptions = [new Option('--file <file>', 'rows to import: .xlsx or .csv'), category];
+const importOptions = [
+  new Option('--file <file>', 'rows to import: .xlsx or .csv'),
+  category,
+  new Option('--ignore <columns>', 'columns of the file that are not wanted, separated by commas'),
+];
 const renameOptions = [
   new Option('--what <kind>', 'offer, provider or network'),
   new Option('--from <name>', 'slug of an offer, name of a provider or key of a network'),

@@ -224,9 +224,28 @@ function suggestList(text: string): string {
 function meantItems(text: string): string[] | null {
   const inner = text.replace(/^\[|\]$/g, '');
   if (inner.length > 60 || /[[\]{}]|^(?:true|false)$/i.test(inner)) return null;
-  const items = inner.split(/[,;\n]/).map((item) => item.trim().replace(/^(['"])([^'"]*)\1$/, '$2'));
-  const isText = items.every((item) => !item.includes('"') && !/^(?:null|\d+)$/i.test(item));
-  return isText ? items.filter((item) => item !== '') : null;
+  const items = splitItems(inner);
+  return items.every((item) => !item.includes('"') && !/^(?:null|\d+)$/i.test(item)) ? items : null;
+}
+
+/** The first one that a text has separates its items. A comma in a number, in parentheses or before a clause does not. */
+const separators = [
+  /\n/,
+  /[•‣▪●◦]/,
+  /;/,
+  /\|/,
+  // bounded: a cell, at most 4,000 bytes
+  /(?:(?<!\d),|,(?!\d))(?![^()]*\))(?!\s*(?:with|without|including|such as|e\.g\.|but|then|which|while|depending|or|up to)\b)(?:\s*(?:and|&)\s)?/i,
+];
+
+/** Items of a list that was typed as a text, without brackets, bullets and quotes. */
+export function splitItems(text: string): string[] {
+  const inner = /^\[[^[\]]*\]$/.test(text) ? text.slice(1, -1) : text;
+  return inner
+    .split(separators.find((each) => each.test(inner)) ?? '\n')
+    .map((item) => item.trim().replace(/^(?:[•‣▪●◦·*–-]|\d{1,2}[.)])\s+|^[•‣▪●◦]/, ''))
+    .map((item) => item.replace(/^(['"])([^'"]*)\1$/, '$2'))
+    .filter((item) => item !== '');
 }
 
 function shorten(text: string): string {

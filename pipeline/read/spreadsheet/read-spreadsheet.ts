@@ -1,4 +1,4 @@
-/** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first sheet of a workbook. */
+/** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first visible sheet of a workbook. */
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
 import { type ParsedText, parseText, tableOf } from '../tables/parse-table.ts';
@@ -14,10 +14,11 @@ export interface Reader {
   readonly add: AddProblem;
   /** Tells what is left out on purpose. */
   readonly tell: (note: string) => void;
+  readonly isHeader: (cells: readonly string[]) => boolean;
 }
 
 /** Null if the file was reported because it is no table. Throws PipelineError or ReadError if it cannot be read at all. */
-export async function readSpreadsheet(file: string, { add, tell }: Reader): Promise<Table | null> {
+export async function readSpreadsheet(file: string, { add, tell, isHeader }: Reader): Promise<Table | null> {
   const bytes = readBoundedSync(file, maxFileBytes, true);
   const parsed = /\.xls[xm]$/i.test(file) ? await readSheet(file, bytes, tell) : parseText(file, bytes, add);
   if (parsed === null) return null;
@@ -26,7 +27,7 @@ export async function readSpreadsheet(file: string, { add, tell }: Reader): Prom
     add({ rule: 'limit-exceeded', file, line: null, column: null, message, suggestion: 'split the file' });
     return null;
   }
-  const table = tableOf(file, { ...parsed, records: cutBlankColumns(parsed.records) }, add, false);
+  const table = tableOf(file, { ...parsed, records: cutBlankColumns(parsed.records) }, add, isHeader);
   for (const { line, cells } of table?.records ?? []) {
     const at = cells.findIndex((cell) => /[\ufffd\p{Cs}]/u.test(cell));
     const place = { file, line, column: table?.header[at] ?? null };
@@ -37,9 +38,10 @@ export async function readSpreadsheet(file: string, { add, tell }: Reader): Prom
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {
-  const { names, records } = await readWorkbook(file, bytes);
+  const { names, records, notes } = await readWorkbook(file, bytes);
   const [name, ...others] = names;
   if (others.length > 0) tell(`only the sheet "${name}" is read, not the others: ${others.length}`);
+  for (const note of notes) tell(note);
   return { records, faulty: [], text: '' };
 }
 

@@ -1,4 +1,4 @@
-/** Rows of the first sheet of a workbook. A small file may unpack to anything, so a thread reads it, which ends at limits of time and memory. */
+/** Rows of the first visible sheet of a workbook. A small file may unpack to anything, so a thread reads it, which ends at limits of time and memory. */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '../../errors.ts';
@@ -11,10 +11,12 @@ const memoryBytes = 500_000_000;
 const lookMs = 10;
 
 export interface Workbook {
-  /** Names of the sheets. */
+  /** Of the visible sheets. */
   readonly names: readonly string[];
-  /** Of the first sheet, all of the same width. Blank rows are left out. */
+  /** Of the first one, all of the same width. Blank rows are left out. */
   readonly records: readonly TableRecord[];
+  /** What is left out of it on purpose. */
+  readonly notes: readonly string[];
 }
 
 /** Throws PipelineError. */

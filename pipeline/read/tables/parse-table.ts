@@ -50,14 +50,20 @@ export function parseText(path: string, bytes: Uint8Array, add: AddProblem): Par
   return csv === null ? null : { ...csv, text };
 }
 
-/** Null if the records are no table. `hasKeys`: whether a header has the column `slug` or `key`. */
-export function tableOf(path: string, csv: ParsedText, add: AddProblem, hasKeys = true): Table | null {
+/** Null if the records are no table. `isHeader`: of tables whose header may lack the columns `slug` and `key`. */
+export function tableOf(
+  path: string,
+  csv: ParsedText,
+  add: AddProblem,
+  isHeader?: (cells: readonly string[]) => boolean,
+): Table | null {
   const [header, ...below] = csv.records;
   if (header === undefined || csv.records.every(isBlankLine)) {
     add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
     return null;
   }
-  if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add, hasKeys)) return null;
+  if (reportLineAbove(path, csv.records, add, isHeader) || !checkHeader(path, header.cells, add, !isHeader))
+    return null;
   const body = removeRepeatedHeaders(path, [header, ...below], add);
   checkLineEnds(path, csv, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
@@ -96,9 +102,14 @@ function removeRepeatedHeaders(
 }
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
-function reportLineAbove(path: string, [first, ...others]: readonly TableRecord[], add: AddProblem): boolean {
-  const isHeader = ({ cells }: TableRecord) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
-  const header = first === undefined || isHeader(first) ? undefined : others.slice(0, 5).find(isHeader);
+function reportLineAbove(
+  path: string,
+  [first, ...others]: readonly TableRecord[],
+  add: AddProblem,
+  isHeader = (cells: readonly string[]) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1,
+): boolean {
+  const isFirst = first === undefined || isHeader(first.cells);
+  const header = isFirst ? undefined : others.slice(0, 5).find(({ cells }) => isHeader(cells));
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
   const message = `line 1 is not the header, line ${header.line} is`;

@@ -4,6 +4,8 @@ export interface TableRecord {
   /** Line on which the record starts, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Addresses that cells of a workbook lead to, by index. */
+  readonly links?: Readonly<Record<number, string>>;
 }
 
 export interface Table {
