@@ -172,14 +172,11 @@ async function streamTexts(
   texts: readonly string[],
   take: (at: number, text: unknown, ids: readonly number[]) => void,
 ): Promise<void> {
-  const names = texts.map((_, at) => `text${at}`);
-  const named = texts.map((text, at) => `${text} AS text${at}`).join(', ');
-  const cases = names.map((name, at) => `WHEN GROUPING(${name}) THEN ${at}`).join(' ');
   const chunks = streamChunks(
     connection,
-    `SELECT CASE 0 ${cases} END AS number, coalesce(${names.join(', ')}), list(_content) ` +
-      `FROM (SELECT _content, ${named} FROM ${sql}) ` +
-      `GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')}) ORDER BY number, min(_content)`,
+    `SELECT number, text, list(_content) FROM (` +
+      `SELECT _content, unnest(range(${texts.length}))::INTEGER AS number, unnest([${texts.join(', ')}]) AS text FROM ${sql}) ` +
+      `GROUP BY number, text ORDER BY number, min(_content)`,
   );
   const pause = createPause();
   for await (const chunk of chunks) {
