@@ -9,7 +9,7 @@ import { withLock } from '../write/build-folder/lock.ts';
 import { rollBack } from '../write/build-folder/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
-import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
+import { createProgress, type Flags, lockWaitMs, print, streams, warn } from './flags.ts';
 
 export async function build(flags: Flags): Promise<number> {
   let status = 2;
@@ -23,13 +23,13 @@ export async function build(flags: Flags): Promise<number> {
 
 async function buildOnce(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const progress = createProgress(process.stderr);
+  const progress = createProgress(streams.stderr);
   const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, { ...checked, appeared: null }, flags);
     // Standard output of a machine-readable format holds the report only.
-    (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
+    (format === 'text' ? streams.stdout : streams.stderr).write('nothing was published\n');
     return 1;
   }
   const { entries, activeCategories, providers } = manifest.metrics.site;

@@ -13,12 +13,12 @@ import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, writeReport } from './flags.ts';
+import { createProgress, type Flags, streams, writeReport } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const options = { ...flags, progress: createProgress(process.stderr) };
+  const options = { ...flags, progress: createProgress(streams.stderr) };
   const found = await (flags.base === null ? checkAll(options) : compare(options));
   await printReport(format, found, flags);
   const counted = found.appeared ?? found.problems;
@@ -61,8 +61,8 @@ export async function printReport(
   { project, sources, all }: Flags,
 ): Promise<void> {
   const options = {
-    colour: wantsColour(process.stdout, process.env),
-    terminal: process.stdout.isTTY === true,
+    colour: wantsColour(streams.stdout, process.env),
+    terminal: streams.stdout.isTTY === true,
     all,
     appeared: appeared === null ? null : new Set(appeared),
     locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources, hasOwnMeta }),

@@ -58,19 +58,22 @@ export interface Flags extends Readonly<typeof defaultFlags> {
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 
+/** Where commands write: tests put other streams here. */
+export const streams: Pick<NodeJS.Process, 'stdout' | 'stderr'> = { stdout: process.stdout, stderr: process.stderr };
+
 /** Names and cells in the text are made visible. */
 export function print(text: string): void {
-  process.stdout.write(`${showLines(text)}\n`);
+  streams.stdout.write(`${showLines(text)}\n`);
 }
 
 /** Prints a report, which has made its texts visible, in a format for machines or with colours. */
 export function writeReport(text: string, colour = false): void {
-  process.stdout.write(`${colour ? text : escapeControls(text)}\n`);
+  streams.stdout.write(`${colour ? text : escapeControls(text)}\n`);
 }
 
 /** Standard error, because standard output may hold a report for machines. */
 export function warn(message: string): void {
-  process.stderr.write(`${showLines(message)}\n`);
+  streams.stderr.write(`${showLines(message)}\n`);
 }
 
 /** Says why a command cannot run, and returns its exit status. */
@@ -85,7 +88,7 @@ export function fail(error: unknown): 2 {
 export function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  process.stdout.once('error', () => controller.abort()); // the reader closed the pipe
+  streams.stdout.once('error', () => controller.abort()); // the reader closed the pipe
   return controller.signal;
 }
 
@@ -107,15 +110,15 @@ export async function runProgram(
 
 /** A line about the work that is written again and again, on a terminal only, and not more often than `everyMs`. */
 export function createLine(everyMs = 0): { readonly tell: (text: string) => void; readonly end: () => void } {
-  const isShown = process.stderr.isTTY === true && process.env.CI === undefined;
+  const isShown = streams.stderr.isTTY === true && process.env.CI === undefined;
   let nextMs = performance.now() + everyMs;
   return {
     tell: (text) => {
       if (!isShown || performance.now() < nextMs) return;
       nextMs = performance.now() + everyMs;
-      process.stderr.write(`\r${text}\x1b[K`);
+      streams.stderr.write(`\r${text}\x1b[K`);
     },
-    end: () => isShown && process.stderr.write('\n'),
+    end: () => isShown && streams.stderr.write('\n'),
   };
 }
 

@@ -9,7 +9,7 @@ import { collectTargets, type Targets } from '../probe/targets.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
-import { createLine, createProgress, type Flags, lockWaitMs, untilStopped, writeReport } from './flags.ts';
+import { createLine, createProgress, type Flags, lockWaitMs, streams, untilStopped, writeReport } from './flags.ts';
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;
@@ -28,7 +28,7 @@ export async function probe(flags: Flags): Promise<number> {
       'usage',
       'say whom the probed hosts can reach: PROBE_CONTACT=https://example.org/about or mailto:name@example.org',
     );
-  const { sources, resolved } = await checkSources({ ...flags, progress: createProgress(process.stderr) });
+  const { sources, resolved } = await checkSources({ ...flags, progress: createProgress(streams.stderr) });
   const report = await probeTargets(collectTargets(sources, resolved), build, {
     total,
     turns,

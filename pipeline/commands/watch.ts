@@ -10,13 +10,13 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print, untilStopped, warn, writeReport } from './flags.ts';
+import { type Flags, print, streams, untilStopped, warn, writeReport } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
 
 export async function watch(flags: Flags): Promise<number> {
-  const style = wantsColour(process.stdout, process.env) ? coloured : plain;
+  const style = wantsColour(streams.stdout, process.env) ? coloured : plain;
   const watcher = new FolderWatcher([flags.sources, path.join(flags.project, 'sources/meta')]);
   const signal = untilStopped();
   const builder = new Rebuilder(flags, style);

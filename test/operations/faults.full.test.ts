@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pointCurrentTo } from '../../pipeline/write/build-folder/publish.ts';
 import { smallSources } from '../support/paths.ts';
-import { runPipeline } from '../support/run-pipeline.ts';
+import { runProcess } from '../support/run-pipeline.ts';
 import { get } from '../support/service-get.ts';
 import { findFreePort, startProcess, waitUntilAlive } from '../support/service-process.ts';
 import { assertWhole, currentSnapshot, leftovers } from '../support/snapshots.ts';
@@ -58,7 +58,7 @@ describe('a build folder on a disk', { timeout: 300_000 }, () => {
     await mkdir(build);
     const words = ['build', '--sources', smallSources, '--build', build, '--force'];
     const run = async (expected: number, command = words) => {
-      const { code, stderr } = await runPipeline(command);
+      const { code, stderr } = await runProcess(command);
       assert.equal(code, expected, stderr);
       assert.doesNotMatch(stderr, /^\s+at /m);
       return stderr;

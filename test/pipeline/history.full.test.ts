@@ -13,7 +13,7 @@ import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import { applyChanges, assertSameRows, changesOfStates, type ToldChange, tellRows } from '../support/apply-changes.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { corpusFolder, projectFolder } from '../support/paths.ts';
-import { runPipeline } from '../support/run-pipeline.ts';
+import { runProcess } from '../support/run-pipeline.ts';
 import { readParquet } from '../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -50,7 +50,7 @@ describe('the history of the corpus', { skip }, () => {
       const listed = execFileSync('git', ['-C', clone, 'log', '--first-parent', '--reverse', '--format=%H']);
       commits = listed.toString().trim().split('\n');
       const build = path.join(folder, 'build');
-      const { code, stdout } = await runPipeline(['history', '--sources', clone, '--build', build, ...walked.words]);
+      const { code, stdout } = await runProcess(['history', '--sources', clone, '--build', build, ...walked.words]);
       assert.equal(code, 0, stdout);
       assert.ok(stdout.includes(` of ${walked.states} states, 0 skipped`), stdout);
       // Any sources: the first snapshot of a folder takes the history over.

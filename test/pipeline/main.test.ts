@@ -11,7 +11,7 @@ import { publishInto } from '../support/build-folder.ts';
 import { compiled } from '../support/compiled.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { lines, providers } from '../support/problem-cases.ts';
-import { runPipeline } from '../support/run-pipeline.ts';
+import { runPipeline, runProcess } from '../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../support/snapshots.ts';
 import { readSmallTree, writeTree } from '../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -102,10 +102,10 @@ describe('build', () => {
     const commas = String(tree[list]).split('\n', 1)[0]?.replaceAll(/[^,]/g, '').slice(1);
     await writeTree(other, { ...tree, [list]: `${tree[list]}omega,Omega${commas}\n` });
     const ended = await Promise.all([
-      runPipeline([...words.slice(0, 3), '--build', one], environment),
-      runPipeline([...words.slice(0, 3), '--build', two], elsewhere),
-      runPipeline([...words.slice(0, 3), '--build', shared]),
-      runPipeline(['build', '--sources', other, '--build', shared]),
+      runProcess([...words.slice(0, 3), '--build', one], environment),
+      runProcess([...words.slice(0, 3), '--build', two], elsewhere),
+      runProcess([...words.slice(0, 3), '--build', shared]),
+      runProcess(['build', '--sources', other, '--build', shared]),
     ]);
     for (const { code, stderr } of ended) assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     const snapshots = await snapshotIds(shared);
@@ -303,6 +303,25 @@ describe('any output', () => {
       assert.notEqual(stdout + stderr, '');
       assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n]/u, words.slice(0, 1).join());
     }
+  });
+});
+
+describe('the compiled program', () => {
+  it('ends and prints as the commands do here', async (t) => {
+    const { folder, sources, build } = await prepare(t);
+    await publishInto({ build });
+    const [from, into] = [`--sources=${sources}`, `--build=${build}`];
+    for (const words of [
+      ['build', from, into],
+      ['check', from, '--strict'],
+      ['diff', from, into],
+      ['fix', from, '--dry-run'],
+      ['list', from, '--offer=acme-pro'],
+      ['rename', from, '--what=network', '--from=cela', '--to=celo', '--dry-run'],
+      ['rollback', into],
+      ['schemas', from, `--to=${path.join(folder, 'schemas')}`],
+    ])
+      assert.deepEqual(await runProcess(words), await runPipeline(words), words[0]);
   });
 });
 

@@ -1,5 +1,8 @@
-/** The pipeline's command line as a process of its own. */
+/** The pipeline's command line. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { PassThrough } from 'node:stream';
+import { runCommandLine } from '../../pipeline/command-line.ts';
+import { streams } from '../../pipeline/commands/flags.ts';
 import { compiled } from './compiled.ts';
 import { projectFolder } from './paths.ts';
 
@@ -35,6 +38,33 @@ export function startPipeline(words: readonly string[], environment: Environment
   return { child, ended };
 }
 
-export async function runPipeline(words: readonly string[], environment: Environment = {}): Promise<Ended> {
+/** As a process of its own, compiled. */
+export async function runProcess(words: readonly string[], environment: Environment = {}): Promise<Ended> {
   return startPipeline(words, environment).ended;
+}
+
+/** Like `runProcess`, in the process of the test: a process takes half a second of CPU time to load the program. Not for two runs at once. */
+export async function runPipeline(words: readonly string[], environment: Environment = {}): Promise<Ended> {
+  const before = { ...process.env };
+  const own = { ...streams };
+  let [stdout, stderr] = ['', ''];
+  for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH: undefined, ...environment })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  const keep = (take: (text: string) => void) => {
+    const kept = new PassThrough({ encoding: 'utf8' }).on('data', take);
+    return kept as unknown as typeof process.stdout;
+  };
+  Object.assign(streams, {
+    stdout: keep((text) => (stdout += text)),
+    stderr: keep((text) => (stderr += text)) as typeof process.stderr,
+  });
+  try {
+    const code = await runCommandLine(words);
+    return { code, stdout, stderr };
+  } finally {
+    Object.assign(streams, own);
+    process.env = before;
+  }
 }

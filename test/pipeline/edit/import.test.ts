@@ -9,7 +9,7 @@ import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { unbounded } from '../../support/lane.ts';
-import { runPipeline } from '../../support/run-pipeline.ts';
+import { runProcess } from '../../support/run-pipeline.ts';
 import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { bomb, sheetParts, writeZip } from '../../support/workbooks.ts';
@@ -27,7 +27,7 @@ async function prepare(cleanUp: CleanUp) {
     run: async (name: string, content?: string | Uint8Array) => {
       const file = path.join(folder, name);
       if (content !== undefined) await writeFile(file, content);
-      const ended = await runPipeline(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
+      const ended = await runProcess(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
       const text = await readFile(path.join(sources, offers), 'utf8');
       await writeTree(sources, tree);
       assert.doesNotMatch(ended.stdout + ended.stderr, /[^\P{Cc}\n]|^ +at /mu);

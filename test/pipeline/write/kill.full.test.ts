@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { projectFolder, smallSources } from '../../support/paths.ts';
-import { type Ended, runPipeline } from '../../support/run-pipeline.ts';
+import { type Ended, runProcess } from '../../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, snapshotIds } from '../../support/snapshots.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -55,7 +55,7 @@ function strideAfter(operations: string): number {
 
 async function startBuild(build: string, step: number): Promise<Ended> {
   const words = ['build', '--sources', smallSources, '--build', build, '--force'];
-  return runPipeline(words, { NODE_OPTIONS: `--import ${preload}`, KILL_AT_STEP: String(step) });
+  return runProcess(words, { NODE_OPTIONS: `--import ${preload}`, KILL_AT_STEP: String(step) });
 }
 
 async function assertAllWhole(build: string): Promise<void> {
