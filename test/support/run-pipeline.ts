@@ -52,14 +52,8 @@ export async function runPipeline(words: readonly string[], environment: Environ
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
-  const keep = (take: (text: string) => void) => {
-    const kept = new PassThrough({ encoding: 'utf8' }).on('data', take);
-    return kept as unknown as typeof process.stdout;
-  };
-  Object.assign(streams, {
-    stdout: keep((text) => (stdout += text)),
-    stderr: keep((text) => (stderr += text)) as typeof process.stderr,
-  });
+  const keep = (take: (text: string) => void) => new PassThrough({ encoding: 'utf8' }).on('data', take);
+  Object.assign(streams, { stdout: keep((text) => (stdout += text)), stderr: keep((text) => (stderr += text)) });
   try {
     const code = await runCommandLine(words);
     return { code, stdout, stderr };
