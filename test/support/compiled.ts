@@ -1,10 +1,19 @@
 /** What `make compile` made: processes are tested as they are run. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { projectFolder } from './paths.ts';
 
+type Program = 'pipeline' | 'service' | 'mcp';
+
+const files = new Map<Program, string>();
+
 /** The program's file, from the project's folder on; throws where it is older than what it was made from. */
-export function compiled(program: 'pipeline' | 'service' | 'mcp'): string {
+export function compiled(program: Program): string {
+  return getOrInsert(files, program, () => findFresh(program));
+}
+
+function findFresh(program: Program): string {
   const file = `dist/${program}.js`;
   const madeMs = statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   for (const folder of ['common', 'model', program === 'mcp' ? 'service' : program]) {
