@@ -59,10 +59,10 @@ export interface Writing {
   readonly hasDots?: boolean;
 }
 
-const withDot = /^(?:\d+|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))?(?:\.\d+)?(?:e[+-]?\d{1,3})?$/;
+const withDot = /^(?:0|[1-9]\d*|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:'\d{3})+))?(?:\.\d+)?(?:e[+-]?\d{1,3})?$/;
 const inLakhs = /^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/;
 const withComma =
-  /^(?:[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d+),\d{1,2}$|^0,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
+  /^(?:[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|0|[1-9]\d*),\d{1,2}$|^0,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
 /**
  * Null if the separators can be read in two ways or in none. Three digits after a comma, a space or an apostrophe are thousands; one

@@ -1,6 +1,6 @@
 /** Position in the tokens of a text, with what prices and quotas have in common: counts, units and periods. */
 import { countOf, type NumberToken, type Token } from './lexer.ts';
-import { counted, hasRole, periods, type Role, type Unit } from './lexicon.ts';
+import { bounds, counted, hasRole, periods, type Role, type Unit } from './lexicon.ts';
 
 export interface UnitPhrase {
   /** Canonical names of what is counted in millions; null for users, gigabytes and the like. */
@@ -82,8 +82,10 @@ export class Cursor {
     while (this.number()?.sign === null) {
       this.at++;
       const isBetween = this.isJoint() || /^(?:,|or|and|&)$/i.test(this.peek()?.text ?? '');
-      if (!isBetween || this.number(1)?.sign !== null) break;
+      const ahead = bounds.has(this.word(1)) ? 2 : 1;
+      if (!isBetween || this.number(ahead)?.sign !== null) break;
       this.at++;
+      this.takeOf(bounds);
     }
     const passed = this.tokens.slice(from, this.at);
     const found = passed.flatMap((token) => (token.kind === 'number' ? token : []));

@@ -107,6 +107,9 @@ const roles = {
     'connection connections websocket_connection websocket_connections stream streams subscription subscriptions contract contracts ' +
     'wallet wallets domain domains dataset datasets copy copies file files record records row rows block blocks byte bytes ' +
     'subgraph subgraphs graph graphs deployed_graphs indexing_hour indexing_hours deployment_hour deployment_hours ' +
+    'gb_of_storage mb_of_storage tb_of_storage day_notification_history month_only soft_throughput hard_throughput burst burst_capacity ' +
+    'quota storage transformations point points squid squids custom_subgraphs always-on_subgraphs active_projects processed_events ' +
+    'concurrent_streams simultaneous_streams test_key test_keys live_key live_keys ' +
     'transfer transfers swap swaps mint mints nft nfts trade trades sendtransaction',
   /** Words before a unit that make it no other one. */
   adjective: 'api total stored exported new free',

@@ -84,7 +84,7 @@ export function parseMbps(text: string): NumberRange | null {
 /** Tokens that one request of a faucet gives. */
 export function parseTokens(text: string): (StatedQuota & NumberRange) | null {
   const reader = new MeasureReader(text);
-  const range = buildRange(reader.read((unit) => (/^\p{Ll}{0,2}\p{Lu}?[\p{Lu}\d]*$/u.test(unit) ? 1 : undefined)));
+  const range = buildRange(reader.read((unit) => (/^(?:\p{Ll}{0,2}\p{Lu}[\p{Lu}\d]*)?$/u.test(unit) ? 1 : undefined)));
   return range && { ...range, unit: reader.name, bound: reader.bound ?? (range.min === range.max ? 'exact' : 'range') };
 }
 

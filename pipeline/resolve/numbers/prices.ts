@@ -2,6 +2,7 @@
  * Grammar of prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`. Every token must have its
  * place. Subscriptions are compared per month, query prices per million units.
  */
+import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedPrice } from '../../../model/rows.ts';
 import { type Amount, type Flag, priceOf, round, type Statement } from './amounts.ts';
 import { currencyOfPrefix, currencyOfWord, isCent, joinCurrencies, parseFigure } from './currencies.ts';
@@ -24,17 +25,23 @@ type Tier = Pick<Amount, 'value' | 'currency' | 'bound'> & {
 /** Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million units if a count is stated. */
 export function readPrice(text: string, isUsage: boolean): Outcome<StatedPrice> {
   const tokens = tokenize(plainText(text));
-  const isMoney = tokens.some((token) =>
-    token.kind === 'number'
-      ? !token.isPercent
-      : token.kind === 'sign' || (token.kind === 'unknown' && /\d/.test(token.text)),
-  );
+  const isMoney = tokens.some((token, at) => {
+    if (token.kind === 'number') return !token.isPercent || token.sign !== null;
+    // `Y58/mo` and `Fre` are amounts; the `L1` of `Gas fee on L1` is a name.
+    if (token.kind === 'word')
+      return at === 0 ? /\d/.test(token.word) || isNearlyFree(token.word) : /\d\d|\d\p{L}/u.test(token.word);
+    return token.kind === 'sign' || (token.kind === 'unknown' && /\d/.test(token.text));
+  });
   const isFree = tokens.some((token) => token.kind === 'word' && token.word === 'free');
   if (!isMoney && !isFree) return { stated: null, left: null };
   const parser = new PriceParser(tokens, isUsage);
   const left = parser.parse();
   const stated = left === null ? priceOf(parser.statements) : null;
   return { stated, left: left ?? (stated === null && isMoney ? text : null) };
+}
+
+function isNearlyFree(word: string): boolean {
+  return word !== 'free' && !isKnownWord(word) && nearestSpelling(word, ['free']) !== null;
 }
 
 class PriceParser extends Cursor {

@@ -1,4 +1,5 @@
 /** Grammar of the limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
+import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { buildRange, round } from './amounts.ts';
 import { Cursor, type UnitPhrase } from './cursor.ts';
@@ -28,22 +29,46 @@ export function readItem(item: string): { readonly quotas: readonly Quota[]; rea
     const quota = reader.read();
     if (quota !== null) quotas.push(quota);
   } while (reader.separate());
-  if (reader.at === reader.tokens.length) return { quotas, left: null };
-  return { quotas: [], left: saysUse(reader.tokens) ? reader.left() : null };
+  const isComparable = quotas.every(({ seconds }) => (seconds ?? 0) <= daySeconds || seconds === monthSeconds);
+  if (reader.at === reader.tokens.length) return isComparable ? { quotas, left: null } : { quotas: [], left: item };
+  return { quotas: [], left: reader.meansQuota ? reader.left() : null };
 }
 
-/** Whether an amount of use is among the tokens, so that an editor meant a quota: `4B/90d`, `10 reqs/mint`. */
-function saysUse(tokens: readonly Token[]): boolean {
-  const isAmount = (token: Token) => token.kind === 'number' || (token.kind === 'word' && token.word === 'unlimited');
-  const isUse = (token: Token, at: number) =>
+function isUse(token: Token, at: number, tokens: readonly Token[]): boolean {
+  return (
     token.kind === 'word' &&
     (counted.get(token.word)?.isUse === true ||
       hasRole(token.word, 'adverb') ||
-      (tokens[at - 1]?.kind === '/' && periods.has(token.word)));
-  return tokens.some(isAmount) && tokens.some(isUse);
+      (tokens[at - 1]?.kind === '/' && periods.has(token.word)))
+  );
+}
+
+/** `25`, `y00`, `Unlimited`, `Unlmited`. */
+function isAmount(token: Token | undefined): boolean {
+  const word = token?.kind === 'word' ? token.word : '';
+  return /\d/.test(token?.text ?? '') || nearestSpelling(word, ['unlimited', 'limited']) === 'unlimited';
 }
 
 class ItemReader extends Cursor {
+  #unit: UnitPhrase | null = null;
+
+  /**
+   * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of something unknown (`150 RP`), or use
+   * without an amount (`M CUs/day`).
+   */
+  get meansQuota(): boolean {
+    const { tokens } = this;
+    const isAround = (token: Token) =>
+      token.kind === 'word' && (bounds.has(token.word) || hasRole(token.word, 'limit'));
+    const isBare = tokens.every(
+      (token, at) => /^[/KMB]$/.test(token.text) || isUse(token, at, tokens) || isAround(token),
+    );
+    if (tokens.some(isUse)) return isBare || tokens.some(isAmount);
+    const first = tokens.find((token) => !isAround(token));
+    const isShare = first?.kind === 'number' && first.isPercent;
+    return isAmount(first) && !isShare && (this.#unit === null || isUsed(this.#unit));
+  }
+
   /** Passes what stands between quotas: a comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`. */
   separate(): boolean {
     const from = this.at;
@@ -81,13 +106,15 @@ class ItemReader extends Cursor {
   /** Reads the unit, the period, to whom it applies, and words that end the phrase. Null if the unit is no use, or one kind of it. */
   #readUnit(quota: Omit<Quota, 'unit' | 'seconds'>): Quota | null {
     const adverb = hasRole(this.word(), 'adverb') ? this.period() : null;
+    this.take('-');
     const unit = this.unit();
+    this.#unit = unit;
     if (unit === null) return null;
     const [seconds, scope] = this.#readPeriod();
     const isCost = this.#readCost();
     const after = this.takeOf(boundsAfter);
     this.takeWords('limit');
-    if (isCost || unit.isNarrow || !isUse(unit)) return null;
+    if (isCost || unit.isNarrow || !isUsed(unit)) return null;
     const name = unit.counted?.many ?? unit.name.toUpperCase();
     return {
       ...quota,
@@ -101,7 +128,7 @@ class ItemReader extends Cursor {
   #readCost(): boolean {
     const from = this.at;
     const unit = this.take('/') ? this.unit() : null;
-    const isRead = unit !== null && isUse(unit);
+    const isRead = unit !== null && isUsed(unit);
     if (!isRead) this.at = from;
     return isRead;
   }
@@ -122,7 +149,7 @@ class ItemReader extends Cursor {
   }
 }
 
-function isUse({ isData, counted: unit }: UnitPhrase): boolean {
+function isUsed({ isData, counted: unit }: UnitPhrase): boolean {
   return isData || unit?.isUse === true;
 }
 

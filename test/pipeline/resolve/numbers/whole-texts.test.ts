@@ -98,4 +98,44 @@ describe('readNumbers of texts that are not written the usual way', () => {
     for (const text of ['$49.99/mo', '0.00000038 ZEC', '49.99', '$1/318,522 credits', '0.1234567'])
       assert.equal(isDamaged(text, price), false, text);
   });
+
+  it('warns where a typing error lost a number, and not where none was meant', () => {
+    const lost = {
+      accessPrice: ['Y58/mo', 'g49/mo', 'X299', 'Fre', '$00/mo'],
+      limitations: [
+        '150 RP',
+        '300 CUsjs',
+        'y00 req/sec',
+        '80M 7equests',
+        'Unlmited RPS',
+        'RPS',
+        'M CUs/day',
+        '3 API Kys',
+        '1M reqs/yr',
+      ],
+      uptimeSla: ['%', 'x', '99.9x'],
+      bandwidthSla: ['Gb/s', '3Gbs'],
+      dripLimitAmount: ['d tFIL', '0.05c', '+'],
+      dripLimitPeriod: ['6g', 's'],
+    };
+    const none = {
+      accessPrice: ['Custom', 'Gas fee on L1', '1% fee', 'Usage-based'],
+      limitations: [
+        '3 API keys',
+        '1 GB of storage',
+        '30-day notification history',
+        '50% off',
+        'No cap on requests per second',
+        'Unlimited quota',
+      ],
+      uptimeSla: ['Custom SLA'],
+      bandwidthSla: ['Guaranteed'],
+    };
+    for (const [texts, count] of [
+      [lost, 1],
+      [none, 0],
+    ] as const)
+      for (const [column, each] of Object.entries(texts))
+        for (const text of each) assert.equal(readCell(column, text, []).left.length, count, `${column} ${text}`);
+  });
 });
