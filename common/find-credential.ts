@@ -34,25 +34,27 @@ const publicPlace =
   /git(?:hub|lab|book)|gist|notion\.|google|postman|gravatar|ctfassets|arweave|explorer|scan[./]|\/(?:docs?|wiki|blog|help|support|learn|status|cdn|assets?|images?|img|media|static|files?|downloads?|releases?|avatars?|address|accounts?|txs?|txns?|transactions?|extrinsics?|blocks?|tokens?|contracts?|coins?|pairs?|nfts?|collections?|items?|pools?|validators?|objects?|packages?|programs?|hash|ip[fn]s|id|subgraphs|commits?|blob|tree|raw|[depu]|pages?|posts?|articles?|view|share|embed|watch|users?|channel)[/.]/i;
 const endpoint = /^wss?:|rpc|apis?(?![a-z])|node|graphql|gateway|mainnet|testnet|devnet|[/.]v\d+\//i;
 
-/** Patterns of possible credentials, each with a test. The last group of a pattern is the secret. */
-const forms: readonly (readonly [RegExp, (match: RegExpExecArray) => boolean])[] = [
-  [knownForm, ([key]) => !isPlaceholder(key)],
+/** Patterns of possible credentials, each with a test, and with what stands in all of them. The last group of a pattern is the secret. */
+const forms: readonly (readonly [RegExp, RegExp, (match: RegExpExecArray) => boolean])[] = [
+  [/./, knownForm, ([key]) => !isPlaceholder(key)],
   [
+    /@/,
     userInfo,
     // A user name of three letters, such as git, opens nothing.
     ([, web, name = '', password]) =>
       (password !== undefined || (web !== undefined && name.length > 3)) && !marked.test(password || name),
   ],
-  [parameter, ([, name = '', value = '']) => isKeyOf(name.replace(/[-_.]/g, '').toLowerCase(), value)],
-  [/[\w-]{16,}/g, isRandomKey],
+  [/=/, parameter, ([, name = '', value = '']) => isKeyOf(name.replace(/[-_.]/g, '').toLowerCase(), value)],
+  [/\d/, /[\w-]{16,}/g, isRandomKey],
 ];
 
 /** The first credential of a cell; null if it has none. */
 export function findCredential(cell: string): string | null {
   if (cell.length < 12) return null;
   const text = cell.replaceAll('\\/', '/');
-  for (const [pattern, isCredential] of forms)
-    for (const match of text.matchAll(pattern)) if (isCredential(match)) return match.at(-1) || match[0];
+  for (const [sign, pattern, isCredential] of forms)
+    if (sign.test(text))
+      for (const match of text.matchAll(pattern)) if (isCredential(match)) return match.at(-1) || match[0];
   return null;
 }
 

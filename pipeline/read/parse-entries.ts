@@ -85,9 +85,8 @@ export class EntryReader {
   /** Equal records have one object. */
   #cellsOf(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
     const written = columns.filter(({ index }) => !isNullCell(record.cells[index] ?? ''));
-    const key = [category, ...written.flatMap(({ definition, index }) => [definition.key, record.cells[index]])].join(
-      separator,
-    );
+    let key = category;
+    for (const { definition, index } of written) key += separator + definition.key + separator + record.cells[index];
     return getOrInsert(this.#cells, key, () => parseCells(key, written));
   }
 }

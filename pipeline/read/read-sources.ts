@@ -46,7 +46,7 @@ const quotationShape: DefinitionShape<Quotation> = {
 
 export async function readSources({ sources, defaults }: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(sources);
-  const context: ReadContext = { add, unreadable: new UnreadableInput() };
+  const context: ReadContext = { add, unreadable: new UnreadableInput(), clean: new Set() };
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));

@@ -43,27 +43,24 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
 
 /** Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the scanner says why. */
 function parseStrict(text: string): readonly TableRecord[] | null {
-  const records: TableRecord[] = [];
   let line = 1;
   try {
-    parse(text, {
+    const records = parse(text, {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
       max_record_size: maxRecordChars,
       to: limits.linesPerFile + 1,
-      on_record: (cells: string[]) => {
-        records.push({ line, cells });
-        for (const cell of cells) line += countNewlines(cell);
-        line++;
-      },
+    });
+    if (records.length > limits.linesPerFile || records.some((cells) => cells.length > maxRecordCells)) return null;
+    return records.map((cells) => {
+      const record = { line, cells };
+      line += 1 + cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
+      return record;
     });
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
   }
-  const isWithin =
-    records.length <= limits.linesPerFile && records.every(({ cells }) => cells.length <= maxRecordCells);
-  return isWithin ? records : null;
 }
 
 /** `semicolons` or `tabs` if the header has some and no comma. */

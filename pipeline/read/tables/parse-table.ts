@@ -13,10 +13,12 @@ import { checkCredentials, checkSurroundingSpace, removeInvisible, reportConflic
 export interface ReadContext {
   readonly add: AddProblem;
   readonly unreadable: UnreadableInput;
+  /** Texts without a credential: most cells repeat. */
+  readonly clean?: Set<string>;
 }
 
 /** Also removes invisible characters and reports credentials and whitespace around cells. Null if the file cannot be read as a table. */
-export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: ReadContext): Table | null {
+export function readTable(path: string, bytes: Uint8Array, { add, unreadable, clean }: ReadContext): Table | null {
   const table = parseTable(path, bytes, add);
   if (table === null) {
     const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8').decode(bytes);
@@ -25,7 +27,7 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: 
   }
   for (const record of table.misfits) unreadable.addRecord(path, record.cells);
   const visible = removeInvisible(table, add);
-  checkCredentials(visible, add);
+  checkCredentials(visible, add, clean);
   checkSurroundingSpace(visible, add);
   return visible;
 }

@@ -125,14 +125,18 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
 }
 
 /** The report shows the beginning of a credential only. */
-export function checkCredentials({ path: file, header, records }: Table, add: AddProblem): void {
-  for (const { line, cells } of records) {
+export function checkCredentials(table: Table, add: AddProblem, clean = new Set<string>()): void {
+  for (const { line, cells } of table.records) {
     for (const [index, cell] of cells.entries()) {
-      const found = findCredential(cell);
-      if (found === null) continue;
+      const found = cell.length < 12 || clean.has(cell) ? null : findCredential(cell);
+      if (found === null) {
+        clean.add(cell);
+        continue;
+      }
       const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
       const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
-      add({ rule: 'credential', file, line, column: header[index] ?? null, message, suggestion });
+      const place = { file: table.path, line, column: table.header[index] ?? null };
+      add({ rule: 'credential', ...place, message, suggestion });
     }
   }
 }
