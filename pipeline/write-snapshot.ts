@@ -7,8 +7,7 @@ import { type Counts, formatVersion, type Manifest, type StoredManifest, snapsho
 import type { SnapshotMetrics } from '../model/metrics.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
-import { describeAnswers } from './diff/describe-answers.ts';
-import { describeChanges } from './diff/describe-changes.ts';
+import { describeAnswers, describeChanges } from './diff/describe-changes.ts';
 import { readSnapshotProblems } from './diff-base/read-problems.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';

@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
-import type { CellFault, EntryCells, Place, Resolved, Sources } from '../sources.ts';
+import { type CellFault, type EntryCells, type Place, type Resolved, type Sources, sourcePaths } from '../sources.ts';
 
 export interface CheckContext {
   readonly sources: Sources;
@@ -77,4 +77,10 @@ export function shorten(text: string): string {
 /** True if the table was read and does not have the column. */
 export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
   return headers.get(file)?.has(column) === false;
+}
+
+export function providerLines({ providers }: Sources): readonly ProviderLine[] {
+  return providers.map(({ value, line }) => {
+    return { source: { file: sourcePaths.providers, line }, cells: { values: value }, provider: value };
+  });
 }

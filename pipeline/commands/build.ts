@@ -1,4 +1,6 @@
 /** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
+
+import path from 'node:path';
 import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
@@ -9,7 +11,7 @@ import { withLock } from '../write/build-folder/lock.ts';
 import { rollBack } from '../write/build-folder/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
-import { createProgress, type Flags, lockWaitMs, print, streams, warn } from './flags.ts';
+import { createProgress, type Flags, lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
 
 export async function build(flags: Flags): Promise<number> {
   let status = 2;
@@ -55,4 +57,12 @@ export async function rollback({ build, to }: Flags): Promise<number> {
   const id = await withLock(build, lockWaitMs, () => rollBack(build, to));
   print(`current is now ${id}`);
   return 0;
+}
+
+/** Builds, then runs the service as `make serve` does. Returns the exit status of the service, or of a build that published nothing. */
+export async function serve(flags: Flags): Promise<number> {
+  const status = await build(flags);
+  if (status !== 0) return status;
+  const port = flags.port ?? process.env.PORT;
+  return runProgram('sh', [path.join(flags.project, 'deploy/start.sh')], { BUILD_DIR: flags.build, PORT: port });
 }

@@ -3,7 +3,7 @@
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';
-import { type Step, Walker } from '../history/walk.ts';
+import { type Step, Walker } from '../history/read-state.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
 import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';

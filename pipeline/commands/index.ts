@@ -148,7 +148,7 @@ export const commands: readonly CommandDefinition[] = [
     name: 'serve',
     description: 'build and serve the pages and the API',
     options: [sources, build, port, force, strict, confirm],
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./build.ts')).serve,
   },
   {
     name: 'watch',

@@ -1,13 +1,22 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
+
+import path from 'node:path';
+import { groupBy } from '../../common/group-by.ts';
 import type { Checked } from '../check-sources.ts';
-import { type State, stateOfSources } from '../diff/state.ts';
+import { compareValues } from '../diff/match-rows.ts';
+import { type OfferState, placeOfKey, type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
-import { ProblemCollector, sortProblems } from '../problem.ts';
-import { compareProblems, type ProblemChanges, problemState, solvedCells } from '../problem-changes.ts';
-import { dropConsequences } from './drop-consequences.ts';
-import { editFinder } from './edited-places.ts';
-import { explainCauses } from './explain-causes.ts';
+import { type Problem, ProblemCollector, placesOf, sortProblems } from '../problem.ts';
+import {
+  compareProblems,
+  editFinder,
+  type IsEdited,
+  type ProblemChanges,
+  problemState,
+  solvedCells,
+} from '../problem-changes.ts';
+import { sourcePaths } from '../sources.ts';
 import type { Base } from './read-base.ts';
 
 export interface Comparison extends ProblemChanges {
@@ -42,4 +51,137 @@ export function compareWithBase(
     current: sortProblems([...told, ...changes.current]),
     appeared: sortProblems(appeared),
   };
+}
+
+/** Warnings that lost lines bring to others. */
+const ofLostLines: ReadonlySet<string> = new Set([
+  'unused-offer',
+  'unused-provider',
+  'network-without-chain',
+  'value-spelling',
+]);
+
+/** Cells that cannot be read say more than the mass change that they make. */
+const unreadableCells: ReadonlySet<string> = new Set(['not-a-boolean', 'not-a-list', 'typographic-quotes']);
+
+/** Unreadable cells of a column that count as its mass change. */
+const manyCells = 5;
+
+interface Edit {
+  readonly before: State;
+  /** Null if unknown. */
+  readonly isEdited: IsEdited | null;
+}
+
+/** `mass`: mass changes of the edit. `appeared`: its other problems. */
+function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[], edit: Edit): Problem[] {
+  const cells = groupBy(appeared, ({ rule, file, column }) =>
+    unreadableCells.has(rule) ? placeKey({ file, column }) : null,
+  );
+  const isUnread = (place: ColumnPlace) => (cells.get(placeKey(place))?.length ?? 0) >= manyCells;
+  const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
+  const columns = new Set(told.flatMap(placesOf).map(placeKey));
+  const tables = told.filter(({ column }) => column === null).flatMap(placesOf);
+  const emptied = new Set(tables.map(({ file }) => file));
+  const isFollowing = (problem: Problem) =>
+    (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||
+    emptied.has(problem.file) ||
+    (told.length > 0 && ofLostLines.has(problem.rule)) ||
+    isLost(problem, emptied, edit.before);
+  const own = appeared.filter((problem) => !isFollowing(problem));
+  const hasErrors = [...told, ...own].some(({ severity }) => severity === 'error');
+  const isOfEdit = (problem: Problem) => edit.isEdited !== null && placesOf(problem).some(edit.isEdited);
+  return [...told, ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem))];
+}
+
+type ColumnPlace = Readonly<{ file: string; column: string | null }>;
+
+function placeKey({ file, column }: ColumnPlace): string {
+  return `${file} ${column}`;
+}
+
+/** True for a missing offer or provider that the base defined in a table whose lines the edit removed: the table is the cause. */
+function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string>, before: State): boolean {
+  if (rule === 'provider-not-found')
+    return (
+      emptied.has(sourcePaths.providers) && [...before.definitions.provider.values()].some(({ name }) => name === value)
+    );
+  if (rule !== 'offer-not-found') return false;
+  const category = path.posix.basename(file, '.csv');
+  const slug = value.replace('!offer:', '');
+  const isOffer = (offer: { readonly category: string; readonly slug: string | null }) =>
+    offer.category === category && offer.slug === slug;
+  return emptied.has(sourcePaths.offers(category)) && [...before.offers.values()].some(isOffer);
+}
+
+function isUnused({ rule }: Problem): boolean {
+  return rule === 'unused-offer' || rule === 'unused-provider';
+}
+
+/** The problems with messages that tell what the edit did. */
+function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
+  const isMissing = problems.some(({ rule }) => rule === 'offer-not-found' || rule === 'provider-not-found');
+  if (!isMissing) return [...problems];
+  const explainOffer = offerExplainer(before, after);
+  const explained = problems.map((problem) => {
+    if (problem.rule === 'offer-not-found') return explainOffer(problem);
+    return problem.rule === 'provider-not-found' ? explainProvider(problem, before, after) : { problem, renamed: null };
+  });
+  const renamed = new Set(explained.map((each) => each.renamed));
+  // Nothing refers to the new name yet.
+  const isConsequence = ({ rule, value }: Problem) =>
+    /^unused-(?:offer|provider)$/.test(rule) && renamed.has(value ?? '');
+  return explained.map(({ problem }) => problem).filter((problem) => !isConsequence(problem));
+}
+
+interface Explained {
+  readonly problem: Problem;
+  /** New slug or name; null if nothing was renamed. */
+  readonly renamed: string | null;
+}
+
+function offerExplainer(before: State, after: State): (problem: Problem) => Explained {
+  const old = new Map([...before.offers.values()].map((offer) => [keyOf(offer), offer]));
+  const added = [...after.offers].filter(([, offer]) => !old.has(keyOf(offer)));
+  return (problem) => {
+    const slug = problem.value?.replace('!offer:', '') ?? '';
+    const category = path.posix.basename(problem.file, '.csv');
+    const offer = old.get(keyOf({ category, slug }));
+    if (offer === undefined) return { problem, renamed: null };
+    const [renamed, ...others] = added.filter(([, each]) => each.category === category && isSameOffer(offer, each));
+    if (renamed === undefined || others.length > 0) {
+      const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
+      const suggestion = 'restore its line, or remove the listings that refer to it';
+      return { problem: { ...problem, message, suggestion }, renamed: null };
+    }
+    const [place, { slug: now }] = renamed;
+    const { file, line } = placeOfKey(place);
+    const message = `the offer "${slug}" was renamed to "${now}" in ${file}:${line}, and listings still use the old slug`;
+    const suggestion = `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``;
+    return { problem: { ...problem, message, suggestion }, renamed: now };
+  };
+}
+
+function keyOf({ category, slug }: Pick<OfferState, 'category' | 'slug'>): string {
+  return `${category} ${slug}`;
+}
+
+/** Whether all cells but the slug are equal. */
+function isSameOffer(old: OfferState, now: OfferState): boolean {
+  return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
+}
+
+function explainProvider(problem: Problem, before: State, after: State): Explained {
+  const name = problem.value ?? '';
+  const old = [...before.definitions.provider].find(([, provider]) => provider.name === name);
+  if (old === undefined) return { problem, renamed: null };
+  const now = after.definitions.provider.get(old[0]);
+  if (now === undefined) {
+    const message = `the provider "${name}" was removed from references/providers/providers.csv`;
+    const suggestion = 'restore its line, or remove what names it';
+    return { problem: { ...problem, message, suggestion }, renamed: null };
+  }
+  const message = `the provider "${name}" was renamed to "${now.name}", and other lines still use the old name`;
+  const suggestion = `run \`make rename WHAT=provider FROM="${name}" TO="${now.name}"\``;
+  return { problem: { ...problem, message, suggestion }, renamed: String(now.name) };
 }

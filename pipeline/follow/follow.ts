@@ -1,14 +1,21 @@
 /** Makes a build folder equal to an origin: its snapshots, and which one is current. */
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256, sha256OfFile } from '../../common/hash.ts';
+import { linkOrCopy } from '../../common/link-or-copy.ts';
+import { isRegularFile } from '../../common/read-bounded.ts';
+import { type ManifestFile, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
 import { type IndexedSnapshot, indexName, maxIndexBytes, type SnapshotIndex } from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
 import { plural } from '../report/counts.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import * as folder from '../write/build-folder/publish.ts';
+import { addSnapshot } from '../write/build-folder/publish.ts';
+import { temporaryPrefix } from '../write/build-folder/replace-file.ts';
 import { readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
-import { fetchSnapshot, temporaryName } from './fetch-snapshot.ts';
-import { parseIndex, untrusted } from './listing.ts';
-import type { Origin } from './origin.ts';
+import { type Origin, parseIndex, parseListing, untrusted } from './origin.ts';
 
 export interface FollowInput {
   readonly origin: Origin;
@@ -94,4 +101,51 @@ async function removeUnlisted({ build, tell }: FollowInput, listed: ReadonlySet<
   const gone = (await folder.listSnapshots(build)).filter((id) => id !== current && !listed.has(id));
   await folder.removeSnapshots(build, gone);
   if (gone.length > 0) tell(`removed ${gone.join(', ')}: the origin no longer has them`);
+}
+
+/** Has no random part, so that a later run finds the files that an interrupted one fetched. */
+function temporaryName(id: string): string {
+  return `${temporaryPrefix}follow-${id}`;
+}
+
+/** `places`: local files by hash, which may have changed since. Returns the files that were not there. Throws PipelineError. */
+async function fetchSnapshot(
+  { id, manifest }: IndexedSnapshot,
+  { origin, build, places }: { readonly origin: Origin; readonly build: string; readonly places: Map<string, string> },
+): Promise<readonly ManifestFile[]> {
+  const text = await readManifest(manifest, origin);
+  const temporary = path.join(build, temporaryName(id));
+  const [fetched, folder] = [path.join(temporary, 'fetched'), path.join(temporary, 'snapshot')];
+  await rm(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const missing = parseListing(text, id).filter((file) => {
+    const found = [places.get(file.sha256), path.join(fetched, file.path)];
+    return !found.some((from) => from && put(from, folder, file));
+  });
+  const from = path.posix.dirname(manifest.path);
+  if (missing.length > 0) await origin.copy(from, missing, fetched);
+  const wrong = missing.find((file) => !put(path.join(fetched, file.path), folder, file));
+  if (wrong) throw untrusted(`${from}/${wrong.path} of ${origin.address} does not match its hash in the manifest`);
+  await writeFile(path.join(folder, snapshotPaths.manifest), text);
+  await addSnapshot(build, folder, id);
+  await rm(temporary, { recursive: true, force: true });
+  return missing;
+}
+
+async function readManifest(listed: IndexedSnapshot['manifest'], origin: Origin): Promise<string> {
+  const text = await origin.read(listed.path, Math.min(listed.bytes, maxManifestBytes));
+  if (text === null) throw untrusted(`${origin.address} lists ${listed.path} but does not have it`);
+  if (sha256(Buffer.from(text)) === listed.sha256) return text;
+  throw untrusted(`${listed.path} of ${origin.address} does not match its hash in the index`);
+}
+
+/** Links or copies a file if it is the one of the manifest. */
+function put(from: string, folder: string, { path: name, bytes, sha256: hash }: ManifestFile): boolean {
+  if (!isRegularFile(path.dirname(from), path.basename(from), bytes)) return false;
+  const to = path.join(folder, name);
+  mkdirSync(path.dirname(to), { recursive: true });
+  linkOrCopy(from, to);
+  if (sha256OfFile(to) === hash) return true;
+  rmSync(to);
+  return false;
 }

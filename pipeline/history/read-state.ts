@@ -1,5 +1,7 @@
 /** States of the sources in the commits of a repository. A table is parsed again only if its file changed. */
 import path from 'node:path';
+import { compareRows } from '../diff/compare-rows.ts';
+import { describeChanges } from '../diff/describe-changes.ts';
 import { type RowState, rowStateOfSources } from '../diff/state.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
@@ -11,7 +13,8 @@ import { type ReadContext, readTable } from '../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type Blob, listFiles, type Repository, readFiles } from './git.ts';
+import type { StampedChange } from '../write/git-history.ts';
+import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
 /** Why a state cannot be read. */
 export class UnreadableState extends Error {
@@ -137,4 +140,40 @@ function networksOf(files: readonly Blob[]): string[] {
     return network !== undefined && rest.length > 0 ? [network] : [];
   });
   return [...new Set(names)].toSorted(compare);
+}
+
+export interface Step {
+  readonly id: string;
+  /** Reason why the state cannot be read, null if it can. Its changes are reported with the next readable state. */
+  readonly skipped: string | null;
+  /** Changes since the last readable state. */
+  readonly records: readonly StampedChange[];
+}
+
+export class Walker {
+  readonly #options: StateReaderOptions;
+  #reader: StateReader;
+  #before: RowState | null = null;
+
+  constructor(options: StateReaderOptions) {
+    this.#options = options;
+    this.#reader = new StateReader(options);
+  }
+
+  /** The first state that can be read has no changes. Throws errors of the machine, such as a missing git, but none of a commit. */
+  async next({ id, at }: CommitInfo): Promise<Step> {
+    try {
+      if (Number.isNaN(at.getTime())) throw new UnreadableState('its date is not in the years 1970 to 9999');
+      const [before, state] = [this.#before, await this.#reader.read(id)];
+      const changes = before === null ? [] : describeChanges(compareRows(before, state));
+      this.#before = state;
+      const stamp = { snapshot: null, at: at.toISOString(), revision: id };
+      return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
+    } catch (error) {
+      if (!(error instanceof Error) || 'syscall' in error) throw error;
+      // An unexpected error may leave half a table behind.
+      if (!(error instanceof UnreadableState)) this.#reader = new StateReader(this.#options);
+      return { id, skipped: error.message, records: [] };
+    }
+  }
 }

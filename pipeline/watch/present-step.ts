@@ -1,6 +1,6 @@
 /** Lines that `watch` prints after a build. Pure; empty if nothing changed. */
 import type { BuildOutcome } from '../build.ts';
-import { formatEntry } from '../diff/present/entries.ts';
+import { formatEntry } from '../diff/present/words.ts';
 import type { DiffEntry } from '../diff/schema.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemChanges } from '../problem-changes.ts';

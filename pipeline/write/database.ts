@@ -5,11 +5,13 @@ import { DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
-import type { Footer } from './footer.ts';
 import { type WrittenLines, writeLines } from './write-lines.ts';
 
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
+
+/** Key-value metadata of a Parquet file. */
+export type Footer = Readonly<Record<string, string>>;
 
 /** Rows that are handed to DuckDB at once. */
 const chunkRows = 2048;

@@ -6,7 +6,7 @@ import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../mod
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumns } from '../../model/probes.ts';
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
-import type { Turn } from '../diff/describe-answers.ts';
+import type { Turn } from '../diff/describe-changes.ts';
 import type { Content, Resolved } from '../sources.ts';
 import { type Database, parquet } from './database.ts';
 import type { Published } from './new-files.ts';

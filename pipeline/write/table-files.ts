@@ -1,8 +1,8 @@
 /** Parquet files of a snapshot: one COPY statement for each, or a link if the snapshot before has it of the same inputs. */
 import { sha256 } from '../../common/hash.ts';
+import { dataLicense } from '../../model/dataset.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
-import type { Database } from './database.ts';
-import { type FirstWriter, footerOf } from './footer.ts';
+import type { Database, Footer } from './database.ts';
 import type { NewFiles } from './new-files.ts';
 
 export interface Writer extends FirstWriter {
@@ -41,4 +41,17 @@ export class TableFiles {
     const rows = await this.#database.copy(query, { file, columns: typesOf(table.columns), footer });
     await this.#files.add(table.path, rows, inputs);
   }
+}
+
+/** The snapshot that first wrote a file: later snapshots link it. */
+interface FirstWriter {
+  readonly id: string;
+  readonly generatedAt: string;
+}
+
+/** `columns` is a JSON object of the descriptions by column. */
+function footerOf({ title, columns }: Table, { id, generatedAt }: FirstWriter): Footer {
+  const meanings = columns.map(({ key, label, description }) => [key, description ?? label ?? key]);
+  const meaning = JSON.stringify(Object.fromEntries(meanings));
+  return { title, license: dataLicense.name, id, generatedAt, columns: meaning };
 }

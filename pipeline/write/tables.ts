@@ -2,15 +2,22 @@
 import { groupBy } from '../../common/group-by.ts';
 import { sha256 } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
-import { columnsOfCategory } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type SnapshotMetrics, tabulateMetrics } from '../../model/metrics.ts';
-import { type DefinitionTable, describeTables, type Table, typesOf } from '../../model/tables.ts';
+import {
+  type DefinitionTable,
+  describeTables,
+  physicalColumns,
+  type Table,
+  type TableColumn,
+  typesOf,
+} from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { writeCategory } from './category-tables.ts';
 import { type Database, namesTable } from './database.ts';
-import { describeDictionary } from './dictionary.ts';
 import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
 import type { TableFiles } from './table-files.ts';
 
@@ -135,4 +142,42 @@ export class TableWriter {
     if (!table) throw new Error(`no table ${file} is described`);
     return table;
   }
+}
+
+/** Records of columns.parquet: the columns of columns.csv with their companions, then the fixed columns of all tables. */
+function describeDictionary(columns: readonly ColumnDefinition[], tables: readonly Table[]): object[] {
+  const used = tables.flatMap(({ path, columns: own }) => own.map((column) => ({ path, column })));
+  const uses = groupBy(used, ({ column }) => identify(column));
+  const place = (column: TableColumn) => ({
+    type: column.type,
+    kind: column.kind,
+    files: uses.get(identify(column))?.map(({ path }) => path) ?? [],
+  });
+  const fixed = [...uses.values()].flatMap(([first]) => (first?.column.kind === 'fixed' ? [first.column] : []));
+  return [
+    ...columns.flatMap((column) => describeColumn(column, place)),
+    ...fixed.map((column) => ({ ...column, ...unused, ...place(column) })),
+  ];
+}
+
+/** Fixed columns of one name and meaning share a line. */
+function identify({ kind, key, type, description }: TableColumn): string {
+  return JSON.stringify([kind, key, type, description]);
+}
+
+const unused = { categories: [], requiredIn: [], core: false };
+
+/** A column and its companions, which have the categories of their column. */
+function describeColumn(column: ColumnDefinition, place: (column: TableColumn) => object): object[] {
+  const { categories, core } = column;
+  const [own, ...others] = physicalColumns(column).map(place);
+  const companions = companionsOf(column).map((companion, at) => ({
+    ...companion,
+    nullable: true,
+    categories,
+    requiredIn: [],
+    core,
+    ...others[at],
+  }));
+  return [{ ...column, ...own }, ...companions];
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LinesOf, lineName } from '../../pipeline/diff-base/edited-places.ts';
 import type { Problem } from '../../pipeline/problem.ts';
-import { compareProblems } from '../../pipeline/problem-changes.ts';
+import { compareProblems, type LinesOf, lineName } from '../../pipeline/problem-changes.ts';
 import { makeProblem } from '../support/problem.ts';
 
 const make = (parts: Partial<Problem> = {}) => makeProblem({ row: 'a', ...parts });

@@ -2,10 +2,10 @@
 import { type AddProblem, bothPlaces } from '../../problem.ts';
 import type { ListingEntry, OfferEntry } from '../../sources.ts';
 import type { CheckContext, Line, LineRule, ProviderLine } from '../rule.ts';
+import { providerLines } from '../rule.ts';
 import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
 import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';
 import { equalOffer, offerReference, unusedOffer } from './offers.ts';
-import { providerLines } from './provider-lines.ts';
 import { repeatedProvider, unusedProvider } from './providers.ts';
 import { otherChain } from './slug-chains.ts';
 import { blankListingSlug, blankSlug, repeatedOfferSlug, slugFormat } from './slugs.ts';

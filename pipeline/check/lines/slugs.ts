@@ -7,8 +7,7 @@ import { findOutOfOrder } from '../../edit/slug-order.ts';
 import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
 import type { ListingEntry, OfferEntry, Row } from '../../sources.ts';
-import { type CheckContext, type Line, type LineFault, lacksColumn } from '../rule.ts';
-import { providerLines } from './provider-lines.ts';
+import { type CheckContext, type Line, type LineFault, lacksColumn, providerLines } from '../rule.ts';
 
 export function isSlug(slug: unknown): slug is string {
   return typeof slug === 'string' && kebabCase.test(slug);

@@ -1,8 +1,7 @@
 /** Blank and repeated list items. */
 import type { AddProblem } from '../../problem.ts';
 import { type CellFault, isSet } from '../../sources.ts';
-import { providerLines } from '../lines/provider-lines.ts';
-import { type CheckContext, type FindFaults, noFaults, shorten } from '../rule.ts';
+import { type CheckContext, type FindFaults, noFaults, providerLines, shorten } from '../rule.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {

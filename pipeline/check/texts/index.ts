@@ -2,11 +2,11 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { AddProblem } from '../../problem.ts';
 import type { CellFault, CellReading, StatedNumbers } from '../../sources.ts';
-import { providerLines } from '../lines/provider-lines.ts';
 import {
   type CheckContext,
   type FindFaults,
   noFaults,
+  providerLines,
   type TextColumn,
   type TextRule,
   textsOf,

@@ -3,10 +3,10 @@ import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
 import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder, isSpreadsheetError } from '../../../model/placeholders.ts';
+import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
 import { type Fault, shorten, type TextColumn, type TextRule, type UnreadParts } from '../rule.ts';
 import { contacts, findEmail, findUrl, findWrongUrl } from './contacts.ts';
-import { damageRules } from './damage.ts';
 import { findBareLink, findInButton, findLink, findOpenMarkdown, lacksScheme } from './markdown.ts';
 
 const every = () => true;
@@ -48,7 +48,14 @@ export const textRules: readonly TextRule[] = [
   { rule: 'price-without-number', columns: (column) => quotaKind(column) !== 'limits', find: findUnreadPrice },
   { rule: 'provider-link', providers: links, find: findWrongUrl },
   { rule: 'url-as-handle', providers: contacts, find: findUrl },
-  ...damageRules,
+  ...damages.map(
+    ({ columns, isOfProviders, pattern, message, fix }): TextRule => ({
+      rule: 'spreadsheet-damage',
+      columns,
+      ...(isOfProviders ? { providers: ['name', 'description', 'website', 'docs'] } : {}),
+      find: (text) => (pattern.test(text.trim()) ? [`"${shorten(text)}" ${message}`, fix] : null),
+    }),
+  ),
 ];
 
 const address = /[a-z0-9+.-]:\/\/|\bwww\.|[^\s@]@[\w-]+\.[a-z]{2,}/i;

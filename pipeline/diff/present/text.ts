@@ -6,9 +6,8 @@ import { fromJsonProblem } from '../../report/json.ts';
 import { formatProblem } from '../../report/problem-line.ts';
 import { coloured, plain, type Style } from '../../report/style.ts';
 import type { ChangeKind, Diff } from '../schema.ts';
-import { formatEntry } from './entries.ts';
 import { quoteInText } from './values.ts';
-import { describeBase, listSections, signs, summarizeDiff, warnOfErrors } from './words.ts';
+import { describeBase, formatEntry, listSections, signs, summarizeDiff, warnOfErrors } from './words.ts';
 
 export interface TextOptions {
   readonly colour: boolean;

@@ -1,9 +1,11 @@
 /** Wording shared by the text and Markdown formats. */
 import { formatCount } from '../../../common/format-count.ts';
+import { makeVisible } from '../../../common/visible.ts';
 import { changeKinds } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
+import type { Style } from '../../report/style.ts';
 import type { ChangeKind, DeadAddresses, Diff, DiffEntry, UnlistedOffer } from '../schema.ts';
-import { describeChange, type Quote } from './values.ts';
+import { describeChange, type Quote, quoteInText } from './values.ts';
 
 export const signs: Readonly<Record<ChangeKind, string>> = { added: '+', removed: '-', changed: '~' };
 
@@ -185,4 +187,30 @@ export function describePlace({ change, cause: { places } }: DiffEntry, quote: (
   const [place] = places;
   if (place === undefined || places.length > 1) return '';
   return `${change === 'removed' ? 'was in ' : ''}${quote(`${place.file}:${place.line}`)}`;
+}
+
+interface EntryLayout {
+  /** Width of the row count. */
+  readonly width: number;
+  /** Maximum number of cells shown. */
+  readonly cells: number;
+  /** Maximum number of networks named. */
+  readonly networks: number;
+}
+
+export function formatEntry(entry: DiffEntry, layout: EntryLayout, style: Style): string[] {
+  const { change, rows, networks, cause, cells } = entry;
+  const names = networksOf(entry);
+  const where = networks === 1 ? `on ${names.join()}` : `on ${plural(networks, 'network')}`;
+  const reach = `${signs[change]} ${formatCount(rows).padStart(layout.width)} ${rows === 1 ? 'row' : 'rows'} ${where}`;
+  const title = describeCause(cause, (name) => name);
+  const place = describePlace(entry, (text) => style.place(makeVisible(text)));
+  const head = `${makeVisible(`${reach}: ${title}`)}${place === '' ? '' : `  ${place}`}`;
+  const named = networks === 1 ? [] : [style.note(makeVisible(`      on ${listSome(names, layout.networks)}`))];
+  const lines = cells.slice(0, layout.cells).map((cell) => {
+    const part = cell.rows === rows ? '' : ` (${plural(cell.rows, 'row')})`;
+    return `      ${style.column(cell.column)}${part}  ${describeChange(cell.before, cell.after, quoteInText)}`;
+  });
+  const more = cells.length - lines.length;
+  return [head, ...named, ...lines, ...(more > 0 ? [style.note(`      ... and ${plural(more, 'cell')} more`)] : [])];
 }

@@ -1,20 +1,26 @@
 /** meta/*.csv -> the definitions of categories, columns, networks, ready sets, words, links into the application and units. */
 import { NameFinder } from '../../../common/nearest-name.ts';
+import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../../model/application.ts';
 import { categorySchema } from '../../../model/categories.ts';
-import { type ColumnDefinition, columnSchema } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  columnSchema,
+  filteredKinds,
+  filterKinds,
+  reservedNames,
+} from '../../../model/columns.ts';
+import { companionsOf } from '../../../model/companions.ts';
 import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
-import { networkSchema } from '../../../model/networks.ts';
+import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
 import { type Reading, readingSchema } from '../../../model/readings.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
 import { type WordDefinition, wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
-import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../../problem.ts';
+import { type AddProblem, bothPlaces, didYouMean, type NewProblem, oneOf, type ProblemPlace } from '../../problem.ts';
 import { rules } from '../../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
 import type { ReadContext } from '../tables/parse-table.ts';
-import { checkColumnDefinitions } from './column-definitions.ts';
-import { checkNetworkNames } from './network-names.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
 /** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
@@ -155,4 +161,74 @@ function checkLinkCategories(
     if (finder.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
     add(unknownCategory({ file: sourcePaths.application, line, column: 'categories', value: category }, finder));
   }
+}
+
+function checkNetworkNames(networks: readonly Definition<NetworkDefinition>[], add: AddProblem): void {
+  const owners = new Map<string, Definition<NetworkDefinition>>();
+  for (const network of networks) {
+    const { value } = network;
+    const names = networkNames(value);
+    // One problem for each line: a shared CAIP-2 identifier also shares its number.
+    const shared = names.find((name) => owners.has(name)) ?? '';
+    const other = owners.get(shared);
+    if (other !== undefined) {
+      const places = [network, other].map((each) => placeOf(each, shared));
+      const message = `"${shared}" stands for both networks "${other.value.key}" and "${value.key}"`;
+      const suggestion = 'remove the name from one of the networks';
+      add({ rule: 'duplicate-key', ...placeOf(network, shared), value: shared, message, suggestion, places });
+    }
+    for (const name of names) if (!owners.has(name)) owners.set(name, network);
+  }
+}
+
+function placeOf({ value, line }: Definition<NetworkDefinition>, shared: string): ProblemPlace {
+  return { file: sourcePaths.networks, line, column: columnOf(value, shared) };
+}
+
+/** Column whose text is the folded name. */
+function columnOf({ key, name, caip2 }: NetworkDefinition, shared: string): string {
+  if (foldNetworkName(key) === shared) return 'key';
+  if (foldNetworkName(name) === shared) return 'name';
+  return caip2 !== null && foldNetworkName(caip2).endsWith(shared) ? 'caip2' : 'aliases';
+}
+
+type Column = Definition<ColumnDefinition>;
+
+function checkColumnDefinitions(columns: readonly Column[], add: AddProblem): void {
+  checkNames(columns, add);
+  for (const column of columns) checkFilter(column, add);
+}
+
+function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddProblem): void {
+  const allowed = filterKinds.filter((kind) => filteredKinds[kind].includes(valueKind));
+  if (filter === null || allowed.includes(filter)) return;
+  const message = `"${filter}" is no filter of a column of the kind ${valueKind}`;
+  const place = { file: sourcePaths.columns, line, column: 'filter', value: filter };
+  add({ ...place, rule: 'bad-definition', message, suggestion: `${oneOf(allowed)}, or blank` });
+}
+
+/** Names of columns count without case in DuckDB. Equal keys were reported when the file was read. */
+function checkNames(columns: readonly Column[], add: AddProblem): void {
+  const taken = new Map<string, { readonly name: string; readonly line: number | null }>(
+    reservedNames.map((name) => [name.toLowerCase(), { name, line: null }]),
+  );
+  const named = columns.flatMap(({ value, line }) => [{ name: value.key, line }]);
+  const numbers = columns.flatMap(({ value, line }) => companionsOf(value).map(({ key: name }) => ({ name, line })));
+  for (const own of [...numbers, ...named]) {
+    const other = taken.get(own.name.toLowerCase());
+    if (other === undefined) taken.set(own.name.toLowerCase(), own);
+    else report(own, other, add);
+  }
+}
+
+function report(
+  { name, line }: { readonly name: string; readonly line: number },
+  other: { readonly name: string; readonly line: number | null },
+  add: AddProblem,
+): void {
+  const place = { file: sourcePaths.columns, line };
+  const places = other.line === null ? undefined : bothPlaces(place, { ...place, line: other.line }, 'key');
+  const message = `"${name}" differs only in case from the column "${other.name}"`;
+  const described = { ...place, column: 'key', value: name, message, suggestion: 'rename it' };
+  add({ rule: 'duplicate-key', ...described, ...(places ? { places } : {}) });
 }

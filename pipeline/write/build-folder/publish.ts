@@ -3,18 +3,19 @@ import { mkdir, open, readdir, readlink, rename, rm, stat, symlink, unlink } fro
 import path from 'node:path';
 import { filesBelow } from '../../../common/files-below.ts';
 import { sha256OfFile } from '../../../common/hash.ts';
-import { isRegularFile, readJson } from '../../../common/read-bounded.ts';
+import { isRegularFile, readJson, readText } from '../../../common/read-bounded.ts';
 import {
+  type IdList,
   manifestSchema,
   maxFileBytes,
+  maxIdListBytes,
   maxManifestBytes,
   type StoredManifest,
   snapshotIdPattern,
   snapshotPaths,
 } from '../../../model/manifest.ts';
 import { compareText } from '../../problem.ts';
-import { readHistory, readIds, writeIds } from './id-lists.ts';
-import { temporaryPrefix } from './replace-file.ts';
+import { replaceFile, temporaryPrefix } from './replace-file.ts';
 import { aheadOf, keptIds } from './retention.ts';
 import { writeIndex } from './snapshot-index.ts';
 
@@ -223,4 +224,33 @@ async function syncPath(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Longer lists lose their oldest ids. */
+const maxIds: Readonly<Record<IdList, number>> = { history: 100, watched: 100, removed: 10_000 };
+
+async function readIds(buildFolder: string, list: IdList): Promise<readonly string[]> {
+  const text = await readText(path.join(buildFolder, list), maxIdListBytes);
+  return text.split('\n').filter((id) => snapshotIdPattern.test(id));
+}
+
+/** Requires the lock. */
+async function writeIds(buildFolder: string, list: IdList, ids: readonly string[]): Promise<void> {
+  const lines = ids.slice(-maxIds[list]).map((id) => `${id}\n`);
+  await replaceFile(buildFolder, list, { text: lines.join('') });
+}
+
+/**
+ * Ids that `current` pointed to, from the oldest to `current`, without those that are no longer kept. A folder without a
+ * history, or with one that lacks `current`, has the order of its ids.
+ */
+async function readHistory(
+  buildFolder: string,
+  kept: readonly string[],
+  current: string | null,
+): Promise<readonly string[]> {
+  if (current === null) return [];
+  const ids = (await readIds(buildFolder, 'history')).filter((id) => kept.includes(id));
+  const end = ids.lastIndexOf(current);
+  return end === -1 ? kept.filter((id) => id <= current) : ids.slice(0, end + 1);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
-import { pairRenamed } from '../../../pipeline/diff/renames.ts';
+import { pairRenamed } from '../../../pipeline/diff/describe-changes.ts';
 import type { Row } from '../../../pipeline/sources.ts';
 
 const place = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };

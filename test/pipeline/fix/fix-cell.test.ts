@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CellKind, fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { type FixCounts, fixableRules } from '../../../pipeline/fix/fix-counts.ts';
+import { type CellKind, fixCell } from '../../../pipeline/fix/fix-table.ts';
 
 const cases: readonly (readonly [kind: CellKind, cell: string, text: string, counts?: FixCounts])[] = [
   ['text', 'plain', 'plain'],
