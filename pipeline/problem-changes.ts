@@ -32,29 +32,22 @@ type Key = (problem: Problem) => string | null;
 
 /**
  * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
- * without the message, then across renamed files, then with problems of which the base does not name the row, then across
- * lines that got another slug or became offers. A file that lost lines only is as unsorted as before, though another line may be named.
+ * without the message, then across lines that got another slug or became offers. A renamed file is the same file, and one
+ * that lost lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
-  const same: Key = ({ rule, file, row, column, value, message }) =>
-    JSON.stringify([rule, file, row, column, value, withoutNumbers(message)]);
+  const fileOf = ({ file }: Problem) => (isInOneOnly(file, before.files, after.files) ? '' : file);
+  const same: Key = (problem) =>
+    JSON.stringify([...cellOf(problem), fileOf(problem), withoutNumbers(problem.message.replaceAll(problem.file, ''))]);
   matcher.match(same, same);
-  const sameCell: Key = ({ rule, file, row, column, value }) =>
-    row === undefined && value === undefined ? null : JSON.stringify([rule, file, row, column, value]);
+  const sameCell: Key = (problem) => {
+    if (problem.rule === 'slug-order' && !hasNewLines(problem.file, before, after)) return problem.file;
+    const isCell = problem.row !== undefined || problem.value !== undefined;
+    return isCell ? JSON.stringify([...cellOf(problem), fileOf(problem)]) : null;
+  };
   matcher.match(sameCell, sameCell);
-  const isGone = isOnlyIn(before.files, after.files);
-  const isNew = isOnlyIn(after.files, before.files);
-  const moved: Key = ({ rule, file, row, column, value, message }) =>
-    JSON.stringify([rule, row, column, value, withoutNumbers(message.replaceAll(file, ''))]);
-  matcher.match(
-    (problem) => (isGone(problem.file) ? moved(problem) : null),
-    (problem) => (isNew(problem.file) ? moved(problem) : null),
-  );
-  const withoutRow: Key = (problem) => same({ ...problem, row: '' });
-  matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
   matcher.match(ofMovedLine(after), ofMovedLine(before));
-  matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
   const { appeared, fixed } = matcher;
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
@@ -78,8 +71,8 @@ function ofMovedLine({ lines: others }: ProblemState): Key {
   };
 }
 
-function unsortedFile({ rule, file }: Problem): string | null {
-  return rule === 'slug-order' ? file : null;
+function cellOf({ rule, row, column, value }: Problem) {
+  return [rule, row, column, value];
 }
 
 function hasNewLines(file: string, before: ProblemState, after: ProblemState): boolean {
@@ -95,8 +88,8 @@ function takesPart(problem: Problem, isEdited: IsEdited | null): boolean {
   return !relations.has(problem.rule) || isEdited === null || placesOf(problem).some(isEdited);
 }
 
-function isOnlyIn(files: ProblemState['files'], others: ProblemState['files']): (file: string) => boolean {
-  return (file) => files?.has(file) === true && others?.has(file) === false;
+function isInOneOnly(file: string, files: ProblemState['files'], others: ProblemState['files']): boolean {
+  return files !== null && others !== null && files.has(file) !== others.has(file);
 }
 
 /** Line numbers and counts change with other lines. */

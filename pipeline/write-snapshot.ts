@@ -145,10 +145,10 @@ class SnapshotWriter {
     const { guard, build } = this.#options;
     const { previous, checked } = this.#snapshot;
     if (comparison === null || previous === null || guard !== true) return;
-    const { sources, resolved, problems } = checked;
+    const { sources, problems } = checked;
     const providers = await new SnapshotReader(this.#database, previous.folder).readProviders();
-    const before = inventoryOfRows(comparison.before, withoutLines(providers), previous.manifest.counts.rows);
-    const after = inventoryOfRows(comparison.after, sources.providers, resolved.rowCount);
+    const before = inventoryOfRows(comparison.before, withoutLines(providers));
+    const after = inventoryOfRows(comparison.after, sources.providers);
     if (findMassChanges(before, after).length === 0) return;
     // A report that cannot be read has no solved problems.
     const earlier = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);

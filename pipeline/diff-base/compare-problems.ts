@@ -36,8 +36,7 @@ export function compareWithBase(
   const mass = new ProblemCollector();
   if (guard) {
     // A snapshot knows the cells of rows, not those of lines.
-    const after =
-      base.kind === 'snapshot' ? inventoryOfRows(state, sources.providers) : inventoryOfSources(sources, resolved);
+    const after = base.kind === 'snapshot' ? inventoryOfRows(state, sources.providers) : inventoryOfSources(sources);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);

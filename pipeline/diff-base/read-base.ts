@@ -37,6 +37,6 @@ export function baseOfSources(base: BaseName, { sources, resolved, problems }: C
     base,
     state: stateOfSources(sources, resolved.networks),
     problems: problemState(problems, sources),
-    inventory: inventoryOfSources(sources, resolved),
+    inventory: inventoryOfSources(sources),
   };
 }

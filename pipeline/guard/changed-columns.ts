@@ -48,9 +48,8 @@ export function findChangedColumns(
     const cause = moved ? ': was one column sorted alone?' : filledCause(values, others);
     const isOther = (slug: string, index: number) => others[index] !== null && isSolved({ file, slug, column });
     const solved = slugs.filter(isOther).length;
-    const isMany =
-      cause === null ? reaches(limits.cells, values.length - solved, of) : reaches(limits.moved, values.length, of);
-    return isMany ? [{ cells, cause }] : [];
+    const found = cause === null ? values.length - solved : 2 * values.length;
+    return reaches(limits.cells, found, of) ? [{ cells, cause }] : [];
   });
   const exchanged = findExchanged(changed.map(({ cells }) => cells));
   return changed

@@ -29,24 +29,21 @@ export function findMassChanges(
   limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
   const absent = [...before.networks].filter((network) => !after.networks.has(network));
-  const networks = lostNetworks(absent, [before, after], limits);
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
   const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
-  const lost = lostLines([before, after], limits, isTold);
-  const told = [...networks, ...lost];
-  const rows = told.length > 0 ? [] : lostRows(before, after, limits);
-  return [...told, ...rows, ...changedCells([before, after], limits, isSolved)];
+  return [
+    ...absent.filter((network) => !isRenamed(network, before, after)).map((network) => lostNetwork(network, before)),
+    ...lostLines([before, after], limits, isTold),
+    ...addedLines([before, after], limits),
+    ...changedCells([before, after], limits, isSolved),
+  ];
 }
 
-function lostNetworks(absent: readonly string[], [before, after]: Pair, limits: GuardLimits): NewProblem[] {
-  const lost = absent.filter((network) => !isRenamed(network, before, after));
-  if (!reaches(limits.networks, lost.length, before.networks.size)) return [];
-  return lost.map((network) => {
-    const folder = sourcePaths.network(network);
-    const tables = [...before.tables].flatMap(([file, lines]) => (file.startsWith(`${folder}/`) ? [lines] : []));
-    const listings = plural(sum(tables, 'size'), 'listing');
-    return massChange(folder, null, `all ${listings} of the network "${network}" are gone`, restore);
-  });
+function lostNetwork(network: string, before: Inventory): NewProblem {
+  const folder = sourcePaths.network(network);
+  const tables = [...before.tables].flatMap(([file, lines]) => (file.startsWith(`${folder}/`) ? [lines] : []));
+  const listings = plural(sum(tables, 'size'), 'listing');
+  return massChange(folder, null, `all ${listings} of the network "${network}" are gone`, 'restore the files');
 }
 
 /** True if all lines of the network are in the folder of a new one: the folder was renamed. */
@@ -63,13 +60,11 @@ function isRenamed(network: string, before: Inventory, after: Inventory): boolea
   );
 }
 
-const restore = 'restore the files';
-
 /** Tables that lost lines; one problem for the tables of a kind, because one act may empty many files. */
 function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: string) => boolean): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
-    const slugs = findLostLines(file, lines, after);
-    const isLost = !isTold(file) && reaches(limits[kindOf(file)], slugs.length, lines.size);
+    const slugs = linesOnlyIn(before, after, file);
+    const isLost = !isTold(file) && reaches(limits.lines, slugs.length, lines.size);
     return isLost ? [{ file, slugs, count: slugs.length, of: lines.size }] : [];
   });
   return [...groupBy(lost, ({ file }) => kindOf(file)).values()].map((tables) => {
@@ -83,16 +78,19 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
   });
 }
 
-function kindOf(file: string): 'providers' | 'offers' | 'listings' {
-  if (file === sourcePaths.providers) return 'providers';
-  return file.startsWith('listings/') ? 'listings' : 'offers';
+function kindOf(file: string): string {
+  return file.startsWith('references/offers/') ? 'offers' : file.slice(0, file.indexOf('/'));
 }
 
-function lostRows(before: Inventory, after: Inventory, limits: GuardLimits): NewProblem[] {
-  const count = before.rows - after.rows;
-  if (!reaches(limits.rows, count, before.rows)) return [];
-  const message = `${formatCount(count)} of ${plural(before.rows, 'row')} are gone`;
-  return [massChange('listings', null, message, 'restore the listings')];
+/** New listings of all networks: each of their lines is a row on every network. */
+function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
+  return [...before.tables].flatMap(([file, lines]) => {
+    const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
+    if (!reaches(limits.added, slugs.length, lines.size)) return [];
+    const message = `${plural(slugs.length, 'new line')} (${nameSome([{ slugs }])}) add rows on all networks: were they meant for one network?`;
+    const line = after.tables.get(file)?.get(slugs[0] ?? '')?.line ?? null;
+    return [{ ...massChange(file, null, message, 'move the lines to the files of their networks'), line }];
+  });
 }
 
 /** Columns whose cells changed, one problem for each column of one or several files. */
@@ -135,20 +133,19 @@ function sum<K extends string>(items: readonly Readonly<Record<K, number>>[], ke
 
 const none: GuardedLines = new Map();
 
-/** Lines of a table that are gone: not those with another slug, and not listings whose offer is listed for all networks. */
-function findLostLines(file: string, before: GuardedLines, after: Inventory): string[] {
-  const now = after.tables.get(file) ?? none;
-  const gone = [...before].filter(([slug]) => !now.has(slug));
-  if (gone.length === 0) return [];
-  const added = groupBy(
-    [...now].filter(([slug]) => !before.has(slug)),
+/** Lines of a table that another state lacks: not those with another slug, and not listings whose offer is listed for all networks. */
+function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[] {
+  const [own, others] = [state.tables.get(file) ?? none, other.tables.get(file) ?? none];
+  const only = [...own].filter(([slug]) => !others.has(slug));
+  if (only.length === 0) return [];
+  const renamed = groupBy(
+    [...others].filter(([slug]) => !own.has(slug)),
     ([, { values }]) => lineKey(values),
   );
-  const everywhere = offersForAllNetworks(file, after);
-  const lost = gone.filter(
-    ([, { values }]) => added.get(lineKey(values))?.pop() === undefined && !everywhere.has(offerOf(values) ?? ''),
-  );
-  return lost.map(([slug]) => slug);
+  const everywhere = offersForAllNetworks(file, other);
+  return only
+    .filter(([, { values }]) => !renamed.get(lineKey(values))?.pop() && !everywhere.has(offerOf(values) ?? ''))
+    .map(([slug]) => slug);
 }
 
 function offersForAllNetworks(file: string, { tables }: Inventory): ReadonlySet<string> {

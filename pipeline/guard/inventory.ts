@@ -2,7 +2,7 @@
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Values } from '../../model/rows.ts';
 import { isListedEverywhere, listingSlug, placeOfKey, type RowState } from '../diff/state.ts';
-import { type Place, type Resolved, type Row, type Sources, sourcePaths } from '../sources.ts';
+import { type Place, type Row, type Sources, sourcePaths } from '../sources.ts';
 
 /** A line with its own cells. One that inherits its cells has few. */
 export interface GuardedLine {
@@ -19,15 +19,14 @@ export interface Inventory {
   readonly tables: ReadonlyMap<string, GuardedLines>;
   /** Networks with a folder, or with listings of their own. */
   readonly networks: ReadonlySet<string>;
-  /** Rows that the listings make. */
-  readonly rows: number;
 }
 
 /** Counts lines as they are written, so that a missing offer loses no listing. */
-export function inventoryOfSources(
-  { providers, offers, listings }: Pick<Sources, 'providers' | 'offers' | 'listings'>,
-  { rowCount }: Pick<Resolved, 'rowCount'>,
-): Inventory {
+export function inventoryOfSources({
+  providers,
+  offers,
+  listings,
+}: Pick<Sources, 'providers' | 'offers' | 'listings'>): Inventory {
   const tables = new Tables();
   for (const { value, line } of providers) tables.add(sourcePaths.providers, value.slug, { values: value, line });
   for (const { source, cells } of offers)
@@ -38,14 +37,13 @@ export function inventoryOfSources(
     const slug = cells.values.slug ?? (cells.reference.kind === 'offer' ? cells.reference.slug : '');
     tables.add(source.file, String(slug), lineOf(source, cells));
   }
-  return { tables: tables.byFile, networks, rows: rowCount };
+  return { tables: tables.byFile, networks };
 }
 
-/** Lines as rows show them: of a snapshot, or of sources that are compared with one. `rowCount`: also rows that `state` leaves out. */
+/** Lines as rows show them: of a snapshot, or of sources that are compared with one. */
 export function inventoryOfRows(
   { offers, networks }: RowState,
   providers: Iterable<{ readonly value: Values; readonly line: number | null }>,
-  rowCount = networks.reduce((sum, { rows }) => sum + rows.length, 0),
 ): Inventory {
   const tables = new Tables();
   for (const { value, line } of providers)
@@ -59,7 +57,7 @@ export function inventoryOfRows(
     if (isListedEverywhere(row)) seen.add(row.source);
     tables.add(row.source.file, listingSlug(row), lineOf(row.source, { values: ownCells(row) }));
   }
-  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows: rowCount };
+  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)) };
 }
 
 function lineOf({ line }: Place, { values }: { readonly values: Values }): GuardedLine {

@@ -1,4 +1,4 @@
-/** Limits of what one edit may remove or change without being confirmed. */
+/** Limits of what one edit may remove, change or add without being confirmed. */
 import { PipelineError } from '../errors.ts';
 
 /** A change is stopped if it reaches both: the number and the share of what was there. */
@@ -8,22 +8,13 @@ interface GuardLimit {
   readonly share: number;
 }
 
-/** Three of the 766 states of the Chain.Love database reach one of them (docs/checks.md#mass-change). */
-export const guardLimits = {
-  /** Networks that lose all their listings. */
-  networks: { count: 1, share: 0 },
-  /** Lines of one table of listings that are removed. */
-  listings: { count: 5, share: 0.3 },
-  /** Lines of one table of offers. */
-  offers: { count: 5, share: 0.3 },
-  /** Lines of providers.csv. */
-  providers: { count: 10, share: 0.02 },
-  /** Rows of all networks. */
-  rows: { count: 100, share: 0.05 },
-  /** Cells of one column of a table that are changed or cleared. */
+const guardLimits = {
+  /** Lines of one table that are removed. */
+  lines: { count: 5, share: 0.3 },
+  /** Cells of one column of a table that are changed or cleared; half as many if their values only moved, or are one. */
   cells: { count: 20, share: 0.5 },
-  /** The same, if the values are still there, on other lines: a column that was sorted alone. */
-  moved: { count: 5, share: 0.3 },
+  /** Lines that are new in a table of listings of all networks. */
+  added: { count: 20, share: 0.5 },
 } as const satisfies Readonly<Record<string, GuardLimit>>;
 
 type GuardKind = keyof typeof guardLimits;
