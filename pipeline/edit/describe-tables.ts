@@ -1,4 +1,5 @@
 /** Table Schema and JSON Schema of the tables that editors write: providers, and offers and listings of each category. Pure. */
+import * as z from 'zod';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { definitionColumns } from '../../model/fixed-columns.ts';
 import { kebabCase } from '../../model/networks.ts';
@@ -78,14 +79,7 @@ function describeTable(name: string, title: string, fields: readonly Field[]): T
       missingValues: ['', 'null', 'NULL', '!none'],
       fields: fields.map(describeField),
     },
-    jsonSchema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      title,
-      type: 'object',
-      properties: Object.fromEntries(fields.map((field) => [field.name, describeProperty(field)])),
-      required: fields.filter(({ required }) => required).map((field) => field.name),
-      additionalProperties: false,
-    },
+    jsonSchema: z.toJSONSchema(z.strictObject(Object.fromEntries(fields.map(propertyOf))).meta({ title })),
   };
 }
 
@@ -105,12 +99,9 @@ function describeField({ name, label, description, kind, required, unique, patte
   };
 }
 
-function describeProperty({ label, description, kind, required, pattern }: Field): object {
-  return {
-    title: label,
-    ...(description === null ? {} : { description }),
-    type: required ? kind : [kind, 'null'],
-    ...(kind === 'array' ? { items: { type: 'string' } } : {}),
-    ...(pattern === null ? {} : { pattern }),
-  };
+function propertyOf({ name, label, description, kind, required, pattern }: Field): readonly [string, z.ZodType] {
+  const text = pattern === null ? z.string() : z.string().regex(new RegExp(pattern));
+  const type = { string: text, boolean: z.boolean(), array: z.array(z.string()) }[kind];
+  const meta = { title: label, ...(description === null ? {} : { description }) };
+  return [name, (required ? type : type.nullish()).meta(meta)];
 }

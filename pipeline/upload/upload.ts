@@ -19,7 +19,7 @@ import { PipelineError } from '../errors.ts';
 import { joinRemote, type Rclone, RcloneError } from '../rclone.ts';
 import { snapshotFolder } from '../write/build-folder/publish.ts';
 import { replaceFile } from '../write/build-folder/replace-file.ts';
-import { findDamage, readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
+import { findFault } from '../write/build-folder/snapshot-files.ts';
 
 export interface UploadInput {
   readonly build: string;
@@ -43,7 +43,12 @@ export async function upload({ build, to, rclone }: UploadInput): Promise<Upload
     throw new PipelineError('no-index', `${build} has no ${indexName}: run \`make build\` first`);
   const target = new Target(to, rclone);
   const added = await target.findMissing(index);
-  for (const { id } of added) await assertWhole(build, id);
+  for (const { id } of added) {
+    // Followers would refuse it.
+    const fault = await findFault(snapshotFolder(build, id));
+    if (fault !== null)
+      throw new PipelineError('broken-snapshot', `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`);
+  }
   if (added.length > 0) await target.addSnapshots(path.join(build, 'snapshots'), added);
   const [missing] = added.length > 0 ? await target.findMissing(index) : [];
   if (missing)
@@ -51,15 +56,6 @@ export async function upload({ build, to, rclone }: UploadInput): Promise<Upload
   await target.putIndex(text);
   const removed = await target.removeOthers(index);
   return { current: index.current, added: added.map(({ id }) => id), removed };
-}
-
-/** Followers would refuse a damaged snapshot, so that it is not uploaded. */
-async function assertWhole(build: string, id: string): Promise<void> {
-  const folder = snapshotFolder(build, id);
-  const found = await readSnapshotFiles(folder);
-  const fault = found === null ? 'its manifest cannot be read' : findDamage(folder, found.files);
-  if (fault === null) return;
-  throw new PipelineError('broken-snapshot', `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`);
 }
 
 class Target {

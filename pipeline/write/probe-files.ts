@@ -10,7 +10,14 @@ import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { maxFileBytes } from '../../model/manifest.ts';
-import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import {
+  type ProbeResultName,
+  probeKinds,
+  probeResults,
+  type Reading,
+  readingColumns,
+  targetColumns,
+} from '../../model/probes.ts';
 import { PipelineError } from '../errors.ts';
 import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
@@ -97,11 +104,19 @@ function nextName(names: readonly string[], now: Date): string {
   return `${day}-${String(number).padStart(4, '0')}.ndjson`;
 }
 
-const readingSchema = z.looseObject({
+const text = z.string().nullable();
+const number = z.number().nullable();
+const readingSchema: z.ZodType<Reading> = z.object({
   at: z.iso.datetime(),
-  kind: z.string(),
+  kind: z.enum(probeKinds),
   address: z.string(),
-  result: z.string(),
+  ...{ expected: text, category: text, slug: text, column: text },
+  result: z.enum(Object.keys(probeResults) as ProbeResultName[]),
+  ...{ detail: text, finalAddress: text, latencyMs: number, chainId: text, head: number, blocksBehind: number },
+  archive: z.boolean().nullable(),
+  protocolVersion: text,
+  tools: z.array(z.string()).nullable(),
+  textSha256: text,
 });
 
 /** Throws PipelineError for a line that is no reading. */
@@ -113,7 +128,7 @@ function readJournal(file: string): { readonly readings: Reading[]; readonly byt
     const { data } = readingSchema.safeParse(parseJson(content.subarray(start, end)));
     if (data === undefined)
       throw new PipelineError('bad-journal', `${file}:${readings.length + 1} is no reading; remove the line`);
-    readings.push(data as unknown as Reading);
+    readings.push(data);
     start = end + 1;
   }
   return { readings, bytes: start };

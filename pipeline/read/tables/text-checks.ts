@@ -1,6 +1,6 @@
 /** Checks of the text of a table: merge conflicts, invisible characters, which make equal names differ, and credentials. */
 import { findCredential } from '../../../common/find-credential.ts';
-import type { AddProblem, NewProblem } from '../../problem.ts';
+import type { AddProblem, NewProblem, ProblemPlace } from '../../problem.ts';
 import type { Table } from './table.ts';
 
 const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
@@ -128,17 +128,18 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
 export function checkCredentials(table: Table, add: AddProblem, clean = new Set<string>()): void {
   for (const { line, cells } of table.records) {
     for (const [index, cell] of cells.entries()) {
-      const found = cell.length < 12 || clean.has(cell) ? null : findCredential(cell);
-      if (found === null) {
-        clean.add(cell);
-        continue;
-      }
-      const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
-      const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
-      const place = { file: table.path, line, column: table.header[index] ?? null };
-      add({ rule: 'credential', ...place, message, suggestion });
+      if (cell.length < 12 || clean.has(cell)) continue;
+      const found = findCredential(cell);
+      if (found === null) clean.add(cell);
+      else add(describeCredential(found, { file: table.path, line, column: table.header[index] ?? null }));
     }
   }
+}
+
+function describeCredential(found: string, place: ProblemPlace): NewProblem {
+  const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
+  const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
+  return { rule: 'credential', ...place, message, suggestion };
 }
 
 /** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */

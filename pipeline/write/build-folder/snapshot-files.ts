@@ -35,3 +35,9 @@ export function findDamage(folder: string, files: readonly ManifestFile[]): stri
   }
   return null;
 }
+
+/** Why a snapshot cannot be served or copied; null if it is whole. */
+export async function findFault(folder: string): Promise<string | null> {
+  const found = await readSnapshotFiles(folder);
+  return found === null ? 'its manifest cannot be read' : findDamage(folder, found.files);
+}
