@@ -6,7 +6,7 @@ const knownForms = [
   String.raw`eyJ(?:hbGci|0eXAi|raWQi|lbmMi)O[\w-]{8}|SG\.[\w-]{22}\.[\w-]{16}|whsec_\w{16}|dop_v1_\w{32}|xprv\w{50}|\d{8,10}:AA[\w-]{30}`,
   String.raw`hooks\.slack\.com/services/[\w/]{20}|discord(?:app)?\.com/api/webhooks/\d{9,20}/[\w-]{20}|-----BEGIN [A-Z ]{0,20}PRIVATE`,
 ];
-const knownForm = new RegExp(`(?<![A-Za-z0-9])(?:${knownForms.join('|')})`, 'g');
+const knownForm = new RegExp(`(?<![A-Za-z0-9])(?:${knownForms.join('|')})`);
 const userInfo = /((?:http|ws)s?:)?\/\/([^\s/?#@:()<>[\]"'`,;|]*)(?::([^\s/?#@()<>[\]"'`,;|]*))?@/gi;
 const parameter = /[?&#;]([\w.-]{1,40})=([^&#\s()<>[\]"'`,;|]+)/g;
 
@@ -34,9 +34,9 @@ const publicPlace =
   /git(?:hub|lab|book)|gist|notion\.|google|postman|gravatar|ctfassets|arweave|explorer|scan[./]|\/(?:docs?|wiki|blog|help|support|learn|status|cdn|assets?|images?|img|media|static|files?|downloads?|releases?|avatars?|address|accounts?|txs?|txns?|transactions?|extrinsics?|blocks?|tokens?|contracts?|coins?|pairs?|nfts?|collections?|items?|pools?|validators?|objects?|packages?|programs?|hash|ip[fn]s|id|subgraphs|commits?|blob|tree|raw|[depu]|pages?|posts?|articles?|view|share|embed|watch|users?|channel)[/.]/i;
 const endpoint = /^wss?:|rpc|apis?(?![a-z])|node|graphql|gateway|mainnet|testnet|devnet|[/.]v\d+\//i;
 
-/** Patterns of possible credentials, each with a test, and with what stands in all of them. The last group of a pattern is the secret. */
+/** Patterns of possible credentials, each with what a text that has one contains, and with a test. The last group of a pattern is the secret. */
 const forms: readonly (readonly [RegExp, RegExp, (match: RegExpExecArray) => boolean])[] = [
-  [/./, knownForm, ([key]) => !isPlaceholder(key)],
+  [knownForm, new RegExp(knownForm, 'g'), ([key]) => !isPlaceholder(key)],
   [
     /@/,
     userInfo,

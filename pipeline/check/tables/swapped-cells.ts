@@ -9,6 +9,7 @@ import type { CheckContext } from '../rule.ts';
 const common = 5;
 const times = 4;
 
+/** By text and column. */
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): void {
@@ -32,27 +33,34 @@ function countTexts({ offers, listings, meta }: Sources): Counts {
   const columns = meta.columns.filter(
     ({ valueKind, key }) => valueKind === 'string' && key !== 'slug' && key !== 'offer',
   );
-  const counts = new Map(columns.map(({ key }) => [key, new Map<string, number>()]));
+  const keys = new Set(columns.map(({ key }) => key));
+  const counts = new Map<string, Map<string, number>>();
   for (const { cells } of [...offers, ...listings]) {
     for (const key in cells.values) {
-      const [values, text] = [counts.get(key), cells.values[key]];
-      if (values !== undefined && typeof text === 'string') values.set(text, (values.get(text) ?? 0) + 1);
+      const text = cells.values[key];
+      if (typeof text !== 'string' || !keys.has(key)) continue;
+      const columns = getOrInsert(counts, text, () => new Map<string, number>());
+      columns.set(key, (columns.get(key) ?? 0) + 1);
     }
   }
   return counts;
 }
 
 function findSwap({ values }: EntryCells, counts: Counts): readonly [string, string] | null {
-  const texts = Object.entries(values).filter(([key, value]) => typeof value === 'string' && counts.has(key));
+  // Most texts stand in one column only.
+  const columnsOf = (value: unknown) => (typeof value === 'string' ? counts.get(value) : undefined);
+  const texts = Object.entries(values).filter(([key, value]) => {
+    const columns = columnsOf(value);
+    return columns !== undefined && columns.size > 1 && columns.has(key);
+  });
   for (const [index, [one, value]] of texts.entries())
     for (const [other, text] of texts.slice(index + 1))
-      if (isForeign(String(value), one, other, counts) && isForeign(String(text), other, one, counts))
-        return [one, other];
+      if (isForeign(one, other, columnsOf(value)) && isForeign(other, one, columnsOf(text))) return [one, other];
   return null;
 }
 
 /** Whether a value belongs to another column. */
-function isForeign(value: string, own: string, other: string, counts: Counts): boolean {
-  const found = counts.get(other)?.get(value) ?? 0;
-  return found >= common && found >= times * (counts.get(own)?.get(value) ?? 0);
+function isForeign(own: string, other: string, columns: ReadonlyMap<string, number> | undefined): boolean {
+  const found = columns?.get(other) ?? 0;
+  return found >= common && found >= times * (columns?.get(own) ?? 0);
 }
