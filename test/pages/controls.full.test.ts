@@ -1,11 +1,141 @@
 /** Presses the controls of every kind of page in three deployments, on a phone and a desktop, with script and without. */
+
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { directory } from '../support/directory.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { type Control, firstOfEachKind, pressControls } from './support/controls.ts';
+import { assertShowsAddress } from './support/page-state.ts';
 import { templateOf, testedPageTypes } from './support/page-types.ts';
-import { desktop, phone } from './support/reader.ts';
+import { assertNoSidewaysScroll, desktop, phone, Reader, until } from './support/reader.ts';
+
+// Presses controls as a reader does, with script and without: each changes the page, which then shows its address.
+
+/** Kinds of controls by the selector that tells them, the first that matches. */
+const kinds = [
+  // Tests of their own press these.
+  '[data-theme-switch], .copy, [data-form], .keys-open *, .rest *, [data-filters-list], [data-note] a',
+  // Submit buttons are pressed with the fields that they send.
+  'button[type=submit]:not([name=open], .unpick, .search button, .top-search button)',
+  ...['summary', '.facet-search', '[type=checkbox][name^="f."]', '[type=radio]', '[type=number]', 'select[name^="f."]'],
+  ...['[type=search][name]', '[name=cols]', '[data-display] select', '[name=offer]', 'button[type=submit]'],
+  ...['.filters-open, .rail-close', '[data-all]', '.unpick', '[name=open]', 'a.is-view', 'a'],
+];
+const notPressed = [0, 1, kinds.indexOf('a')];
+
+interface Control {
+  readonly kind: number;
+  /** Among all elements of `selector`. */
+  readonly index: number;
+  readonly text: string;
+}
+
+interface Walk {
+  readonly page: Page;
+  readonly script: boolean;
+  readonly address: string;
+  readonly status: number;
+  readonly choose: (controls: readonly Control[]) => readonly Control[];
+}
+
+const selector = 'button, summary, select, input:not([type=hidden]), main a[href]';
+
+/** Runs in the page. A link to another view of the page is a control, one to another page is not. */
+const readControls = `[...document.querySelectorAll('${selector}')].map((control, index) => {
+  const pathOf = ({ origin, pathname }) => origin + pathname;
+  const isView = control.href && pathOf(control) === pathOf(location) && control.search !== location.search;
+  const kind = ${JSON.stringify(kinds)}.findIndex((own) => (own === 'a.is-view' ? isView : control.matches(own)));
+  return { kind, index, text: control.outerHTML.slice(0, 160) };
+})`;
+
+/** Runs in the page: what a control can change. */
+const readState = `[location.href, document.body.innerHTML.length, document.querySelectorAll(':checked, [open]').length,
+  [...document.querySelectorAll('#filters')].map((panel) => panel.checkVisibility())].join(' ')`;
+
+/** The first control of each kind. */
+function firstOfEachKind(controls: readonly Control[]): readonly Control[] {
+  return controls.filter(({ kind }, at) => controls.findIndex((other) => other.kind === kind) === at);
+}
+
+async function pressControls({ page, script, address, status, choose }: Walk): Promise<void> {
+  const load = () => page.goto(address, { waitUntil: 'domcontentloaded' });
+  await load();
+  await assertShowsAddress(page, 'as loaded', status);
+  await assertNoSidewaysScroll(page);
+  const controls = (await page.evaluate(readControls)) as Control[];
+  for (const { kind, text } of controls) assert.notEqual(kind, -1, `a control of no known kind: ${text}`);
+  for (const { index, text } of choose(controls.filter(({ kind }) => !notPressed.includes(kind)))) {
+    await load();
+    await press(new Reader(page, script), page.locator(selector).nth(index)).catch((error: Error) => {
+      throw new Error(`${text} on ${address}: ${error.message}`, { cause: error });
+    });
+  }
+}
+
+async function press(reader: Reader, target: Locator): Promise<void> {
+  const { page, script, change, apply } = reader;
+  await reveal(target);
+  const is = (own: string) => target.evaluate((control, given) => control.matches(given), own);
+  // Some need script, and a wide or a narrow window; of a choice, another one is pressed.
+  if (!(await target.isVisible()) || (await is('[type=radio]:checked'))) return;
+  // The page may replace the control.
+  const [isDisplay, isFilter, isPick] = [
+    await is('[data-display] *'),
+    await is('[data-filters] [name]:not(button)'),
+    await is('[name=offer]'),
+  ];
+  const [shown, before] = [page.url(), await page.evaluate(readState)];
+  await use(target);
+  if (isDisplay) await change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
+  else if (isFilter && !script) await apply();
+  else if (isPick && !script) await change(() => page.getByRole('button', { name: /^Compare/ }).click());
+  else {
+    const isChanged = until(page, `(${readState}) !== ${JSON.stringify(before)}`);
+    await Promise.race([page.waitForURL((url) => url.href !== shown), isChanged.catch(() => page.waitForLoadState())]);
+  }
+  await page.locator('main:not(:has(#results[aria-busy]))').waitFor();
+  await assertShowsAddress(page, 'pressed');
+  await assertNoSidewaysScroll(page);
+}
+
+/** A field gets another value, everything else a click. */
+async function use(target: Locator): Promise<void> {
+  const tag = await target.evaluate((control) =>
+    control.matches('select') ? 'select' : (control.getAttribute('type') ?? ''),
+  );
+  if (tag === 'select') {
+    const values = await target
+      .locator('option')
+      .evaluateAll((all) => all.map((option) => option.getAttribute('value')));
+    const current = await target.inputValue();
+    await target.selectOption(values.findLast((value) => value !== current) ?? '');
+  } else if (tag === 'number') {
+    await target.fill((await target.inputValue()) === '1' ? '2' : '1');
+    await target.press('Tab');
+  } else if (tag === 'search') {
+    await target.fill('node');
+    if ((await target.getAttribute('name')) !== null) await target.press('Enter');
+  } else {
+    const field = target.locator('xpath=self::button/../input[@type="search"]');
+    if ((await field.count()) > 0) await field.fill('node');
+    await target.click();
+  }
+}
+
+/** Opens the panel of filters and the details around a control. */
+async function reveal(target: Locator): Promise<void> {
+  const page = target.page();
+  const inFilters = await target.evaluate((control) => control.closest('[data-filters]') !== null);
+  const open = page.getByRole('link', { name: /^Filters/ });
+  if (inFilters && (await open.isVisible()) && !(await page.locator('#filters').isVisible())) await open.click();
+  const rest = target.locator('xpath=ancestor::tbody').locator('.rest label');
+  if ((await rest.isVisible()) && !(await target.isVisible())) await rest.click();
+  const isSummary = await target.evaluate((control) => control.matches('summary'));
+  const around = await target.locator('xpath=ancestor::details').all();
+  for (const details of isSummary ? around.slice(0, -1) : around)
+    if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
+}
 
 const network = '/networks/ethereum';
 

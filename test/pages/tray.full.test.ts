@@ -1,10 +1,30 @@
 /** The tray of picked offers, their comparison and its print, and copies of tables. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { readPdf } from '../support/pdf.ts';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { boxOf, desktop, phone } from './support/reader.ts';
+
+// Reads PDF files, as a browser prints them.
+
+interface PdfPage {
+  /** In points of 1/72 inch. */
+  readonly width: number;
+  readonly height: number;
+  /** White space is one space. */
+  readonly text: string;
+}
+
+async function readPdf(bytes: Uint8Array): Promise<PdfPage[]> {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(document, { mergePages: false });
+  const pages = text.map(async (words, at) => {
+    const { width, height } = (await document.getPage(at + 1)).getViewport({ scale: 1 });
+    return { width, height, text: words.replace(/\s+/g, ' ').trim() };
+  });
+  return Promise.all(pages);
+}
 
 const network = '/networks/ethereum';
 const wallets = `${network}/toolbox/wallets`;

@@ -12,12 +12,38 @@ import {
   isAnswered,
   launchService,
   projectFolder,
+  type RunningService,
   readMetric,
   startService,
   waitFor,
 } from '../security/support/service.ts';
-import { supervise } from '../security/support/supervise.ts';
 import { findFreePort } from '../support/service-process.ts';
+
+// Starts a service again whenever it has ended, as `Restart=always` of systemd does.
+
+interface Supervisor {
+  /** Ends the service for good; resolves with its status. */
+  stop(): Promise<number | null>;
+}
+
+/** `start` must not wait for an answer. `pauseMs`: before each start, RestartSec of systemd. */
+function supervise(first: RunningService, start: () => Promise<RunningService>, pauseMs = 0): Supervisor {
+  let [current, isStopping] = [first, false];
+  const running = (async () => {
+    for (;;) {
+      const status = await current.ended;
+      if (!isStopping) await delay(pauseMs);
+      if (isStopping) return status;
+      current = await start();
+    }
+  })();
+  const stop = () => {
+    isStopping = true;
+    void current.stop();
+    return running;
+  };
+  return { stop };
+}
 
 const hang = path.join(import.meta.dirname, '../support/hang.mjs');
 const limitMs = 500;

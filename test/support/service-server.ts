@@ -14,17 +14,34 @@ import { createService } from '../../service/app.ts';
 import { parseConfig } from '../../service/config.ts';
 import { createHttpServer } from '../../service/http/server.ts';
 import { createLog } from '../../service/log.ts';
+import { DerivedValues } from '../../service/snapshot/derived-values.ts';
 import type { SnapshotHolder } from '../../service/snapshot/holder.ts';
 import { type OpenOptions, openSnapshot } from '../../service/snapshot/open/open.ts';
 import { findCurrent } from '../../service/snapshot/open/verify.ts';
-import type { Snapshot } from '../../service/snapshot/snapshot.ts';
+import { Snapshot } from '../../service/snapshot/snapshot.ts';
 import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
 import { directory } from './directory.ts';
 import { projectFolder } from './paths.ts';
 import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
-import { shareSnapshot } from './shared-snapshots.ts';
 import { type Tree, writeTree } from './source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+
+// Snapshots that services of a process share: opening one takes a second of CPU time.
+
+const opened = new Map<string, Promise<Snapshot>>();
+
+/** Like the snapshot that `open` gives, which is called once for each key. Derived values have the addresses of a service, so that each has its own. */
+async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promise<Snapshot> {
+  const shared = opened.get(key) ?? open();
+  opened.set(key, shared);
+  const snapshot = await shared;
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(Snapshot.prototype)).map(([name, { value, get }]) => [
+    name,
+    // Only the snapshot itself has its private fields.
+    get === undefined ? { value: value.bind(snapshot), writable: true } : { get: get.bind(snapshot) },
+  ]);
+  return Object.create(snapshot, { ...Object.fromEntries(methods), derived: { value: new DerivedValues() } });
+}
 
 export const openOptions: OpenOptions = {
   connections: 2,
