@@ -8,7 +8,7 @@ import { before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { compiled } from './support/compiled.ts';
 import { projectFolder } from './support/paths.ts';
-import { readSmallTree, writeTree } from './support/source-tree.ts';
+import { smallTree, writeTree } from './support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from './support/temporary-folder.ts';
 
 // Runs the steps of a composite GitHub Action as its runner does, with the environment that it gives them.
@@ -115,7 +115,7 @@ describe('the GitHub Action', () => {
     const origin = path.join(folder, 'origin');
     checkout = path.join(folder, 'checkout');
     const sources = path.join(origin, 'data set');
-    await writeTree(sources, { ...(await readSmallTree()), [offers]: old });
+    await writeTree(sources, { ...smallTree, [offers]: old });
     const names = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
     const git = (...words: readonly string[]) =>
       execFileSync('git', ['-C', origin, ...names, ...words], { encoding: 'utf8' }).trim();

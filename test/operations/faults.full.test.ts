@@ -10,23 +10,17 @@ import { pointCurrentTo } from '../../pipeline/write/build-folder/publish.ts';
 import { smallSources } from '../support/paths.ts';
 import { runProcess } from '../support/run-pipeline.ts';
 import { get } from '../support/service-get.ts';
-import { findFreePort, startProcess, waitUntilAlive } from '../support/service-process.ts';
+import { serve as startService, until } from '../support/service-process.ts';
 import { assertWhole, currentSnapshot, leftovers } from '../support/snapshots.ts';
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { buildTwo, until, untilServed } from './load.ts';
+import { buildTwo, untilServed } from './load.ts';
 
 const exported = '/networks/ethereum/api/infrastructure-providers/export?category=apis&format=ndjson';
 
 async function serve(cleanUp: CleanUp, build: string) {
-  const port = await findFreePort();
-  const service = startProcess({ BUILD_DIR: build, PORT: String(port), SNAPSHOT_POLL_MS: '25', LOG_LEVEL: 'warn' });
+  const service = await startService({ BUILD_DIR: build, SNAPSHOT_POLL_MS: '25', LOG_LEVEL: 'warn' });
   cleanUp.after(async () => void service.child.kill('SIGKILL'));
-  await waitUntilAlive(port, service);
-  const stop = async () => {
-    service.child.kill('SIGTERM');
-    return service.ended;
-  };
-  return { port, stop };
+  return service;
 }
 
 function open(port: number, text: string): Socket {

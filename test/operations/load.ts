@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { directory, directoryText } from '../support/directory.ts';
 import { type Answer, get } from '../support/service-get.ts';
 import { rowsOf, toolboxOf } from '../support/service-paths.ts';
+import { until } from '../support/service-process.ts';
 import { buildFolder, buildTreeIn, builtAt } from '../support/service-server.ts';
 
 export const clients = 16;
@@ -94,15 +94,6 @@ export class Load {
 
 function hashOf({ bytes }: Answer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The limit is a guard against hanging. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const endMs = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > endMs) throw new Error(`${what}: not within 60 s`);
-    await delay(20);
-  }
 }
 
 /** Resolves when the service answers from the snapshot. */

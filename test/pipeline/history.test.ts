@@ -6,18 +6,17 @@ import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { commitAgain, commitAll, git } from '../security/sources/git-repositories.ts';
 import { buildInto } from '../support/build-folder.ts';
-import { edited, editTree, smallTree } from '../support/diff-cases.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
 import { readParquet } from '../support/second-reader.ts';
-import { type Tree, writeTree } from '../support/source-tree.ts';
+import { editTree, places, smallTree, type Tree, writeTree } from '../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-const dearer = editTree(smallTree, { [edited.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']] });
-const broken: Tree = { ...dearer, [edited.columns]: 'no such header\n' };
-const renamed = editTree(dearer, { [edited.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] });
-const last = editTree(renamed, { [edited.everywhereApis]: [['Custom', '$5/mo']] });
+const dearer = editTree(smallTree, { [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']] });
+const broken: Tree = { ...dearer, [places.columns]: 'no such header\n' };
+const renamed = editTree(dearer, { [places.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] });
+const last = editTree(renamed, { [places.everywhereApis]: [['Custom', '$5/mo']] });
 
 type Told = Readonly<Record<string, unknown>>;
 
@@ -73,7 +72,7 @@ describe('make history', () => {
       ],
     );
     assert.ok(told[0]?.at instanceof Date);
-    assert.deepEqual(told[1]?.cause, { kind: 'all-networks-listing', files: [edited.everywhereApis] });
+    assert.deepEqual(told[1]?.cause, { kind: 'all-networks-listing', files: [places.everywhereApis] });
   });
 
   it('is carried on by the next snapshot, which appends its own changes', async () => {
@@ -178,7 +177,7 @@ describe('make history of a repository with unusual commits', () => {
     const second = await commitOn('05', dearer, first);
     const side = await commitOn(
       '06',
-      { ...smallTree, [edited.everywhereApis]: renamed[edited.everywhereApis] ?? '' },
+      { ...smallTree, [places.everywhereApis]: renamed[places.everywhereApis] ?? '' },
       first,
     );
     git(sources, ['update-ref', 'HEAD', await commitOn('10', renamed, second, side)]);
@@ -186,7 +185,7 @@ describe('make history of a repository with unusual commits', () => {
     // Snapshots that know no commit: one before the merge has a change.
     await writeTree(copy, smallTree);
     await buildInto({ build, sources: copy });
-    await writeTree(copy, editTree(smallTree, { [edited.everywhereApis]: [['Custom', '$5/mo']] }));
+    await writeTree(copy, editTree(smallTree, { [places.everywhereApis]: [['Custom', '$5/mo']] }));
     for (const second of [6 * day, 19 * day]) await buildInto({ build, sources: copy, second, force: true });
     const { stdout } = await runPipeline(['history', '--sources', sources, '--build', build, '--since', '2026-01-05']);
     assert.match(stdout, /\b2 new changes from 3 of 3 states, 0 skipped/);
@@ -200,12 +199,12 @@ describe('make history of a repository with unusual commits', () => {
   it('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    const file = path.join(sources, edited.walletOffers);
+    const file = path.join(sources, places.walletOffers);
     const [readable, expected]: [string[], string[]] = [[], []];
     let plan = 0;
     /** A commit with one more change, which every later commit has too. */
     const change = async () => {
-      const text = String(smallTree[edited.walletOffers]).replace('Keeps coins.', `Keeps coins ${++plan}.`);
+      const text = String(smallTree[places.walletOffers]).replace('Keeps coins.', `Keeps coins ${++plan}.`);
       await writeFile(file, text);
       readable.push(commitAgain(sources));
     };
@@ -226,7 +225,7 @@ describe('make history of a repository with unusual commits', () => {
     await writeTree(sources, smallTree);
     readable.push(commitAll(sources));
     for (const seconds of ['9999999999999', '9223372036854775807', '-5']) {
-      await writeFile(file, String(smallTree[edited.walletOffers]).replace('Keeps coins.', `Keeps coins ${seconds}.`));
+      await writeFile(file, String(smallTree[places.walletOffers]).replace('Keeps coins.', `Keeps coins ${seconds}.`));
       git(sources, ['add', '--all']);
       const author = 'author n <a@example.org> 1700000000 +0000\n';
       const commit = hash('commit', `${parent()}${author}committer n <a@example.org> ${seconds} +0000\n\nx\n`);
@@ -234,7 +233,7 @@ describe('make history of a repository with unusual commits', () => {
       await skip('its date is not in the years 1970 to 9999', commit);
     }
     const text = hash('blob', 'a'.repeat(51_000_000));
-    const offers = edited.walletOffers;
+    const offers = places.walletOffers;
     await skip(`its ${offers} has 51000000 bytes; the limit is 50000000`, place(text, '100644', offers));
     const many = Array.from({ length: 10 }, (_, at) => `references/offers/x${at}.csv`);
     await skip('has 510000000 bytes in its files; the limit is 500000000', place(text, '100644', ...many));

@@ -13,7 +13,7 @@ import { projectFolder, smallSources } from '../support/paths.ts';
 import { lines, providers } from '../support/problem-cases.ts';
 import { runPipeline, runProcess } from '../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../support/source-tree.ts';
+import { smallTree, writeTree } from '../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const counts = '11 rows on 3 networks, 3 categories, 3 providers; 0 errors, 1 warning';
@@ -23,7 +23,7 @@ const wallets = 'listings/all-networks/wallets.csv';
 async function prepare(cleanUp: CleanUp) {
   const folder = await makeTemporaryFolder(cleanUp);
   const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-  await writeTree(sources, await readSmallTree());
+  await writeTree(sources, smallTree);
   return { folder, sources, build, words: ['build', '--sources', sources, '--build', build] };
 }
 
@@ -73,10 +73,7 @@ describe('build', () => {
     const published = await publishInto({ build });
     const sources = path.join(folder, 'less');
     const lost = 'listings/specific-networks/cela/';
-    await writeTree(
-      sources,
-      Object.fromEntries(Object.entries(await readSmallTree()).filter(([file]) => !file.startsWith(lost))),
-    );
+    await writeTree(sources, Object.fromEntries(Object.entries(smallTree).filter(([file]) => !file.startsWith(lost))));
     const edited = ['build', '--sources', sources, '--build', build];
     const stopped = await runPipeline(edited);
     assert.match(
@@ -98,7 +95,7 @@ describe('build', () => {
     const environment = { SOURCE_DATE_EPOCH: '1800000000' };
     const elsewhere = { ...environment, TZ: 'Asia/Tokyo', LC_ALL: 'C' };
     const other = path.join(folder, 'other');
-    const [list, tree] = ['references/providers/providers.csv', await readSmallTree()];
+    const [list, tree] = ['references/providers/providers.csv', smallTree];
     const commas = String(tree[list]).split('\n', 1)[0]?.replaceAll(/[^,]/g, '').slice(1);
     await writeTree(other, { ...tree, [list]: `${tree[list]}omega,Omega${commas}\n` });
     const ended = await Promise.all([

@@ -4,20 +4,12 @@ import { cp } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { runs } from '../support/lane.ts';
 import { smallSources } from '../support/paths.ts';
 import { readRows } from '../support/service-answers.ts';
 import { get } from '../support/service-get.ts';
 import { rowsOf } from '../support/service-paths.ts';
-import {
-  type EndedService,
-  findFreePort,
-  parseLines,
-  type ServiceProcess,
-  startProcess,
-  waitUntilAlive,
-} from '../support/service-process.ts';
+import { type Environment, launchService, parseLines, until, waitUntilAlive } from '../support/service-process.ts';
 import { type Built, buildFolder } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,25 +20,16 @@ describe('the service as a process', () => {
     built = await buildFolder(smallSources, await makeTemporaryFolder(cleanUp));
   });
 
-  function start(environment: Readonly<Record<string, string>>): ServiceProcess {
-    const started = startProcess({ BUILD_DIR: built.build, ...environment });
-    cleanUp.after(async () => {
-      started.child.kill('SIGKILL');
-      await started.ended;
-    });
+  async function start(environment: Environment = {}) {
+    const started = await launchService({ BUILD_DIR: built.build, ...environment });
+    cleanUp.after(async () => void (await started.stop('SIGKILL')));
     return started;
   }
 
-  async function serve(environment: Readonly<Record<string, string>> = {}) {
-    const port = await findFreePort();
-    const started = start({ PORT: String(port), ...environment });
-    await waitUntilAlive(port, started);
-    return { ...started, port };
-  }
-
-  function stop({ child, ended }: ServiceProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<EndedService> {
-    child.kill(signal);
-    return ended;
+  async function serve(environment: Environment = {}) {
+    const started = await start(environment);
+    await waitUntilAlive(started.port, started);
+    return started;
   }
 
   it('listens where it is told to, serves the current snapshot, and logs each step and request as JSON', async () => {
@@ -59,7 +42,7 @@ describe('the service as a process', () => {
     assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
     assert.match((await get(port, '/metrics')).text, /^directory_query_duration_seconds_count [1-9]/m);
     const answer = await get(port, '/api/networks?utm_source=test');
-    const { code, stdout, stderr } = await stop(started, 'SIGTERM');
+    const { code, stdout, stderr } = await started.stop();
     assert.equal(code, 0);
     assert.equal(stderr, '');
     const lines = parseLines(stdout);
@@ -77,7 +60,7 @@ describe('the service as a process', () => {
     const { port, ...started } = await serve({ LOG_LEVEL: 'error' });
     const agent = new Agent({ keepAlive: true });
     await get(port, '/', { agent });
-    assert.deepEqual(await stop(started, 'SIGINT'), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await started.stop('SIGINT'), { code: 0, stdout: '', stderr: '' });
     agent.destroy();
   });
 
@@ -91,7 +74,7 @@ describe('the service as a process', () => {
     const pages = many.map((pageSize) => rowsOf('aria', { category: 'apis', search, pageSize }));
     const asked = pages.map((page) => get(port, page, { agent }));
     await Promise.race(asked);
-    const { code, stdout } = await stop(started, 'SIGTERM');
+    const { code, stdout } = await started.stop();
     for (const answer of await Promise.all(asked)) readRows(answer);
     agent.destroy();
     assert.equal(code, 0);
@@ -107,12 +90,8 @@ describe('the service as a process', () => {
     assert.equal((await get(port, '/readyz')).status, 503);
     assert.equal((await get(port, '/api/networks')).status, 503);
     await cp(built.build, empty, { recursive: true, verbatimSymlinks: true });
-    const deadline = performance.now() + 60_000;
-    while ((await get(port, '/readyz')).status !== 200) {
-      assert.ok(performance.now() < deadline, 'it is not ready');
-      await delay(50);
-    }
-    const { code, stdout } = await stop(started, 'SIGTERM');
+    await until('it is ready', async () => (await get(port, '/readyz')).status === 200);
+    const { code, stdout } = await started.stop();
     assert.equal(code, 0);
     assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
   });
@@ -134,7 +113,7 @@ describe('the service as a process', () => {
   });
 
   it('ends with 2 and a plain message where a variable is wrong', async () => {
-    const { code, stdout, stderr } = await start({ PORT: 'http', LOG_LEVEL: 'loud' }).ended;
+    const { code, stdout, stderr } = await (await start({ PORT: 'http', LOG_LEVEL: 'loud' })).ended;
     assert.equal(code, 2);
     assert.equal(stdout, '');
     assert.deepEqual(stderr.trim().split('\n').toSorted(), [
@@ -149,7 +128,7 @@ describe('the service as a process', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const { code, stdout } = await start({ PORT: String(port) }).ended;
+    const { code, stdout } = await (await start({ PORT: String(port) })).ended;
     assert.equal(code, 2);
     const last = parseLines(stdout).at(-1);
     assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}`);

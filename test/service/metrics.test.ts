@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { runs } from '../support/lane.ts';
 import { buildTree, startService, type TestService, useService } from '../support/service-server.ts';
-import { readSmallTree } from '../support/source-tree.ts';
+import { smallTree } from '../support/source-tree.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
-const tree = await readSmallTree();
+const tree = smallTree;
 
 describe('/metrics', () => {
   const { get, service, built } = useService(tree);

@@ -8,7 +8,7 @@ import { Metrics } from '../../service/metrics.ts';
 import { SnapshotHolder } from '../../service/snapshot/holder.ts';
 import { call, connect } from '../support/mcp-client.ts';
 import { buildTree, builtAt, openCurrent, startService } from '../support/service-server.ts';
-import { readSmallTree } from '../support/source-tree.ts';
+import { smallTree } from '../support/source-tree.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** The value of a line, by its name with labels; undefined without such a line. */
@@ -17,7 +17,7 @@ function figure(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
-const tree = await readSmallTree();
+const tree = smallTree;
 
 /** When the service of the tests believes that it runs. */
 const nowMs = builtAt.getTime() + 90_000;

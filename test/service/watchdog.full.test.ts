@@ -6,43 +6,35 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildSources, temporaryFolder } from '../security/support/build.ts';
+import { projectFolder, smallSources } from '../support/paths.ts';
 import {
   type Environment,
+  findFreePort,
   isAnswered,
   launchService,
-  projectFolder,
-  type RunningService,
   readMetric,
-  startService,
-  waitFor,
-} from '../security/support/service.ts';
-import { findFreePort } from '../support/service-process.ts';
+  type ServiceProcess,
+  serve,
+  until,
+} from '../support/service-process.ts';
+import { buildOnce } from '../support/service-server.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-// Starts a service again whenever it has ended, as `Restart=always` of systemd does.
-
-interface Supervisor {
-  /** Ends the service for good; resolves with its status. */
-  stop(): Promise<number | null>;
-}
-
-/** `start` must not wait for an answer. `pauseMs`: before each start, RestartSec of systemd. */
-function supervise(first: RunningService, start: () => Promise<RunningService>, pauseMs = 0): Supervisor {
+/** Starts a service again whenever it has ended, as `Restart=always` of systemd does. The result ends it for good. */
+function supervise(first: ServiceProcess, start: () => Promise<ServiceProcess>): () => Promise<void> {
   let [current, isStopping] = [first, false];
   const running = (async () => {
     for (;;) {
-      const status = await current.ended;
-      if (!isStopping) await delay(pauseMs);
-      if (isStopping) return status;
+      await current.ended;
+      if (isStopping) return;
       current = await start();
     }
   })();
-  const stop = () => {
+  return () => {
     isStopping = true;
     void current.stop();
     return running;
   };
-  return { stop };
 }
 
 const hang = path.join(import.meta.dirname, '../support/hang.mjs');
@@ -50,6 +42,7 @@ const limitMs = 500;
 const search = '/api/search?q=private-text&hang=1&q=more';
 
 const hanging = (place: string, more: Environment = {}): Environment => ({
+  LOG_LEVEL: 'warn',
   NODE_OPTIONS: `--import=${hang}`,
   HANG_AT: place,
   WATCHDOG_MS: String(limitMs),
@@ -68,16 +61,16 @@ interface LastWords {
   readonly stack: readonly string[];
 }
 
-function lastWords(log: readonly string[]): LastWords {
-  const line = log.find((each) => each.includes('event loop is blocked'));
-  assert.ok(line, `no line of the watchdog in ${log.join('\n')}`);
+function lastWords(log: string): LastWords {
+  const line = log.split('\n').find((each) => each.includes('event loop is blocked'));
+  assert.ok(line, `no line of the watchdog in ${log}`);
   return JSON.parse(line);
 }
 
 describe('the watchdog', { timeout: 180_000 }, () => {
   let build: string;
-  before(() => {
-    build = buildSources();
+  before(async () => {
+    ({ build } = await buildOnce(smallSources));
   });
 
   for (const [place, kind] of [
@@ -85,57 +78,56 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     ['turn', 'expression'],
   ] as const) {
     it(`ends a service whose request hangs in a ${kind} (${place}), and names the request`, async () => {
-      const service = await startService(build, hanging(place, { HANG_IN: kind }));
+      const service = await serve({ BUILD_DIR: build, ...hanging(place, { HANG_IN: kind }) });
       const startedMs = performance.now();
       await assert.rejects(fetch(`http://127.0.0.1:${service.port}${search}`));
       assert.ok(performance.now() - startedMs >= limitMs * 0.8, 'not before its time');
-      assert.equal(await service.ended, null, 'SIGKILL, status 137');
-      const { arrivedLast, inProgress, level, stack } = lastWords(service.log);
+      assert.equal((await service.ended).code, null, 'SIGKILL, status 137');
+      const { arrivedLast, inProgress, level, stack } = lastWords(service.log());
       assert.equal(level, 60);
       const { requestId, ...request } = arrivedLast ?? {};
       assert.deepEqual(request, { method: 'GET', path: '/api/search', parameters: ['q', 'hang'] });
       assert.match(String(requestId), /^[0-9a-f]{12}-/);
       assert.deepEqual(inProgress, place === 'turn' ? [arrivedLast] : []);
       assert.match(stack[0] ?? '', /^hang hang\.mjs:\d+$/);
-      assert.ok(!service.log.join('').includes('private-text'), 'no values of parameters');
+      assert.ok(!service.log().includes('private-text'), 'no values of parameters');
     });
   }
 
   it('ends a service that hangs while it opens a snapshot, and names the step', async () => {
-    const service = await launchService(build, hanging('opening'));
-    assert.equal(await service.ended, null);
-    const { opening, inProgress } = lastWords(service.log);
+    const service = await launchService({ BUILD_DIR: build, ...hanging('opening') });
+    assert.equal((await service.ended).code, null);
+    const { opening, inProgress } = lastWords(service.log());
     assert.match(opening ?? '', /^manifest of .*snapshots/);
     assert.deepEqual(inProgress, []);
   });
 
   it('is silent with LOG_LEVEL=silent, and off with WATCHDOG_MS=0', async () => {
-    const silent = await launchService(build, hanging('opening', { LOG_LEVEL: 'silent' }));
-    assert.equal(await silent.ended, null);
-    assert.deepEqual(silent.log, []);
-    const off = await launchService(build, hanging('opening', { WATCHDOG_MS: '0' }));
+    const silent = await launchService({ BUILD_DIR: build, ...hanging('opening', { LOG_LEVEL: 'silent' }) });
+    assert.deepEqual(await silent.ended, { code: null, stdout: '', stderr: '' });
+    const off = await launchService({ BUILD_DIR: build, ...hanging('opening', { WATCHDOG_MS: '0' }) });
     assert.equal(await Promise.race([off.ended, delay(4 * limitMs, 'runs')]), 'runs');
     await off.stop('SIGKILL');
   });
 
   it('leaves a process alone that is stopped and goes on', async () => {
-    const service = await startService(build, { WATCHDOG_MS: String(limitMs) });
+    const service = await serve({ BUILD_DIR: build, WATCHDOG_MS: String(limitMs) });
     process.kill(service.pid, 'SIGSTOP');
     await delay(4 * limitMs);
     process.kill(service.pid, 'SIGCONT');
     await delay(2 * limitMs);
     assert.ok(await isAnswered(service.port));
-    assert.equal(await service.stop(), 0);
+    assert.equal((await service.stop()).code, 0);
   });
 
   it('lets a supervisor start the service again, which then knows how often', async (t) => {
-    const environment = hanging('arrival', { STATE_DIR: path.join(temporaryFolder(), 'state') });
-    const first = await startService(build, environment);
-    const supervisor = supervise(first, () => launchService(build, { ...environment, PORT: String(first.port) }));
-    t.after(() => supervisor.stop());
+    const state = path.join(await makeTemporaryFolder(t), 'state');
+    const environment = { BUILD_DIR: build, ...hanging('arrival', { STATE_DIR: state }) };
+    const first = await serve(environment);
+    t.after(supervise(first, () => launchService({ ...environment, PORT: String(first.port) })));
     for (const restarts of [1, 2]) {
       await assert.rejects(fetch(`http://127.0.0.1:${first.port}${search}`));
-      await waitFor('the service to come back', 20_000, () => isAnswered(first.port));
+      await until('the service comes back', () => isAnswered(first.port));
       assert.equal(await readMetric(first.port, 'directory_watchdog_restarts_total'), restarts);
     }
   });
@@ -149,7 +141,7 @@ describe('the watchdog', { timeout: 180_000 }, () => {
       encoding: 'utf8',
     });
     assert.equal(status, 137);
-    assert.match(lastWords(stdout.split('\n')).opening ?? '', /^manifest of/);
+    assert.match(lastWords(stdout).opening ?? '', /^manifest of/);
   });
 
   it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async (t) => {
@@ -165,7 +157,7 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     t.after(() => child.kill('SIGKILL'));
     const output: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-    await waitFor('an answer', 60_000, () => isAnswered(port));
+    await until('an answer', () => isAnswered(port));
     // unshare waits for the shell, which is the first process of its namespace.
     const [shell = ''] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ');
     process.kill(Number(shell), 'SIGTERM');

@@ -2,21 +2,14 @@
  * Sources of the service tests: `test/fixtures/directory/`, a frozen folder with all categories. Networks `ethereum`, `base` and `solana` are as editors write
  * them; `aria` has odd cells of every kind, `bora` one long category, `cela` and `nemo` almost nothing.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from './paths.ts';
-import type { Tree } from './source-tree.ts';
+import { readTree, type Tree } from './source-tree.ts';
 
 export const directoryFolder = path.join(projectFolder, 'test/fixtures/directory');
 
-export const directory: Tree = readDirectory();
-
-function readDirectory(): Tree {
-  const entries = readdirSync(directoryFolder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const name = (file: string) => path.relative(directoryFolder, file).split(path.sep).join('/');
-  return Object.fromEntries(files.toSorted().map((file) => [name(file), readFileSync(file)]));
-}
+export const directory: Tree = readTree(directoryFolder);
 
 /** A file of the directory. */
 export function directoryText(file: string): string {

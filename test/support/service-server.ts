@@ -236,7 +236,7 @@ async function run(sources: Sources, environment: Readonly<Record<string, string
 const builds = new Map<Sources, Promise<Built>>();
 
 /** All services that use the same tree or folder share its build. */
-function buildOnce(sources: Sources): Promise<Built> {
+export function buildOnce(sources: Sources): Promise<Built> {
   const built = builds.get(sources) ?? buildShared(sources);
   builds.set(sources, built);
   return built;

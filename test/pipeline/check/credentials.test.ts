@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCredential } from '../../../common/find-credential.ts';
 import { itReports, lines, paths } from '../../support/problem-cases.ts';
-import { readSmallTree } from '../../support/source-tree.ts';
+import { smallMeta } from '../../support/source-tree.ts';
 
 const { apis, providers } = paths;
 // Written in parts, so that scanners of repositories do not report this file.
@@ -108,7 +108,7 @@ describe('findCredential', () => {
   });
 });
 
-const meta = await readSmallTree('meta/');
+const meta = smallMeta;
 const report =
   'looks like a credential, which would be published; revoke it, and write a placeholder such as <API_KEY>';
 

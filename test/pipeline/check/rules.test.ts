@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import { itReports, ruleNames } from '../../support/problem-cases.ts';
-import { readSmallTree, type Tree } from '../../support/source-tree.ts';
+import { smallMeta, type Tree } from '../../support/source-tree.ts';
 
 const providerHeader =
   'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag';
 const columns = 'meta/columns.csv';
-const meta = await readSmallTree('meta/');
+const meta = smallMeta;
 const { 'meta/sets.csv': _, ...withoutSets } = meta;
 const [columnHeader = ''] = (meta[columns] ?? '').split('\n');
 

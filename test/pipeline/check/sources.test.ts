@@ -6,7 +6,7 @@ import { checkSources } from '../../../pipeline/check-sources.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { checkTree, describeProblems } from '../../support/check-tree.ts';
 import { itReports, lines, paths, providers } from '../../support/problem-cases.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallMeta, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { apis } = paths;
@@ -56,7 +56,7 @@ describe('sets', () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const listing = lines('slug,provider,chain,tag', 'acme-mainnet,Acme,mainnet,"[""fast""]"');
     const set = 'category,label,description,filters,sorting\napis,Old,,"[{""id"":""tag"",""value"":[""archive""]}]",\n';
-    for (const [name, tree] of Object.entries({ project: await readSmallTree('meta/'), own: {} })) {
+    for (const [name, tree] of Object.entries({ project: smallMeta, own: {} })) {
       await writeTree(path.join(folder, name, 'sources'), { ...tree, ...providers, [apis]: listing });
     }
     await writeTree(path.join(folder, 'project/sources'), { [sets]: set });
@@ -76,7 +76,7 @@ describe('sets', () => {
   });
 
   it('may be missing', async () => {
-    const { [sets]: _, ...meta } = await readSmallTree('meta/');
+    const { [sets]: _, ...meta } = smallMeta;
     const { problems, sources } = await checkTree(cleanUp, { ...meta, ...providers });
     assert.deepEqual([sources.meta.sets, problems.filter(({ severity }) => severity === 'error')], [[], []]);
   });

@@ -11,10 +11,9 @@ import { groupProblems } from '../../../pipeline/report/group-problems.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { checkTree } from '../../support/check-tree.ts';
-import { smallTree } from '../../support/diff-cases.ts';
 import { diffFolders } from '../../support/diff-trees.ts';
 import { type Environment, runPipeline } from '../../support/run-pipeline.ts';
-import { type Tree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, type Tree, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const offers = 'references/offers/wallets.csv';

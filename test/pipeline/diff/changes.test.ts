@@ -7,8 +7,7 @@ import { describeChanges } from '../../../pipeline/diff/describe-changes.ts';
 import { stateOfSources } from '../../../pipeline/diff/state.ts';
 import { changesOfTrees } from '../../support/apply-changes.ts';
 import { checkTree } from '../../support/check-tree.ts';
-import { edited, editTree, smallTree, without } from '../../support/diff-cases.ts';
-import type { Tree } from '../../support/source-tree.ts';
+import { editTree, places, smallTree, type Tree, without } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
@@ -28,7 +27,7 @@ describe('changes: one edit is one entry', () => {
 
   itTells(
     'of an offer, with all networks that it reaches',
-    editTree(smallTree, { [edited.walletOffers]: [['Keeps coins.,TRUE', 'Keeps all coins.,FALSE']] }),
+    editTree(smallTree, { [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps all coins.,FALSE']] }),
     ['custodial', 'description'].map((column) => {
       const cells = column === 'custodial' ? '"true" > "false"' : '"Keeps coins." > "Keeps all coins."';
       return `changed wallets acme-wallet (Acme) ${column} ${cells} on aria, bora, cela [offer references/offers/wallets.csv] 3 rows`;
@@ -37,7 +36,7 @@ describe('changes: one edit is one entry', () => {
 
   itTells(
     'of a listing of all networks, copied to every chain',
-    editTree(smallTree, { [edited.everywhereApis]: [['Custom', '$5/mo']] }),
+    editTree(smallTree, { [places.everywhereApis]: [['Custom', '$5/mo']] }),
     [
       'changed apis borealis-all (Borealis) accessPrice "Custom" > "$5/mo" on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
     ],
@@ -47,7 +46,7 @@ describe('changes: one edit is one entry', () => {
     const stateWith = async (text: string) => {
       const { sources, resolved } = await checkTree(
         cleanUp,
-        editTree(smallTree, { [edited.everywhereApis]: [['Custom', text]] }),
+        editTree(smallTree, { [places.everywhereApis]: [['Custom', text]] }),
       );
       return stateOfSources(sources, resolved.networks);
     };
@@ -67,7 +66,7 @@ describe('changes: one edit is one entry', () => {
 
   itTells(
     'of a renamed listing of all networks',
-    editTree(smallTree, { [edited.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] }),
+    editTree(smallTree, { [places.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] }),
     [
       'changed apis borealis-everywhere (Borealis) slug "borealis-all" > "borealis-everywhere" on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
     ],
@@ -76,40 +75,40 @@ describe('changes: one edit is one entry', () => {
   itTells(
     'of a renamed offer, whose rows keep their slugs',
     editTree(smallTree, {
-      [edited.apiOffers]: [['acme-free,', 'acme-gratis,']],
-      [edited.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
+      [places.apiOffers]: [['acme-free,', 'acme-gratis,']],
+      [places.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
     }),
     [
       'changed apis acme-gratis (Acme) offerSlug "acme-free" > "acme-gratis" on aria [offer references/offers/apis.csv] 1 rows',
     ],
   );
 
-  itTells('of a removed all-networks listing', without(smallTree, edited.everywhereApis), [
+  itTells('of a removed all-networks listing', without(smallTree, places.everywhereApis), [
     'removed apis borealis-all (Borealis) on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
   ]);
 
   it('of an offer that is listed for all networks and for one has the wider scope, whichever row comes last', async () => {
     // A row without a chain is the last one of its network.
-    const listed = { [edited.everywhereApis]: 'slug,offer\nx,!offer:acme-pro\n' };
+    const listed = { [places.everywhereApis]: 'slug,offer\nx,!offer:acme-pro\n' };
     const own = { 'listings/specific-networks/cela/apis.csv': 'slug,offer,chain\ny,!offer:acme-pro,\n' };
     const before = { ...smallTree, ...listed, ...own };
-    const after = editTree(before, { [edited.apiOffers]: [['Nodes for teams', 'Nodes for all teams']] });
+    const after = editTree(before, { [places.apiOffers]: [['Nodes for teams', 'Nodes for all teams']] });
     const scopes = (await changesBetween(before, after)).map(({ scope, networks }) => [scope, networks.at(-1)]);
     assert.deepEqual(scopes, [['all-networks', 'cela']]);
   });
 
   const column = 'slug,provider,offer,chain\n';
-  const two = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
-  const renamed = { ...smallTree, [edited.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };
+  const two = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
+  const renamed = { ...smallTree, [places.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };
   it('tells slugs as added and removed if the rest of the row does not say which is which', async () => {
     const kinds = (await changesBetween(two, renamed)).map(({ kind, slug }) => `${kind} ${slug}`);
     assert.deepEqual(kinds, ['added four', 'removed one', 'added three', 'removed two']);
   });
 
-  const several = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Other,main\n` };
+  const several = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Other,main\n` };
   const listed = (chains: readonly string[]): Tree => ({
     ...smallTree,
-    [edited.ariaApis]: `slug,offer,chain\n${chains.map((chain) => `free-${chain},!offer:acme-free,${chain}\n`).join('')}`,
+    [places.ariaApis]: `slug,offer,chain\n${chains.map((chain) => `free-${chain},!offer:acme-free,${chain}\n`).join('')}`,
   });
   const offers = (changes: readonly Change[]) =>
     changes.flatMap(({ kind, slug, wholeOffer, rows }) =>
@@ -122,7 +121,7 @@ describe('changes: one edit is one entry', () => {
     assert.deepEqual(offers(await changesBetween(both, listed([]))), [['removed', true, 'main', 'test']]);
     const cells = await changesBetween(several, {
       ...several,
-      [edited.boraExplorers]: `${column}one,Acme,Changed,main\ntwo,Acme,Other,main\n`,
+      [places.boraExplorers]: `${column}one,Acme,Changed,main\ntwo,Acme,Other,main\n`,
     });
     assert.deepEqual(
       cells.map(({ wholeOffer }) => wholeOffer),
@@ -130,8 +129,8 @@ describe('changes: one edit is one entry', () => {
     );
   });
 
-  const twice = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };
-  const once = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n` };
+  const twice = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };
+  const once = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n` };
   it('does not tell which row of a repeated slug changed', async () => {
     const kinds = (await changesBetween(twice, once)).map(({ kind, slug }) => `${kind} ${slug}`);
     assert.deepEqual(kinds, ['added one', 'removed one']);

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Diff } from '../../../pipeline/diff/schema.ts';
-import { edited, editTree, smallTree, without } from '../../support/diff-cases.ts';
 import { assertAccounted, describeEntry, diffTrees } from '../../support/diff-trees.ts';
 import { svg } from '../../support/images.ts';
-import type { Tree } from '../../support/source-tree.ts';
+import { editTree, places, smallTree, type Tree, without } from '../../support/source-tree.ts';
 
-const edit = (...[file, from, to]: readonly [keyof typeof edited, string, string]) =>
-  editTree(smallTree, { [edited[file]]: [[from, to]] });
+const edit = (...[file, from, to]: readonly [keyof typeof places, string, string]) =>
+  editTree(smallTree, { [places[file]]: [[from, to]] });
 const unchanged = { unchanged: true, definitions: [], byNetwork: [] };
 const dead = { networks: [], pages: [], providers: [], offers: [] };
 const apis = 'listings/specific-networks/aria/apis.csv';
@@ -24,8 +23,8 @@ const bora = {
 };
 const free = 'acme-free-mainnet,,!offer:acme-free,mainnet,,,,,\n';
 const big = editTree(smallTree, {
-  [edited.apiOffers]: [['acme-pro,', 'acme-big,Acme,,Custom,FALSE,,Big nodes.,\nacme-pro,']],
-  [edited.ariaApis]: [
+  [places.apiOffers]: [['acme-pro,', 'acme-big,Acme,,Custom,FALSE,,Big nodes.,\nacme-pro,']],
+  [places.ariaApis]: [
     [
       'acme-free-mainnet,',
       'acme-big-mainnet,,!offer:acme-big,mainnet,,,,,\nacme-big-testnet,,!offer:acme-big,testnet,,,,,\nacme-free-mainnet,',
@@ -36,20 +35,20 @@ const listed = (network: string, tag: string) => ({
   [`listings/specific-networks/${network}/apis.csv`]: `slug,offer,chain,tag\nacme-free-here,!offer:acme-free,mainnet,"[""${tag}""]"\n`,
 });
 const noColumn = editTree(smallTree, {
-  [edited.columns]: [
+  [places.columns]: [
     ['credentialKey,Credential key,,Name of the key it asks for.,,string,,,string,,true,"[""apis""]",,false\n', ''],
   ],
-  [edited.apiOffers]: [
+  [places.apiOffers]: [
     [',credentialKey', ''],
     ['everyone.,', 'everyone.'],
     [',ACME_KEY', ''],
   ],
-  [edited.ariaApis]: [
+  [places.ariaApis]: [
     [',credentialKey', ''],
     [',,,,\n', ',,,\n'],
     [',!none,', ',!none'],
   ],
-  [edited.everywhereApis]: [
+  [places.everywhereApis]: [
     [',credentialKey', ''],
     ['[],,', '[],'],
   ],
@@ -61,14 +60,14 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
   ['nothing', smallTree, [], { ...unchanged, rows: { ...none, before: 11, after: 11, cells: 0 } }],
   [
     'a line that only moved',
-    editTree(edit('ariaApis', free, ''), { [edited.ariaApis]: [['!none,\n', `!none,\n${free}`]] }),
+    editTree(edit('ariaApis', free, ''), { [places.ariaApis]: [['!none,\n', `!none,\n${free}`]] }),
     [],
     unchanged,
   ],
   [
     'an offer whose slug no row shows',
     editTree(edit('apiOffers', 'acme-free,', 'acme-gratis,'), {
-      [edited.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
+      [places.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
     }),
     [],
     unchanged,
@@ -91,7 +90,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
   [
     'an offer, also where a listing of it was edited besides',
     editTree(edit('apiOffers', 'acme-pro,Acme,,', 'acme-pro,Acme,Acme Pro,'), {
-      [edited.ariaApis]: [['testnet,Free,TRUE', 'testnet,$1,TRUE']],
+      [places.ariaApis]: [['testnet,Free,TRUE', 'testnet,$1,TRUE']],
     }),
     [
       `changed offer acme-pro: 2 on 1, references/offers/apis.csv:3, offer null>"Acme Pro" (2 offer), accessPrice "Free">"$1" (1 listing)`,
@@ -155,7 +154,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
   ],
   [
     'a category that vanishes, and the chain that only it named',
-    without(bora, edited.boraExplorers),
+    without(bora, places.boraExplorers),
     ['removed category explorers: 1 on 1', 'removed chain bora mainnet: 1 on 1'],
     {
       categories: { before: 3, after: 2, appeared: [], vanished: ['explorers'] },
@@ -251,7 +250,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
   [
     'a provider with another slug, whose profiles die on every network',
     editTree(smallTree, {
-      [edited.providers]: [
+      [places.providers]: [
         ['Runs nodes.', 'Runs fast nodes.'],
         ['borealis,Borealis,', 'boreal,Borealis,'],
       ],
@@ -289,16 +288,16 @@ describe('a comparison tells', () => {
 });
 
 describe('a comparison of what changes no row', () => {
-  const offers = smallTree[edited.apiOffers];
+  const offers = smallTree[places.apiOffers];
   const logo = 'references/providers/images/acme.svg';
   const before = {
     ...edit('providers', 'acme,Acme,,', 'acme,Acme,acme.svg,'),
-    [edited.apiOffers]: `${offers}spare,Acme,,Free,TRUE,,,\nspare-two,Acme,,Free,TRUE,,,\n`,
+    [places.apiOffers]: `${offers}spare,Acme,,Free,TRUE,,,\nspare-two,Acme,,Free,TRUE,,,\n`,
     [logo]: svg,
   };
   const after = {
     ...before,
-    [edited.apiOffers]: `${offers}spare,Acme,,$5/mo,TRUE,,,\nspare-three,Acme,,Free,TRUE,,,\n`,
+    [places.apiOffers]: `${offers}spare,Acme,,$5/mo,TRUE,,,\nspare-three,Acme,,Free,TRUE,,,\n`,
     [logo]: `${svg}\n`,
     'networks/images/aria.svg': svg,
   };
@@ -326,7 +325,7 @@ describe('a comparison of what changes no row', () => {
 describe('a comparison of sources with errors', () => {
   it('accounts for every row where slugs are blank or stand twice', async (t) => {
     const broken = editTree(edit('walletOffers', 'acme-wallet,Acme', 'acme-wallet,Acne'), {
-      [edited.ariaApis]: [
+      [places.ariaApis]: [
         ['acme-pro-mainnet,', 'acme-pro-testnet,'],
         ['acme-free-mainnet,', ','],
       ],

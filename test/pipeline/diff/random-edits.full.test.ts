@@ -2,9 +2,8 @@
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { changesOfTrees } from '../../support/apply-changes.ts';
-import { smallTree, without } from '../../support/diff-cases.ts';
 import { runs } from '../../support/lane.ts';
-import type { Tree } from '../../support/source-tree.ts';
+import { smallTree, type Tree, without } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const cleanUp = afterAll();

@@ -11,7 +11,7 @@ import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreads
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { unbounded } from '../../support/lane.ts';
 import { runProcess } from '../../support/run-pipeline.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 // Workbooks part by part, also such as no program writes.
@@ -86,7 +86,7 @@ const offers = 'references/offers/wallets.csv';
 async function prepare(cleanUp: CleanUp) {
   const folder = await makeTemporaryFolder(cleanUp);
   const sources = path.join(folder, 'sources');
-  const tree = await readSmallTree();
+  const tree = smallTree;
   await writeTree(sources, tree);
   return {
     folder,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { listFiles } from '../../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const offers = 'references/offers/apis.csv';
@@ -14,7 +14,7 @@ const listings = 'listings/specific-networks/aria/apis.csv';
 /** The small sources with whitespace around a cell, a repeated item, and one listing out of order. */
 async function prepare(cleanUp: CleanUp) {
   const sources = path.join(await makeTemporaryFolder(cleanUp), 'sources');
-  const tree = await readSmallTree();
+  const tree = smallTree;
   const [header, first, ...rest] = (tree[listings] ?? '').trimEnd().split('\n');
   const changed = {
     [offers]: (tree[offers] ?? '').replace('TRUE', ' TRUE').replace('""archive"",', '""archive"",""archive"",'),

@@ -8,7 +8,7 @@ import { loadSharp } from '../../../pipeline/images/scale-image.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { describeProblems } from '../../support/check-tree.ts';
 import { svg } from '../../support/images.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const providers = 'references/providers/providers.csv';
@@ -32,7 +32,7 @@ describe('scaled logos', () => {
   /** The small sources; their first providers name `files`. */
   async function writeSources(cleanUp: CleanUp, files: Readonly<Record<string, string | Uint8Array>>) {
     const folder = await makeTemporaryFolder(cleanUp);
-    const small = await readSmallTree();
+    const small = smallTree;
     const [header = '', ...records] = (small[providers] ?? '').trimEnd().split('\n');
     const at = header.split(',').indexOf('logoPath');
     const names = Object.keys(files);

@@ -8,7 +8,7 @@ import { placeOf } from '../../../pipeline/read/source-folder.ts';
 import { checkFolder, checkTree } from '../../support/check-tree.ts';
 import { svg } from '../../support/images.ts';
 import { itReports, lines, paths, providers } from '../../support/problem-cases.ts';
-import { readSmallTree, type Tree, writeTree } from '../../support/source-tree.ts';
+import { smallMeta, type Tree, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { wallets } = paths;
@@ -66,7 +66,7 @@ describe('a source folder', () => {
 
   it('has the logos of the project for its networks if it has none', async () => {
     const [folder, project] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
-    const meta = await readSmallTree('meta/');
+    const meta = smallMeta;
     await writeTree(path.join(project, 'sources'), { ...meta, 'networks/images/aria.svg': svg });
     const check = async () => checkSources({ sources: folder, project, progress: () => undefined });
     const listed = { 'listings/specific-networks/aria': null, 'listings/specific-networks/bora': null };
@@ -85,7 +85,7 @@ describe('a source folder', () => {
     const without = await read(providers);
     assert.deepEqual([without.meta.units, without.meta.application], [[], []]);
     const { meta } = await read({
-      ...(await readSmallTree('meta/')),
+      ...smallMeta,
       ...providers,
       'meta/units.csv': lines(
         'provider,unit,technology,call,cost,source,readOn',

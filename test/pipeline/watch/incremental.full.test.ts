@@ -12,10 +12,9 @@ import { svg } from '../../support/images.ts';
 import { runs } from '../../support/lane.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { currentSnapshot, listFiles } from '../../support/snapshots.ts';
-import { readSmallTree, type Tree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, type Tree, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const smallTree: Tree = await readSmallTree();
 const images = 'references/providers/images';
 
 interface Edit {
@@ -122,8 +121,8 @@ class Pair {
   readonly #quick: string;
   readonly #fresh: string;
   #second = 0;
-  #tree = smallTree;
-  #published = smallTree;
+  #tree: Tree = smallTree;
+  #published: Tree = smallTree;
 
   constructor(folder: string) {
     this.#sources = path.join(folder, 'sources');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type Started, startPipeline } from '../../support/run-pipeline.ts';
 import { currentSnapshot } from '../../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const offers = 'references/offers/wallets.csv';
@@ -23,7 +23,7 @@ describe('make watch', { timeout: 300_000 }, () => {
   before(async () => {
     folder = await makeTemporaryFolder(cleanUp);
     [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    await writeTree(sources, await readSmallTree());
+    await writeTree(sources, smallTree);
     watching = startPipeline(['watch', '--sources', sources, '--build', build]);
     cleanUp.after(async () => void watching.child.kill('SIGKILL'));
     watching.child.stdout?.on('data', (text: string) => (printed += text));

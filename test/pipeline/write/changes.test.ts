@@ -4,22 +4,21 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { publishInto } from '../../support/build-folder.ts';
-import { edited, editTree, smallTree } from '../../support/diff-cases.ts';
 import { readParquet } from '../../support/second-reader.ts';
-import { writeTree } from '../../support/source-tree.ts';
+import { editTree, places, smallTree, writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The small sources with two neighbouring columns of lists. */
-function withLists([tag, places]: readonly [string, string]) {
-  const listing = `borealis-all,Borealis,,,Custom,FALSE,"${tag}","${places}",,`;
+function withLists([tag, cells]: readonly [string, string]) {
+  const listing = `borealis-all,Borealis,,,Custom,FALSE,"${tag}","${cells}",,`;
   return editTree(smallTree, {
-    [edited.columns]: [
+    [places.columns]: [
       [
         'description,Description',
         'places,Places,,Where.,,,,,array,string,true,"[""apis""]",,true\ndescription,Description',
       ],
     ],
-    [edited.everywhereApis]: [
+    [places.everywhereApis]: [
       ['tag,description', 'tag,places,description'],
       ['borealis-all,Borealis,,,Custom,FALSE,[],,', listing],
     ],

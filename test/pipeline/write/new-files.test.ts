@@ -5,14 +5,14 @@ import { describe, it } from 'node:test';
 import { buildInto } from '../../support/build-folder.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { assertWhole, listFiles } from '../../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A folder with a snapshot of the small sources. */
 async function publishFirst(cleanUp: CleanUp) {
   const folder = await makeTemporaryFolder(cleanUp);
   const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-  await writeTree(sources, await readSmallTree());
+  await writeTree(sources, smallTree);
   const { manifest } = await buildInto({ sources, build });
   const edit = async (name: string, from: string, to: string) => {
     const file = path.join(sources, name);

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
 import { findFreePort } from '../../support/service-process.ts';
-import { temporaryFolder } from '../support/build.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ask } from '../support/raw.ts';
 
 /** Seconds of `directive`, and what they become here. */
@@ -24,6 +24,7 @@ const resets: RequestListener = (request) => void request.socket.destroy();
 const resetsLate: RequestListener = (request) => void delay(1000).then(() => request.socket.destroy());
 
 describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout: 180_000 }, () => {
+  const cleanUp = afterAll();
   let nginx: RunningNginx;
   let servers: Server[] = [];
   /** What the replicas do with the next requests, in their order. */
@@ -37,7 +38,7 @@ describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout
     const delivered = await readDelivered('nginx.conf');
     const conf = shorten(delivered, 'proxy_next_upstream_timeout', '3s', '600ms');
     nginx = await startNginx({
-      folder: temporaryFolder(),
+      folder: await makeTemporaryFolder(cleanUp),
       conf: shorten(conf, 'proxy_read_timeout', '15s', '3s'),
       upstream: await upstreamOf(servers.map((server) => (server.address() as AddressInfo).port)),
     });
@@ -65,8 +66,8 @@ describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout
     });
   }
 
-  it('a request to a replica that refuses the connection', async () => {
-    const folder = temporaryFolder();
+  it('a request to a replica that refuses the connection', async (t) => {
+    const folder = await makeTemporaryFolder(t);
     const [server] = servers;
     assert.ok(server);
     const ports = [await findFreePort(), (server.address() as AddressInfo).port];

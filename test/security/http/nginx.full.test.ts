@@ -5,9 +5,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
-import { buildSources, temporaryFolder } from '../support/build.ts';
+import { smallSources } from '../../support/paths.ts';
+import { type ServiceProcess, serve } from '../../support/service-process.ts';
+import { buildOnce } from '../../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ask } from '../support/raw.ts';
-import { type RunningService, startService } from '../support/service.ts';
 
 const missing = missingNginx() ?? false;
 if (missing) process.stderr.write(`tests of deploy/nginx.conf are skipped: ${missing}\n`);
@@ -18,7 +20,7 @@ const environment = {
 };
 const categories = '/api/infrastructure-providers/categories';
 
-let replicas: RunningService[] = [];
+let replicas: ServiceProcess[] = [];
 let nginx: RunningNginx;
 let port: number;
 let folder: string;
@@ -26,10 +28,12 @@ let folder: string;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
 
 describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
+  const cleanUp = afterAll();
   before(async () => {
-    folder = temporaryFolder();
-    const build = buildSources();
-    replicas = [await startService(build, environment), await startService(build, environment)];
+    folder = await makeTemporaryFolder(cleanUp);
+    const { build } = await buildOnce(smallSources);
+    const given = { BUILD_DIR: build, LOG_LEVEL: 'warn', ...environment };
+    replicas = [await serve(given), await serve(given)];
     nginx = await startNginx({
       folder,
       conf: await readDelivered('nginx.conf'),

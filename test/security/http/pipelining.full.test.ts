@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildSources } from '../support/build.ts';
+import { smallSources } from '../../support/paths.ts';
+import { readMetric, residentMb, type ServiceProcess, serve, until } from '../../support/service-process.ts';
+import { buildOnce } from '../../support/service-server.ts';
 import { exchange, open, request, statuses } from '../support/raw.ts';
-import { type RunningService, readMetric, residentMb, startService, waitFor } from '../support/service.ts';
 
-let service: RunningService;
+let service: ServiceProcess;
 
 before(async () => {
-  service = await startService(buildSources());
+  service = await serve({ BUILD_DIR: (await buildOnce(smallSources)).build, LOG_LEVEL: 'warn' });
 });
 
-after(() => service.stop());
+after(async () => void (await service.stop()));
 
 const style = '/assets/style.css';
 
@@ -45,7 +46,7 @@ describe('pipelined requests', () => {
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     for (const byte of request('/healthz') + request('/robots.txt')) socket.write(byte);
-    await waitFor('two answers', 5000, () => statuses(text).length === 2);
+    await until('two answers', () => statuses(text).length === 2);
     assert.deepEqual(statuses(text), [200, 200]);
     socket.destroy();
   });
@@ -82,7 +83,7 @@ describe('pipelined requests', () => {
       const target = (turn: number) => `/data?x=${number}-${turn}`;
       socket.write(Array.from({ length: 200 }, (_, turn) => request(target(turn))).join(''));
     }
-    await waitFor('an answer', 10_000, async () => (await answered('/data')) > 0);
+    await until('an answer', async () => (await answered('/data')) > 0);
     await settled('/data');
     const heldMb = (await residentMb(service.pid)) - startMb;
     for (const socket of sockets) socket.destroy();
@@ -105,7 +106,7 @@ describe('pipelined requests', () => {
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     const page = (search: string) => `/networks/aria/toolbox/apis?search=${search}`;
     socket.write(Array.from({ length: 500 }, (_, turn) => request(page(String(turn)))).join(''));
-    await waitFor('the first answer', 5000, () => statuses(text).length > 0);
+    await until('the first answer', () => statuses(text).length > 0);
     const before = statuses(text).length;
     const { status } = await fetch(`http://127.0.0.1:${service.port}${page('mine')}`);
     const meanwhile = statuses(text).length - before;

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { findFreePort } from '../../support/service-process.ts';
-import { buildSources, temporaryFolder } from '../support/build.ts';
+import { smallSources } from '../../support/paths.ts';
+import { findFreePort, isAnswered, launchService, serve, until } from '../../support/service-process.ts';
+import { buildFolder, buildOnce } from '../../support/service-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ask } from '../support/raw.ts';
-import { isAnswered, launchService, startService, waitFor } from '../support/service.ts';
 
 let build: string;
-before(() => {
-  build = buildSources();
+before(async () => {
+  ({ build } = await buildOnce(smallSources));
 });
 
 describe('ONLY_NETWORK', () => {
@@ -19,29 +20,28 @@ describe('ONLY_NETWORK', () => {
       ['nowhere', /ONLY_NETWORK="nowhere".*aria/],
       ['ariaa', /ONLY_NETWORK="ariaa".*"aria"/],
     ] as const) {
-      const { ended, log } = await launchService(build, { ONLY_NETWORK: network });
-      assert.equal(await ended, 2, log.join('\n'));
-      assert.match(log.join('\n'), message);
-      assert.doesNotMatch(log.join('\n'), /\n\s+at /);
+      const { ended, log } = await launchService({ BUILD_DIR: build, LOG_LEVEL: 'warn', ONLY_NETWORK: network });
+      assert.equal((await ended).code, 2, log());
+      assert.match(log(), message);
+      assert.doesNotMatch(log(), /\n\s+at /);
     }
   });
 
-  it('may be a network that a later snapshot has', async () => {
-    const empty = temporaryFolder();
+  it('may be a network that a later snapshot has', async (t) => {
+    const empty = await makeTemporaryFolder(t);
     mkdirSync(path.join(empty, 'snapshots'));
-    const service = await launchService(empty, { ONLY_NETWORK: 'aria' });
-    await waitFor('an answer', 60_000, () => isAnswered(service.port, '/healthz'));
+    const service = await serve({ BUILD_DIR: empty, LOG_LEVEL: 'warn', ONLY_NETWORK: 'aria' });
     assert.equal((await ask(service.port, '/readyz')).status, 503);
-    buildSources(undefined, empty);
-    await waitFor('the snapshot', 60_000, () => isAnswered(service.port, '/readyz'));
-    assert.equal(await service.stop(), 0);
+    await buildFolder(smallSources, empty);
+    await until('the snapshot', () => isAnswered(service.port, '/readyz'));
+    assert.equal((await service.stop()).code, 0);
   });
 });
 
 describe('ADMIN_PORT', () => {
   it("takes the operators' routes away from the public address", async () => {
     const admin = await findFreePort();
-    const service = await startService(build, { ADMIN_PORT: String(admin), ADMIN_HOST: '127.0.0.1' });
+    const service = await serve({ BUILD_DIR: build, ADMIN_PORT: String(admin), ADMIN_HOST: '127.0.0.1' });
     for (const target of ['/metrics', '/healthz', '/readyz']) {
       assert.equal((await ask(service.port, target)).status, 404, target);
       assert.equal((await ask(service.port, `//${target.slice(1)}`)).status, 404, target);
@@ -51,6 +51,6 @@ describe('ADMIN_PORT', () => {
       assert.equal((await ask(service.port, target)).status, 200, target);
       assert.equal((await ask(admin, target)).status, 404, target);
     }
-    assert.equal(await service.stop(), 0);
+    assert.equal((await service.stop()).code, 0);
   });
 });

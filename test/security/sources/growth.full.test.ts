@@ -14,8 +14,8 @@ import { type FacetIndex, FacetIndexBuilder } from '../../../service/snapshot/te
 import { presentPrice } from '../../../service/text/price.ts';
 import { checkFolder } from '../../support/check-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';
-import type { Tree } from '../../support/source-tree.ts';
-import { makeTree, places, providerWithLogo, quote, smallTree, withProviders } from './trees.ts';
+import { makeTree, places, smallTree, type Tree } from '../../support/source-tree.ts';
+import { providerWithLogo, quote, withProviders } from './trees.ts';
 
 // Growth of work with input: CPU time of this process, so that other processes of the machine do not count.
 

@@ -4,8 +4,8 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:f
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { projectFolder } from '../../support/paths.ts';
+import { start } from '../../support/run-pipeline.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { run } from './run.ts';
 
 const values = [
   'a b',
@@ -64,11 +64,15 @@ describe('the Makefile', () => {
       await writeFile(path.join(folder, name), '');
   });
 
+  const runMake = (words: readonly string[], environment: Readonly<Record<string, string>>) => {
+    const env = { ...process.env, PATH: `${folder}/bin:${process.env.PATH}`, MAKEFLAGS: undefined, ...environment };
+    return start('make', ['--silent', ...words], env, folder).ended;
+  };
+
   async function make(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Call[]> {
     const record = path.join(folder, 'record');
     await rm(record, { force: true });
-    const env = { PATH: `${folder}/bin:${process.env.PATH}`, RECORD: record, MAKEFLAGS: undefined, ...environment };
-    await run('make', ['--silent', ...words], { cwd: folder, env });
+    await runMake(words, { RECORD: record, ...environment });
     const text = await readFile(record, 'utf8').catch(() => '');
     const calls = text.split('\0\0').filter((call) => call !== '');
     return calls.map((call) => {
@@ -119,20 +123,12 @@ describe('the Makefile', () => {
   }
 
   it('ends with 2 if a command fails, whatever its status', async () => {
-    const env = {
-      PATH: `${folder}/bin:${process.env.PATH}`,
-      RECORD: path.join(folder, 'record'),
-      MAKEFLAGS: undefined,
-    };
     for (const [status, code] of [
       ['0', 0],
       ['1', 2],
       ['2', 2],
     ] as const)
-      assert.equal(
-        (await run('make', ['--silent', 'check'], { cwd: folder, env: { ...env, STATUS: status } })).code,
-        code,
-      );
+      assert.equal((await runMake(['check'], { RECORD: path.join(folder, 'record'), STATUS: status })).code, code);
   });
 
   it('serve passes build folder and port on, and builds first', async () => {

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { png } from '../../support/images.ts';
 import { everyNth } from '../../support/lane.ts';
+import { runProcess as pipeline, reportOf } from '../../support/run-pipeline.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { openCurrent, startService, type TestService } from '../../support/service-server.ts';
+import { makeTree, places, smallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
-import { pipeline, reportOf } from './run.ts';
-import { makeTree, places, png, quote, smallTree } from './trees.ts';
+import { quote } from './trees.ts';
 
 const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString'];
 

@@ -17,10 +17,10 @@ import {
   startService,
   type TestService,
 } from '../../support/service-server.ts';
-import { readSmallTree } from '../../support/source-tree.ts';
+import { smallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const tree = await readSmallTree();
+const tree = smallTree;
 const table = 'rows/apis.parquet';
 const never = '20200101T000000000Z-00000000';
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { buildTree, openCurrent, replaceMethods } from '../../support/service-server.ts';
-import { readSmallTree } from '../../support/source-tree.ts';
+import { smallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 interface Watched {
@@ -17,7 +17,7 @@ describe('SnapshotHolder', () => {
   let opened: Snapshot;
   const cleanUp = afterAll();
   before(async () => {
-    const { build } = await buildTree(cleanUp, await readSmallTree());
+    const { build } = await buildTree(cleanUp, smallTree);
     opened = await openCurrent(build);
   });
   after(() => opened.close());

@@ -21,7 +21,7 @@ import {
   openOptions,
   startService,
 } from '../../support/service-server.ts';
-import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The interval of the other tests. */
@@ -42,7 +42,7 @@ before(async () => {
   const folder = await makeTemporaryFolder({ after: (work) => preparedClosers.unshift(work) });
   const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
   const ids: string[] = [];
-  const tree = await readSmallTree();
+  const tree = smallTree;
   const apis = 'listings/specific-networks/aria/apis.csv';
   const grown = { ...tree, [apis]: `${tree[apis]}acme-third-mainnet,Acme,,mainnet,$3/mo,,,,\n` };
   for (const [index, each] of [tree, grown, tree].entries()) {

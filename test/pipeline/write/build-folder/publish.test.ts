@@ -7,7 +7,7 @@ import { rollBack } from '../../../../pipeline/write/build-folder/rollback.ts';
 import { buildInto, publishInto } from '../../../support/build-folder.ts';
 import { readParquet } from '../../../support/second-reader.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../../support/snapshots.ts';
-import { readSmallTree, writeTree } from '../../../support/source-tree.ts';
+import { smallTree, writeTree } from '../../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Copies a snapshot as if it was published in another second, without the time that a build takes. */
@@ -23,7 +23,7 @@ async function copySnapshot(build: string, from: string, second: number): Promis
 describe('a published snapshot', () => {
   it('is the same bytes from the same sources at the same time, in whatever order the files were made', async (t) => {
     const folder = await makeTemporaryFolder(t);
-    const tree = await readSmallTree();
+    const tree = smallTree;
     await writeTree(path.join(folder, 'forwards'), tree);
     await writeTree(path.join(folder, 'backwards'), Object.fromEntries(Object.entries(tree).toReversed()));
     const [first, second] = [path.join(folder, 'one'), path.join(folder, 'two')];
@@ -81,7 +81,7 @@ describe('building again', () => {
   it('publishes when a cell changes, or a network folder comes that has no file of its own', async (t) => {
     const folder = await makeTemporaryFolder(t);
     const [build, sources] = [path.join(folder, 'build'), path.join(folder, 'sources')];
-    const tree = await readSmallTree();
+    const tree = smallTree;
     await writeTree(sources, tree);
     const first = await publishInto({ build, sources, second: 1 });
     const wallets = 'references/offers/wallets.csv';

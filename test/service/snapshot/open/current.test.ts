@@ -6,7 +6,7 @@ import { afterEach, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../../service/snapshot/holder.ts';
 import { SnapshotWatcher } from '../../../../service/snapshot/watch.ts';
 import { buildTree, keepLog, openOptions } from '../../../support/service-server.ts';
-import { readSmallTree } from '../../../support/source-tree.ts';
+import { smallTree } from '../../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -34,7 +34,7 @@ async function relink(build: string, target: string): Promise<void> {
 
 describe('SnapshotWatcher, where current leads nowhere', () => {
   it('says so once for each reason, and again after it was right in between', async () => {
-    const { build, manifest } = await buildTree(cleanUp, await readSmallTree());
+    const { build, manifest } = await buildTree(cleanUp, smallTree);
     const { holder, watcher, refusals } = watch(build);
     const look = async () => {
       for (let turn = 0; turn < 3; turn++) await watcher.check();
