@@ -12,11 +12,11 @@ import { configVariables, parseConfig } from '../../service/config.ts';
 import { createLog } from '../../service/log.ts';
 import { tools } from '../../service/mcp/call-tool.ts';
 import { adminRoutes, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import { buildReferences } from '../../tools/references/references.ts';
+import { withoutCategories } from '../../tools/references/tables.ts';
 import { listDocuments, namesIn, queryBuild, readDocument } from '../support/documents.ts';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
-import { buildReferences } from './references/references.ts';
-import { withoutCategories } from './references/tables.ts';
 
 /** Groups of all matches in a document. */
 async function findIn(file: string, pattern: RegExp): Promise<string[]> {

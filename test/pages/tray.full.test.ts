@@ -105,14 +105,9 @@ describe('the tray and the comparison', { skip: withoutBrowser }, () => {
       },
     );
 
-  const sixServers = [
-    'alchemy-mcp',
-    'etherscan-mcp',
-    'moralis-mcp',
-    'coinbase-agentkit-mcp',
-    'goldsky-docs-mcp',
-    'tatum-mcp',
-  ];
+  const sixServers = 'alchemy-mcp etherscan-mcp moralis-mcp coinbase-agentkit-mcp goldsky-docs-mcp tatum-mcp'.split(
+    ' ',
+  );
   for (const [path, most] of [
     [sixWallets, 2],
     [compared('mcpservers', ...sixServers), 3],

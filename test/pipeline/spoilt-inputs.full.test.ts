@@ -100,31 +100,14 @@ const workingOptions = (folder: string) => ({
 
 /** Places of the build folder and of the sources that are spoilt one at a time. */
 const inside: Readonly<Record<string, readonly string[]>> = {
-  build: [
-    'current',
-    'current/manifest.json',
-    'current/changes.parquet',
-    'snapshots',
-    'index.json',
-    'history',
-    'watched',
-    'removed',
-    '.status.json',
-    'probes',
-    'probes/2026-01-01-0001.ndjson',
-    'probes/2026-01-01-0001.parquet',
-    'git-history',
-    'git-history/walk.json',
-  ],
-  sources: [
-    'meta',
-    'meta/networks.csv',
-    'references',
-    'references/offers/wallets.csv',
-    'references/providers/providers.csv',
-    'listings/specific-networks/aria',
-    'listings/all-networks/wallets.csv',
-  ],
+  build:
+    'current current/manifest.json current/changes.parquet snapshots index.json history watched removed .status.json probes probes/2026-01-01-0001.ndjson probes/2026-01-01-0001.parquet git-history git-history/walk.json'.split(
+      ' ',
+    ),
+  sources:
+    'meta meta/networks.csv references references/offers/wallets.csv references/providers/providers.csv listings/specific-networks/aria listings/all-networks/wallets.csv'.split(
+      ' ',
+    ),
 };
 const pathOptions: readonly string[] = ['sources', 'build', 'base', 'origin', 'file', 'to'];
 

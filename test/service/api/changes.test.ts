@@ -422,13 +422,9 @@ describe('what changed, on other pages', () => {
 describe('a service of one network', () => {
   it('has the changes of its network only, at the root', async () => {
     const own = await startService({ snapshot: await openBuilt(published), environment: { ONLY_NETWORK: 'aria' } });
-    for (const path of [
-      '/changes',
-      '/changes.atom',
-      '/changes.json',
-      '/api/changes',
-      '/api/infrastructure-providers/changes',
-    ]) {
+    for (const path of '/changes /changes.atom /changes.json /api/changes /api/infrastructure-providers/changes'.split(
+      ' ',
+    )) {
       const answer = await own.get(path);
       assert.equal(answer.status, 200, path);
       assert.doesNotMatch(answer.text, /"bora"|\/networks\//, path);

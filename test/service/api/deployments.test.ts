@@ -111,13 +111,8 @@ describe('a deployment of all networks', () => {
 
   it('states no publisher, no source and no application without configuration', async () => {
     assert.match((await get('/about')).text, /This directory runs the open-source project/);
-    const paths = [
-      '/',
-      '/networks/aria/',
-      '/networks/aria/toolbox/apis',
-      '/providers/alchemy',
-      '/networks/aria/providers/alchemy',
-    ];
+    const paths =
+      '/ /networks/aria/ /networks/aria/toolbox/apis /providers/alchemy /networks/aria/providers/alchemy'.split(' ');
     for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
       assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
   });

@@ -82,14 +82,7 @@ describe('every failure', () => {
 
   it('is HTML on pages only, also before a route is asked', async () => {
     const long = `x=${'x'.repeat(8000)}`;
-    const pages = [
-      '/',
-      '/about',
-      '/networks/aria/',
-      '/networks/aria/toolbox/apis',
-      '/networks/aria/compare',
-      '/nowhere',
-    ];
+    const pages = '/ /about /networks/aria/ /networks/aria/toolbox/apis /networks/aria/compare /nowhere'.split(' ');
     const others = [
       ...['/openapi.json', '/llms.txt', '/api/networks', '/data/nothing', '/data/manifest.json', '/assets/nothing.css'],
       ...['/networks/aria/openapi.json', '/networks/aria/logos/x.png', '/icons/nope.svg', '/.well-known/api-catalog'],

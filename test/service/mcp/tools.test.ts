@@ -9,17 +9,10 @@ import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.t
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const toolNames = [
-  'find_network',
-  'find_offers',
-  'find_providers',
-  'compare_offers',
-  'estimate_cost',
-  'list_values',
-  'get_provider',
-  'get_connection',
-  'changes_since',
-];
+const toolNames =
+  'find_network find_offers find_providers compare_offers estimate_cost list_values get_provider get_connection changes_since'.split(
+    ' ',
+  );
 
 /** All of the directory, and those with most offers. */
 const networks = ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'];

@@ -143,13 +143,7 @@ describe('the head of pages', () => {
     assert.ok(links.some((link) => link.includes('filters=')));
     const network = linksOf(await read(`${aria}/`)).filter(({ href }) => href.startsWith('/'));
     const allowed = [...links, ...network.map(({ href }) => href), `${toolbox}?page=2`];
-    const combined = [
-      'f.planType=Free',
-      'search=x&f.planType=Free',
-      'sort=slug&dir=desc',
-      'cols=slug',
-      'facet=provider',
-    ];
+    const combined = 'f.planType=Free search=x&f.planType=Free sort=slug&dir=desc cols=slug facet=provider'.split(' ');
     const hidden = [...combined.map((query) => `${toolbox}?${query}`), `${aria}/compare?category=apis&offer=x`];
     for (const path of allowed) assert.ok(isAllowed(rules, path), path);
     for (const path of hidden) assert.ok(!isAllowed(rules, path), path);

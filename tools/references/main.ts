@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { queryBuild } from '../../support/documents.ts';
-import { projectFolder } from '../../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../../support/service-server.ts';
+import { queryBuild } from '../../test/support/documents.ts';
+import { projectFolder } from '../../test/support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../../test/support/service-server.ts';
 import { buildReferences } from './references.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'directory-references-'));

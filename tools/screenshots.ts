@@ -2,11 +2,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { projectFolder } from '../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { launchChromium } from './support/chromium.ts';
-import { pageTypes } from './support/page-types.ts';
+import { launchChromium } from '../test/pages/support/chromium.ts';
+import { pageTypes } from '../test/pages/support/page-types.ts';
+import { projectFolder } from '../test/support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
+import { makeTemporaryFolder } from '../test/support/temporary-folder.ts';
 
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;

@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectFolder } from '../support/paths.ts';
-import { launchChromium } from './support/chromium.ts';
+import { launchChromium } from '../test/pages/support/chromium.ts';
+import { projectFolder } from '../test/support/paths.ts';
 
 const pictures = [
   { source: 'docs/images/social.svg', target: 'templates/layout/social.png', width: 1200, height: 630 },

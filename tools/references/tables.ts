@@ -1,5 +1,5 @@
 /** docs/reference/tables.md: the columns of all tables, as a build describes them. */
-import type { Query } from '../../support/documents.ts';
+import type { Query } from '../../test/support/documents.ts';
 
 /** From the directory to its details, as pages do. */
 const definitions = ['networks', 'categories', 'columns', 'providers', 'changes', 'probes'];

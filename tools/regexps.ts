@@ -9,9 +9,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from '@babel/parser';
 import { check } from 'recheck';
-import { filesBelow } from '../../../common/files-below.ts';
-import { inParallel } from '../../../common/settle.ts';
-import { projectFolder } from '../../support/paths.ts';
+import { filesBelow } from '../common/files-below.ts';
+import { inParallel } from '../common/settle.ts';
+import { projectFolder } from '../test/support/paths.ts';
 
 // Finds every regular expression of a file: literals in its text, and those that `RegExp` makes when the file is imported.
 

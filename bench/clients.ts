@@ -7,10 +7,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { directoryFolder } from '../support/directory.ts';
-import { type OpenApiDocument, type Operation, readDocument } from '../support/interface-documents.ts';
-import { projectFolder } from '../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
+import { directoryFolder } from '../test/support/directory.ts';
+import { type OpenApiDocument, type Operation, readDocument } from '../test/support/interface-documents.ts';
+import { projectFolder } from '../test/support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
 
 const bases = { site: '', network: '/networks/ethereum' } as const;
 /** Below bench/, where Node finds the tools. */

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { directoryFolder } from '../support/directory.ts';
-import { projectFolder } from '../support/paths.ts';
-import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { directoryFolder } from '../test/support/directory.ts';
+import { projectFolder } from '../test/support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
+import { makeTemporaryFolder } from '../test/support/temporary-folder.ts';
 
 /** Checks that pass. The other scenarios need tools made for them, prompts, sessions or subscriptions, which this server does not have. */
 const scenarios = {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { projectFolder } from '../support/paths.ts';
+import { projectFolder } from '../test/support/paths.ts';
 
 /** Of `systemd-analyze security`, 0 (safe) to 10. */
 const mostExposure = 3;

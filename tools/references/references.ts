@@ -1,7 +1,7 @@
 /** The generated parts of docs/, from a service that has all categories and a build. */
-import { rules } from '../../../pipeline/rules.ts';
-import { type Query, readDocument } from '../../support/documents.ts';
-import type { Get } from '../../support/service-get.ts';
+import { rules } from '../../pipeline/rules.ts';
+import { type Query, readDocument } from '../../test/support/documents.ts';
+import type { Get } from '../../test/support/service-get.ts';
 import { formatApi, type OpenApi } from './api.ts';
 import { formatTables } from './tables.ts';
 
