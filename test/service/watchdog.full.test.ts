@@ -38,7 +38,7 @@ function supervise(first: ServiceProcess, start: () => Promise<ServiceProcess>):
 }
 
 const hang = path.join(import.meta.dirname, '../support/hang.mjs');
-const limitMs = 500;
+const limitMs = 2000;
 const search = '/api/search?q=private-text&hang=1&q=more';
 
 const hanging = (place: string, more: Environment = {}): Environment => ({
