@@ -5,186 +5,117 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { compiled } from '../support/compiled.ts';
-import {
-  type ComposeFile,
-  type ComposeService,
-  end,
-  hostPathOf,
-  mountsOf,
-  readCompose,
-  type StartedProcess,
-  startCommand,
-} from '../support/compose.ts';
-import { type Image, readImage } from '../support/image.ts';
+import { end, hostPathOf, mountsOf, readCompose, type StartedProcess, startCommand } from '../support/compose.ts';
+import { readImage } from '../support/image.ts';
 import { missingNginx, startNginx, withoutLimits } from '../support/nginx.ts';
 import { projectFolder } from '../support/paths.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
 import { get } from '../support/service-get.ts';
-import { findFreePort } from '../support/service-process.ts';
+import { type Environment, findFreePort } from '../support/service-process.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { buildTwo, clients, Load, untilServed } from './load.ts';
 
-// The processes of deploy/compose.yaml without containers: each container's port is a free port here, each volume a folder.
+/**
+ * The processes of deploy/compose.yaml without containers: each container's port is a free port here, each volume a folder. `variables` are
+ * those that the file reads from the environment, `environment` is added to that of the services.
+ */
+async function prepareDeployment(folder: string, variables: Environment, environment: Environment) {
+  compiled('pipeline');
+  compiled('service');
+  const { services, configs, volumes } = await readCompose(variables);
+  const image = await readImage();
+  for (const name of Object.keys(volumes)) await mkdir(path.join(folder, name));
+  const running = new Map<string, StartedProcess>();
+  const isNginx = (name: string) => serviceOf(name).image.startsWith('nginx:');
+  const isReplica = (name: string) => !isNginx(name) && serviceOf(name).command === undefined;
+  const serviceOf = (name: string) => services[name] ?? assert.fail(`compose.yaml has no service "${name}"`);
 
-class Deployment {
-  readonly #compose: ComposeFile;
-  readonly #image: Image;
-  /** Ports are by `<service>:<port of its container>`. */
-  readonly #place: Place;
-  readonly #running = new Map<string, StartedProcess>();
-
-  private constructor(compose: ComposeFile, image: Image, place: Place) {
-    this.#compose = compose;
-    this.#image = image;
-    this.#place = place;
+  /** Text of nginx.conf of a service. */
+  async function readConf(name: string): Promise<string> {
+    const conf = mountsOf(serviceOf(name)).find(({ target }) => target === '/etc/nginx/nginx.conf');
+    return readFile(hostPathOf(conf ?? assert.fail(`${name} has no volume for /etc/nginx/nginx.conf`), ''), 'utf8');
   }
+  const listenedPort = (conf: string) => Number(/listen (\d+)/.exec(conf)?.[1]);
 
-  /** Starts nothing. `variables` are those that the file reads from the environment, `environment` is added to that of the services. */
-  static async prepare(
-    folder: string,
-    variables: Readonly<Record<string, string>>,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<Deployment> {
-    compiled('pipeline');
-    compiled('service');
-    const compose = await readCompose(variables);
-    const image = await readImage();
-    for (const name of Object.keys(compose.volumes)) await mkdir(path.join(folder, name));
-    const ports = new Map<string, number>();
-    for (const [name, service] of Object.entries(compose.services)) {
-      for (const port of await portsOf(service, image.environment)) ports.set(`${name}:${port}`, await findFreePort());
+  /** Ports here, by `<service>:<port of its container>`. */
+  const ports = new Map<string, number>();
+  for (const name of Object.keys(services)) {
+    const own = isReplica(name) ? [image.environment.PORT, image.environment.ADMIN_PORT] : [];
+    const all = isNginx(name) ? [listenedPort(await readConf(name))] : own;
+    for (const port of all) ports.set(`${name}:${port}`, await findFreePort());
+  }
+  /** Throws if the container has no such port. */
+  const portOf = (name: string, port: number) =>
+    ports.get(`${name}:${port}`) ?? assert.fail(`compose.yaml has no service "${name}" with port ${port}`);
+
+  /** Paths of volumes as the folders that they are here. */
+  const inFolders = (name: string, text: string) =>
+    mountsOf(serviceOf(name)).reduce((whole, mount) => whole.replaceAll(mount.target, hostPathOf(mount, folder)), text);
+
+  /** Addresses of containers, by name or number, as addresses here. */
+  function translate(text: string): string {
+    let translated = text;
+    for (const [place, port] of ports) {
+      const [name = '', inContainer] = place.split(':');
+      for (const host of [name, services[name]?.networks?.default.ipv4_address])
+        if (host !== undefined) translated = translated.replaceAll(`${host}:${inContainer}`, `127.0.0.1:${port}`);
     }
-    return new Deployment(compose, image, { folder, ports, environment });
+    return translated;
   }
 
-  get services(): string[] {
-    return Object.keys(this.#compose.services);
-  }
-
-  /** Services with the port of the directory's image, in the order of the file. */
-  get replicas(): string[] {
-    return this.services.filter((name) => this.#isService(name));
-  }
-
-  /** The port here of a port of a container. Throws if the container has no such port. */
-  portOf(name: string, port: number): number {
-    const found = this.#place.ports.get(`${name}:${port}`);
-    if (found === undefined) throw new Error(`compose.yaml has no service "${name}" with port ${port}`);
-    return found;
-  }
-
-  async start(name: string): Promise<void> {
-    const service = this.#compose.services[name];
-    if (!service) throw new Error(`compose.yaml has no service "${name}"`);
-    this.#running.set(
-      name,
-      isNginx(service) ? await this.#startNginx(name, service) : this.#startCommand(name, service),
-    );
-  }
-
-  /** Resolves with the exit status; null if a signal ended the process. */
-  async stop(name: string, signal?: NodeJS.Signals): Promise<number | null> {
-    const running = this.#running.get(name);
-    return running ? end(running.process, signal) : null;
-  }
-
-  /** Resolves with the name of the first of the services that ends by itself. */
-  async firstEnded(names: readonly string[]): Promise<string> {
-    const ends = names.map(async (name) => {
-      const running = this.#running.get(name);
-      if (running !== undefined) await once(running.process, 'exit');
-      return name;
-    });
-    return Promise.race(ends);
-  }
-
-  async stopAll(): Promise<void> {
-    await Promise.all(this.services.map((name) => this.stop(name)));
-  }
-
-  #isService(name: string): boolean {
-    const service = this.#compose.services[name];
-    return service !== undefined && !isNginx(service) && service.command === undefined;
-  }
-
-  async #startNginx(name: string, service: ComposeService): Promise<StartedProcess> {
-    const folder = path.join(this.#place.folder, `nginx-${name}`);
-    await mkdir(folder, { recursive: true });
-    const text = await readConf(service);
-    const conf = withoutLimits(this.#inFolders(service, text));
-    const [upstream] = (service.configs ?? []).map(({ source }) => this.#compose.configs[source]?.content ?? '');
+  async function launchNginx(name: string): Promise<StartedProcess> {
+    const own = path.join(folder, `nginx-${name}`);
+    await mkdir(own, { recursive: true });
+    const text = await readConf(name);
+    const [upstream] = (serviceOf(name).configs ?? []).map(({ source }) => configs[source]?.content ?? '');
     const { process } = await startNginx({
-      folder,
-      conf,
-      port: this.portOf(name, listenedPort(text)),
-      ...(upstream === undefined ? {} : { upstream: this.#translate(upstream) }),
+      ...{ folder: own, conf: withoutLimits(inFolders(name, text)), port: portOf(name, listenedPort(text)) },
+      ...(upstream === undefined ? {} : { upstream: translate(upstream) }),
     });
     return { process, output: [] };
   }
 
-  #startCommand(name: string, service: ComposeService): StartedProcess {
-    const inContainer = { ...this.#image.environment, ...service.environment };
-    const here = (text: string) => this.#inFolders(service, this.#translate(text));
+  function launchCommand(name: string): StartedProcess {
+    const { command = image.command, environment: own } = serviceOf(name);
+    const inContainer = { ...image.environment, ...own };
+    const here = (text: string) => inFolders(name, translate(text));
     const translated = Object.entries(inContainer).map(([key, value]) => [key, here(value)]);
-    const own = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', FOLLOW_INTERVAL: '1' };
-    const ports = this.#isService(name)
-      ? {
-          PORT: String(this.portOf(name, Number(inContainer.PORT))),
-          ADMIN_PORT: String(this.portOf(name, Number(inContainer.ADMIN_PORT))),
-          ...this.#place.environment,
-        }
-      : {};
-    const words = (service.command ?? this.#image.command).map(here);
-    return startCommand(words, { ...Object.fromEntries(translated), ...own, ...ports });
+    const given = isReplica(name) ? ['PORT', 'ADMIN_PORT'] : [];
+    const listening = given.map((key) => [key, String(portOf(name, Number(inContainer[key])))]);
+    const quick = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', FOLLOW_INTERVAL: '1' };
+    const replica = isReplica(name) ? environment : {};
+    return startCommand(command.map(here), {
+      ...Object.fromEntries([...translated, ...listening]),
+      ...quick,
+      ...replica,
+    });
   }
 
-  /** Paths of volumes as the folders that they are here. */
-  #inFolders(service: ComposeService, text: string): string {
-    return mountsOf(service).reduce(
-      (whole, mount) => whole.replaceAll(mount.target, hostPathOf(mount, this.#place.folder)),
-      text,
-    );
+  /** Resolves with the exit status; null if a signal ended the process. */
+  async function stop(name: string, signal?: NodeJS.Signals): Promise<number | null> {
+    const started = running.get(name);
+    return started ? end(started.process, signal) : null;
   }
 
-  /** Addresses of containers, by name or number, as addresses here. */
-  #translate(text: string): string {
-    let translated = text;
-    for (const [place, port] of this.#place.ports) {
-      const [name = '', inContainer] = place.split(':');
-      const address = this.#compose.services[name]?.networks?.default.ipv4_address;
-      for (const host of address === undefined ? [name] : [name, address]) {
-        translated = translated.replaceAll(`${host}:${inContainer}`, `127.0.0.1:${port}`);
-      }
-    }
-    return translated;
-  }
-}
-
-interface Place {
-  readonly folder: string;
-  readonly ports: ReadonlyMap<string, number>;
-  /** Of the services, besides those of the file. */
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-function isNginx({ image }: ComposeService): boolean {
-  return image.startsWith('nginx:');
-}
-
-function listenedPort(conf: string): number {
-  return Number(/listen (\d+)/.exec(conf)?.[1]);
-}
-
-async function portsOf(service: ComposeService, environment: Readonly<Record<string, string>>): Promise<number[]> {
-  if (!isNginx(service)) return service.command ? [] : [Number(environment.PORT), Number(environment.ADMIN_PORT)];
-  return [listenedPort(await readConf(service))];
-}
-
-/** Throws if the service has no nginx.conf. */
-async function readConf(service: ComposeService): Promise<string> {
-  const conf = mountsOf(service).find(({ target }) => target === '/etc/nginx/nginx.conf');
-  if (!conf) throw new Error('compose.yaml has an nginx without a volume for /etc/nginx/nginx.conf');
-  return readFile(hostPathOf(conf, ''), 'utf8');
+  return {
+    services: Object.keys(services),
+    /** Services with the port of the directory's image, in the order of the file. */
+    replicas: Object.keys(services).filter(isReplica),
+    portOf,
+    start: async (name: string) =>
+      void running.set(name, isNginx(name) ? await launchNginx(name) : launchCommand(name)),
+    stop,
+    /** Resolves with the name of the first of the services that ends by itself. */
+    firstEnded: (names: readonly string[]) =>
+      Promise.race(
+        names.map(async (name) => {
+          const started = running.get(name);
+          if (started !== undefined) await once(started.process, 'exit');
+          return name;
+        }),
+      ),
+    stopAll: async () => void (await Promise.all(Object.keys(services).map((name) => stop(name)))),
+  };
 }
 
 /** Ports of the containers. */
@@ -204,7 +135,7 @@ async function deploy(t: TestContext) {
   const folder = await makeTemporaryFolder(t);
   const { build, ids } = await buildTwo(folder);
   const variables = { BUILD: build, SITE_URL: 'https://directory.example' };
-  const deployment = await Deployment.prepare(folder, variables, environment);
+  const deployment = await prepareDeployment(folder, variables, environment);
   t.after(() => deployment.stopAll());
   for (const name of deployment.services) await deployment.start(name);
   const [one = '', two = ''] = deployment.replicas;
