@@ -38,10 +38,8 @@ async function assertRuns(name: string, words: readonly string[]): Promise<void>
 }
 
 function assertVariables(names: readonly string[]): void {
-  assert.deepEqual(
-    names.filter((name) => !variables.includes(name)),
-    [],
-  );
+  const wrong = names.filter((name) => !variables.includes(name));
+  assert.deepEqual(wrong, []);
 }
 
 describe('deploy/Containerfile', () => {
@@ -59,10 +57,8 @@ describe('deploy/Containerfile', () => {
     assert.ok(entries.length > 3 && packed.length > 3 && copied.length > 3);
     for (const name of [...entries, ...packed, ...copied, ...exceptions]) {
       assert.ok(context.has(name), `${name} is in the context`);
-      assert.ok(
-        copied.some((each) => name === each || name.startsWith(`${each}/`)),
-        `${name} is copied`,
-      );
+      const found = copied.some((each) => name === each || name.startsWith(`${each}/`));
+      assert.ok(found, `${name} is copied`);
     }
   });
 });
@@ -117,11 +113,8 @@ describe('deploy/compose.yaml', () => {
       (text, address, at) => text.replace(`127.0.0.1:${8081 + at}`, `${address}:${image.environment.PORT}`),
       delivered,
     );
-    assert.equal(
-      compose.configs.upstream?.content,
-      expected,
-      'deploy/upstream.conf with the addresses of the services',
-    );
+    const seen = compose.configs.upstream?.content;
+    assert.equal(seen, expected, 'deploy/upstream.conf with the addresses of the services');
     assert.ok(compose.services.front?.ports?.every((port) => port.endsWith(`:${frontPort}`)));
   });
 
@@ -190,10 +183,8 @@ describe('deploy/kubernetes.yaml', () => {
   });
 
   it('runs the follower beside the service, with commands and variables that exist', async () => {
-    assert.deepEqual(
-      containers.map(({ name }) => name),
-      ['service', 'follower'],
-    );
+    const names = containers.map(({ name }) => name);
+    assert.deepEqual(names, ['service', 'follower']);
     await assertFollows(containers[1]?.command ?? []);
     assertVariables(Object.keys(objects.ConfigMap.data));
     assert.ok(containers[1]?.command?.includes('--origin=$(ORIGIN)') && 'ORIGIN' in objects.ConfigMap.data);
@@ -207,25 +198,19 @@ describe('deploy/kubernetes.yaml', () => {
     const probed = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((name) => probes[name]?.httpGet);
     const [alive, ready] = ['/healthz', '/readyz'].map((each) => ({ path: each, port: 'admin' }));
     assert.deepEqual(probed, [alive, alive, ready]);
-    assert.deepEqual(
-      objects.Service.spec.ports.map(({ targetPort }) => targetPort),
-      ['http'],
-    );
+    const targetPorts = objects.Service.spec.ports.map(({ targetPort }) => targetPort);
+    assert.deepEqual(targetPorts, ['http']);
   });
 
   it('admits everyone to the site, and to the admin port only who monitors', () => {
     const { podSelector, ingress } = objects.NetworkPolicy.spec;
     assert.deepEqual(podSelector, { matchLabels: objects.Deployment.spec.template.metadata.labels });
     const sourcesOf = (name: string) => ingress.filter(({ ports }) => ports.some(({ port }) => port === name));
-    assert.deepEqual(
-      sourcesOf('http').map(({ from }) => from),
-      [undefined],
-    );
+    const froms = sourcesOf('http').map(({ from }) => from);
+    assert.deepEqual(froms, [undefined]);
     const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } };
-    assert.deepEqual(
-      sourcesOf('admin').map(({ from }) => from),
-      [[{ namespaceSelector }]],
-    );
+    const found = sourcesOf('admin').map(({ from }) => from);
+    assert.deepEqual(found, [[{ namespaceSelector }]]);
   });
 
   it('starts again what ends, and keeps the number of restarts', () => {

@@ -44,10 +44,8 @@ describe('queries of the documents', () => {
     const recipes = await readRecipes();
     const questions = [...questionsOf(recipes).keys()];
     const functions = (recipes.get('answers') ?? '').matchAll(/^export async function (\w+)\(read\)/gm);
-    assert.deepEqual(
-      [...functions].map(([, name]) => name),
-      questions,
-    );
+    const found = [...functions].map(([, name]) => name);
+    assert.deepEqual(found, questions);
     const folder = await makeTemporaryFolder(t);
     const { manifest } = service().holder.current ?? {};
     const snapshot = path.join(built().build, 'current');

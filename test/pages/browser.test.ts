@@ -33,11 +33,8 @@ describe('a reader in a browser', { skip: withoutBrowser }, () => {
     await assertShowsAddress(page, 'filtered and searched');
     await change(() => page.goBack());
     assert.equal(await counts(), tiered);
-    assert.equal(
-      await page.locator('#search').inputValue(),
-      '',
-      'the field follows the address, though it has the focus',
-    );
+    const found = await page.locator('#search').inputValue();
+    assert.equal(found, '', 'the field follows the address, though it has the focus');
 
     const line = page.locator('tr.offer').first();
     await change(() => line.getByRole('button', { name: 'Details' }).click());

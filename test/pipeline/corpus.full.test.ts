@@ -48,10 +48,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
     const { entries, activeCategories } = manifest.metrics.site;
     const networks = Object.keys(manifest.metrics.networks).length;
     assert.deepEqual({ entries, activeCategories, networks }, { entries: 66178, activeCategories: 14, networks: 155 });
-    assert.deepEqual(
-      Object.fromEntries(manifest.metrics.site.categories.map(({ key, count }) => [key, count])),
-      rowsByCategory,
-    );
+    const seen = Object.fromEntries(manifest.metrics.site.categories.map(({ key, count }) => [key, count]));
+    assert.deepEqual(seen, rowsByCategory);
   });
 
   it('has no error, and the warnings that are known', () => {

@@ -83,10 +83,8 @@ describe('make history', () => {
       'changed borealis-everywhere slug borealis-everywhere',
       'changed borealis-everywhere accessPrice $5/mo',
     ]);
-    assert.deepEqual(
-      [told[2]?.snapshot, told[2]?.at, told[2]?.revision],
-      [manifest?.id, new Date(manifest?.generatedAt ?? ''), null],
-    );
+    const expected = [manifest?.id, new Date(manifest?.generatedAt ?? ''), null];
+    assert.deepEqual([told[2]?.snapshot, told[2]?.at, told[2]?.revision], expected);
   });
 
   it('replaces the changes of snapshots that were built from its commits', async () => {
@@ -96,8 +94,9 @@ describe('make history', () => {
     await history();
     await buildInto({ build, sources, second: 3, force: true });
     const told = await readChanges(build);
+    const found = told.map(({ snapshot, revision }) => [snapshot, revision]);
     assert.deepEqual(
-      told.map(({ snapshot, revision }) => [snapshot, revision]),
+      found,
       [commits[1], commits[3], commits[4]].map((commit) => [null, commit]),
     );
   });
@@ -249,9 +248,7 @@ describe('make history of a repository with unusual commits', () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(stdout.replace(/\b51000\d{4}\b/, '510000000').match(/^skipped .*$/gm), expected);
     await buildInto({ build, sources });
-    assert.deepEqual(
-      (await readChanges(build)).map(({ revision }) => revision),
-      readable.slice(1),
-    );
+    const revisions = (await readChanges(build)).map(({ revision }) => revision);
+    assert.deepEqual(revisions, readable.slice(1));
   });
 });

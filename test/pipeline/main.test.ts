@@ -76,10 +76,8 @@ describe('build', () => {
     await writeTree(sources, Object.fromEntries(Object.entries(smallTree).filter(([file]) => !file.startsWith(lost))));
     const edited = ['build', '--sources', sources, '--build', build];
     const stopped = await runPipeline(edited);
-    assert.match(
-      stopped.stdout,
-      /^listings\/specific-networks\/cela: all \d+ listings? of the network "cela" .*\[mass-change\]$/m,
-    );
+    const expected = /^listings\/specific-networks\/cela: all \d+ listings? of the network "cela" .*\[mass-change\]$/m;
+    assert.match(stopped.stdout, expected);
     assert.deepEqual([stopped.code, await currentSnapshot(build)], [1, published]);
     assert.equal((await runPipeline([...edited, '--confirm'])).code, 0);
     assert.notEqual(await currentSnapshot(build), published);
@@ -138,10 +136,8 @@ describe('check', () => {
 
   it('ends with 0 where there is no error, and with 1 for a warning if it is strict', async () => {
     const [lax, strict] = [await check(smallSources), await check(smallSources, '--strict')];
-    assert.match(
-      lax.stdout,
-      /^listings\/specific-networks\/cela: no listing names a chain.* \[network-without-chain\]$/m,
-    );
+    const wanted = /^listings\/specific-networks\/cela: no listing names a chain.* \[network-without-chain\]$/m;
+    assert.match(lax.stdout, wanted);
     assert.match(lax.stdout, /\n0 errors, 1 warning\n$/);
     assert.deepEqual([lax.code, strict.code, strict.stdout], [0, 1, lax.stdout]);
   });
@@ -151,10 +147,8 @@ describe('check', () => {
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
     const report = jsonReportSchema.parse(JSON.parse(stdout));
     assert.deepEqual(report.counts.byRule, { 'misplaced-file': 2, 'offer-not-found': 1, 'unused-provider': 2 });
-    assert.deepEqual(
-      report.problems.slice(0, 3).map(({ file }) => file),
-      [wallets, 'x0.csv', 'x1.csv'],
-    );
+    const seen = report.problems.slice(0, 3).map(({ file }) => file);
+    assert.deepEqual(seen, [wallets, 'x0.csv', 'x1.csv']);
   });
 
   it('names files from the root of the repository for GitHub, which GITHUB_WORKSPACE says', async (t) => {
@@ -180,10 +174,8 @@ describe('check', () => {
   it('prints ten problems of a rule, without colour, and every one with --all', async (t) => {
     const sources = await prepareBroken(t, 30);
     const [some, all] = [(await check(sources)).stdout, (await check(sources, '--all')).stdout];
-    assert.deepEqual(
-      [some, all].map((text) => text.match(/\[misplaced-file\]$/gm)?.length),
-      [10, 30],
-    );
+    const told = [some, all].map((text) => text.match(/\[misplaced-file\]$/gm)?.length);
+    assert.deepEqual(told, [10, 30]);
     assert.ok(!some.includes('\u001b'));
   });
 

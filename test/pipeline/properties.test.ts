@@ -28,12 +28,14 @@ describe('parseTable', () => {
         // A line without text is not a record.
         const kept = cells.map((record) => record.some((cell) => cell.trim() !== ''));
         const header = table?.header;
+        const found = [header, ...(table?.records ?? []).map((record) => record.cells)];
         assert.deepEqual(
-          [header, ...(table?.records ?? []).map((record) => record.cells)],
+          found,
           cells.filter((_, index) => kept[index]),
         );
+        const seen = table?.records.map((record) => record.line);
         assert.deepEqual(
-          table?.records.map((record) => record.line),
+          seen,
           startLines(records).filter((_, index) => index > 0 && kept[index]),
         );
       }),

@@ -187,10 +187,8 @@ after(async () => {
 describe('a template whose networks would take the paths of the site', () => {
   it('stops the start', () => {
     const environment = { SITE_URL: site, NETWORK_URL_TEMPLATE: `${site}/{network}` };
-    assert.throws(
-      () => parseConfig(environment),
-      /^ConfigError: NETWORK_URL_TEMPLATE="[^"]+": must have a part of its own/,
-    );
+    const found = () => parseConfig(environment);
+    assert.throws(found, /^ConfigError: NETWORK_URL_TEMPLATE="[^"]+": must have a part of its own/);
     parseConfig({ ...environment, NETWORK_URL_TEMPLATE: `${site}/on-{network}` });
   });
 });
@@ -218,19 +216,15 @@ for (const spelling of [...spellings, ...lonely]) {
       const isRight = (address: string, status: number) => status === (address === `${base}/mcp` ? 405 : 200);
       const broken = [...visits].filter(([address, { status }]) => !isRight(address, status));
       assert.ok(visits.has(`${base}/mcp`));
-      assert.deepEqual(
-        broken.map(([address, { status, from }]) => `${status} ${address} on ${from}`),
-        [],
-      );
+      const wrong = broken.map(([address, { status, from }]) => `${status} ${address} on ${from}`);
+      assert.deepEqual(wrong, []);
     });
 
     it('all lie below the configured ones', () => {
       const bases = [base, ...everyNetwork.map(spelling.network)];
       const isBelow = (address: string) => bases.some((start) => address === start || address.startsWith(`${start}/`));
-      assert.deepEqual(
-        [...visits.keys()].filter((address) => !isBelow(address)),
-        [],
-      );
+      const others = [...visits.keys()].filter((address) => !isBelow(address));
+      assert.deepEqual(others, []);
     });
 
     it('reach everything there is', () => {

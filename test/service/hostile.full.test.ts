@@ -127,21 +127,15 @@ function assertEscaped({ headers, text: html }: Answer, payload: string, name: s
   if (/[<>]/.test(payload) || /^["'] on/.test(payload))
     assert.ok(!text.includes(payload), `${name}: comes back as markup`);
   const tags = text.replace(/="[^"]*"/g, '').match(/<[^>]*>/g) ?? [];
-  assert.deepEqual(
-    tags.filter((tag) => /^<(iframe|base|object|embed)|\son\w+|["'=`]/i.test(tag)),
-    [],
-    name,
-  );
+  const wrong = tags.filter((tag) => /^<(iframe|base|object|embed)|\son\w+|["'=`]/i.test(tag));
+  assert.deepEqual(wrong, [], name);
   for (const [, attributes = '', content = ''] of text.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gis)) {
     assert.match(unescapeHtml(attributes), / src="\/(?!\/)/, `${name}: a script of our own`);
     assert.equal(content, '', `${name}: an empty script`);
   }
   for (const [, target = ''] of text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
-    assert.doesNotMatch(
-      unescapeHtml(target),
-      /^(javascript|data):|^[/\\]{2}|^\w+:\/*(?:\w+@)?evil/i,
-      `${name}: leads to another host`,
-    );
+    const expected = /^(javascript|data):|^[/\\]{2}|^\w+:\/*(?:\w+@)?evil/i;
+    assert.doesNotMatch(unescapeHtml(target), expected, `${name}: leads to another host`);
   }
 }
 
@@ -205,11 +199,8 @@ describe('hostile texts', () => {
       assert.doesNotMatch(sql, /[`;]|--|\/\*/, sql);
       // Names in quotes, and price groups of the snapshot.
       const names = sql.replace(/"\w+"|'[^']*'/g, '').match(/[A-Za-z_]{2,}/g) ?? [];
-      assert.deepEqual(
-        names.filter((name) => !words.test(name)),
-        [],
-        sql,
-      );
+      const others = names.filter((name) => !words.test(name));
+      assert.deepEqual(others, [], sql);
     }
   });
 });

@@ -17,35 +17,25 @@ describe('createTerminalLog', () => {
 
   it('names the address to open in one line', () => {
     const facts = { version: '1', host: '127.0.0.1', port: 8080, site: 'http://localhost:8080', snapshot: 'a' };
-    assert.equal(
-      told(() => log.info(facts, 'listening')),
-      'Open http://localhost:8080/ (snapshot a; press Ctrl+C to stop)\n',
-    );
-    assert.match(
-      told(() => log.info({ ...facts, snapshot: null }, 'listening')),
-      /waiting for the first snapshot/,
-    );
+    const found = told(() => log.info(facts, 'listening'));
+    assert.equal(found, 'Open http://localhost:8080/ (snapshot a; press Ctrl+C to stop)\n');
+    const seen = told(() => log.info({ ...facts, snapshot: null }, 'listening'));
+    assert.match(seen, /waiting for the first snapshot/);
   });
 
   it('writes a request as status, time and address', () => {
     const facts = { requestId: 'x', method: 'GET', url: '/a?b=\u001b[2J\u202e', route: '/', status: 200, tookMs: 3.26 };
-    assert.equal(
-      told(() => log.info(facts, 'request')),
-      'GET  200    3 ms  /a?b=\\u{1b}[2J\\u{202e}\n',
-    );
+    const shown = told(() => log.info(facts, 'request'));
+    assert.equal(shown, 'GET  200    3 ms  /a?b=\\u{1b}[2J\\u{202e}\n');
   });
 
   it('writes other lines with their level, facts and error', () => {
-    assert.equal(
-      told(() => log.info({ signal: 'SIGINT' }, 'stopping')),
-      'stopping  signal="SIGINT"\n',
-    );
+    const listed = told(() => log.info({ signal: 'SIGINT' }, 'stopping'));
+    assert.equal(listed, 'stopping  signal="SIGINT"\n');
     const error = told(() => log.error({ err: new Error('bad\u0007') }, 'snapshot refused'));
     assert.match(error, /^error: snapshot refused\nError: bad\\u\{7\}\n {4}at .*\n/);
-    assert.match(
-      told(() => log.warn('slow')),
-      /^warning: slow\n$/,
-    );
+    const named = told(() => log.warn('slow'));
+    assert.match(named, /^warning: slow\n$/);
   });
 
   it('has colours unless NO_COLOR or a dumb terminal forbids them', () => {

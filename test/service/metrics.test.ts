@@ -24,10 +24,8 @@ describe('/metrics', () => {
       const before = [await figure(counted), await figure(timed)];
       for (let at = 0; at < count; at++) await get('/api/networks');
       const after = [await figure(counted), await figure(timed)];
-      assert.deepEqual(
-        after.map((value, at) => value - (before[at] ?? 0)),
-        [count, count],
-      );
+      const found = after.map((value, at) => value - (before[at] ?? 0));
+      assert.deepEqual(found, [count, count]);
     }
   });
 
@@ -49,10 +47,8 @@ describe('/metrics', () => {
     const address = '/networks/aria/api/infrastructure-providers/rows?category=wallets&pageSize=7';
     for (let at = 0; at < 3; at++) assert.equal((await get(address)).status, 200);
     const after = await read();
-    assert.deepEqual(
-      after.map((value, at) => value - (before[at] ?? 0)),
-      [2, 1],
-    );
+    const seen = after.map((value, at) => value - (before[at] ?? 0));
+    assert.deepEqual(seen, [2, 1]);
   });
 
   it('names the snapshot and its age in seconds', async () => {

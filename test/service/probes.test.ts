@@ -179,15 +179,11 @@ describe('probes in the service', () => {
     assert.ok(page.replaceAll(/<[^>]*>/g, '').includes(sentence), page);
     assert.match(page, /<a [^>]*aria-current="(?:true|page)"[^>]*>Answers to probes/);
     const feed = JSON.parse((await get(service.port, '/changes.json')).text);
-    assert.deepEqual(
-      feed.items.map(({ title }: { title: string }) => title),
-      [sentence],
-    );
+    const found = feed.items.map(({ title }: { title: string }) => title);
+    assert.deepEqual(found, [sentence]);
     assert.match((await get(service.port, '/changes.atom')).text, new RegExp(`<title[^>]*>${sentence}<`));
-    assert.match(
-      (await get(service.port, '/networks/base/providers/1rpc')).text,
-      /<\/time> Stopped answering at 1rpc\.io</,
-    );
+    const seen = (await get(service.port, '/networks/base/providers/1rpc')).text;
+    assert.match(seen, /<\/time> Stopped answering at 1rpc\.io</);
     const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
     const { structured } = await call(client, 'changes_since', { fact: 'answers' });
     assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);

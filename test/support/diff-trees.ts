@@ -81,10 +81,8 @@ export function assertAccounted(diff: Diff): void {
   assert.equal(rows.before - rows.removed, rows.after - rows.added);
   for (const counted of [diff.byCategory, diff.byNetwork, diff.byNetworkAndCategory]) {
     for (const name of ['added', 'removed', 'changed'] as const) {
-      assert.equal(
-        counted.reduce((sum, row) => sum + row[name], 0),
-        rows[name],
-      );
+      const found = counted.reduce((sum, row) => sum + row[name], 0);
+      assert.equal(found, rows[name]);
     }
   }
 }

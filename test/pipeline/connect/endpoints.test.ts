@@ -53,10 +53,8 @@ describe('endpointsOf', () => {
       const [endpoint] = endpointsOf(withLink(address));
       assert.equal(endpoint?.url, url);
       assert.equal(endpoint.placeholders.length, 1, address);
-      assert.match(
-        describeEndpoints([{ ...endpoint, network: null, chain: null, chainId: null }]).join(' '),
-        /Replace each `<NAME>`/,
-      );
+      const found = describeEndpoints([{ ...endpoint, network: null, chain: null, chainId: null }]).join(' ');
+      assert.match(found, /Replace each `<NAME>`/);
     }
   });
 

@@ -21,10 +21,8 @@ describe('connectionOf', () => {
     assert.deepEqual(keyed.ways, [
       { kind, transport: 'sse', url, headers: { Authorization: 'Bearer <ACME_API_KEY>' } },
     ]);
-    assert.deepEqual(
-      keyed.placeholders.map(({ name, isSecret }) => [name, isSecret]),
-      [['ACME_API_KEY', true]],
-    );
+    const found = keyed.placeholders.map(({ name, isSecret }) => [name, isSecret]);
+    assert.deepEqual(found, [['ACME_API_KEY', true]]);
     const signIn = connectionOf({ ...row, authType: 'OAuth/PAT' });
     assert.deepEqual(signIn.ways, [{ kind, transport: 'sse', url, headers: {} }]);
     assert.match(signIn.notes.join(), /sign-in[^.]*\. A personal access token/);

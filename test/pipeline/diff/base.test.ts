@@ -97,10 +97,8 @@ describe('a base', () => {
 
   it('tells which problems are new and which were fixed', async () => {
     const worse = await diffFolders({ sources: bad, build, base: first });
-    assert.deepEqual(
-      worse.newProblems.map(({ rule, file, line }) => [rule, file, line]),
-      [['provider-not-found', offers, 2]],
-    );
+    const seen = worse.newProblems.map(({ rule, file, line }) => [rule, file, line]);
+    assert.deepEqual(seen, [['provider-not-found', offers, 2]]);
     assert.deepEqual(worse.fixedProblems, []);
     const better = await diffFolders({ sources, build, base: bad });
     assert.deepEqual([better.newProblems, better.fixedProblems], [[], worse.newProblems]);

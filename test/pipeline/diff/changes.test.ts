@@ -123,10 +123,8 @@ describe('changes: one edit is one entry', () => {
       ...several,
       [places.boraExplorers]: `${column}one,Acme,Changed,main\ntwo,Acme,Other,main\n`,
     });
-    assert.deepEqual(
-      cells.map(({ wholeOffer }) => wholeOffer),
-      [null],
-    );
+    const wholeOffers = cells.map(({ wholeOffer }) => wholeOffer);
+    assert.deepEqual(wholeOffers, [null]);
   });
 
   const twice = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };

@@ -124,18 +124,12 @@ describe('rename', () => {
     const { read, run } = await prepare(t);
     const renaming = { what: 'offer', from: 'acme-coins', to: 'acme-zcoins', category: null };
     await run((edits) => rename(edits, renaming));
-    assert.match(
-      await read(paths.walletOffers),
-      /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m,
-    );
-    assert.equal(
-      await read(paths.wallets),
-      lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins'),
-    );
-    await assert.rejects(
-      run((edits) => rename(edits, renaming)),
-      /no offer "acme-coins"/,
-    );
+    const expected = /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m;
+    assert.match(await read(paths.walletOffers), expected);
+    const wanted = lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins');
+    assert.equal(await read(paths.wallets), wanted);
+    const found = run((edits) => rename(edits, renaming));
+    await assert.rejects(found, /no offer "acme-coins"/);
   });
 
   it('changes a provider, and a network with its folder', async (t) => {
@@ -165,13 +159,9 @@ describe('list', () => {
     const api = { offer: 'acme-api', networks: ['aria'], chains: ['mainnet', 'testnet'] };
     assert.deepEqual((await run((edits) => list(edits, api))).told, [`${paths.apis}: 3 added`], 'with a header');
     assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
-    assert.match(
-      await read(paths.apis),
-      /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m,
-    );
-    await assert.rejects(
-      run((edits) => list(edits, { ...listing, networks: ['aira'] })),
-      /no network "aira"/,
-    );
+    const all = /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m;
+    assert.match(await read(paths.apis), all);
+    const seen = run((edits) => list(edits, { ...listing, networks: ['aira'] }));
+    await assert.rejects(seen, /no network "aira"/);
   });
 });

@@ -21,10 +21,8 @@ describe('follow --once', { skip: missingRclone }, () => {
     const words = ['follow', '--once', '--origin', server.address, '--build', build];
     const first = await runPipeline(words);
     assert.deepEqual([first.code, first.stderr], [0, '']);
-    assert.match(
-      first.stdout,
-      new RegExp(`^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`),
-    );
+    const expected = new RegExp(`^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`);
+    assert.match(first.stdout, expected);
     assert.match(first.stdout, new RegExp(`is equal to the origin; current is ${id}\\n$`));
     const readStatus = async () => JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8'));
     const status = await readStatus();
@@ -34,10 +32,8 @@ describe('follow --once', { skip: missingRclone }, () => {
     const second = await runPipeline(words);
     assert.equal(second.code, 1);
     assert.deepEqual(await readStatus(), { ...status, failures: 1 });
-    assert.match(
-      second.stderr,
-      new RegExp(`a\\.json of http://\\S+ does not match its hash in the manifest; \\S+ keeps ${id}\\n$`),
-    );
+    const wanted = new RegExp(`a\\.json of http://\\S+ does not match its hash in the manifest; \\S+ keeps ${id}\\n$`);
+    assert.match(second.stderr, wanted);
     assert.doesNotMatch(second.stderr, /^\s+at /m);
     await server.stop();
     const third = await runPipeline([...words.slice(0, 4), '--build', path.join(build, 'empty')]);

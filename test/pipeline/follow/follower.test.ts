@@ -17,10 +17,8 @@ const logo = 'x'.repeat(50_000);
 async function assertEqual(build: string, origin: string): Promise<void> {
   assert.equal(await currentSnapshot(build), await currentSnapshot(origin));
   const files = (await listFiles(path.join(origin, 'snapshots'))).map((name) => `snapshots/${name}`);
-  assert.deepEqual(
-    (await listFiles(path.join(build, 'snapshots'))).map((name) => `snapshots/${name}`),
-    files,
-  );
+  const found = (await listFiles(path.join(build, 'snapshots'))).map((name) => `snapshots/${name}`);
+  assert.deepEqual(found, files);
   for (const name of [...files, 'index.json'])
     assert.ok((await readFile(path.join(build, name))).equals(await readFile(path.join(origin, name))), name);
   assert.deepEqual(await leftovers(build), []);

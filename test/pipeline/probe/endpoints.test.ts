@@ -105,20 +105,16 @@ describe('probeEndpoints', () => {
   it('connects no WebSocket to an address that is not public', async () => {
     const resolve = resolverOf({ 'socket.world.dev': ['169.254.169.254'] });
     const { readings } = await probeWorld([endpoint('ws://socket.world.dev/')], { resolve });
-    assert.deepEqual(
-      readings.map(({ result }) => result),
-      ['unsafe'],
-    );
+    const results = readings.map(({ result }) => result);
+    assert.deepEqual(results, ['unsafe']);
   });
 
   it('is not misled about others by an endpoint that states a high block', async () => {
     const heads = [1000, 1000, 2 ** 40];
     const ports = await Promise.all(heads.map((head) => serve(rpcNode({ head }), cleanUp)));
     const { readings } = await probeWorld(ports.map((port, at) => endpoint(`http://high${at}.world.dev:${port}/`)));
-    assert.deepEqual(
-      readings.map(({ blocksBehind }) => blocksBehind),
-      [0, 0, 0],
-    );
+    const blocksBehinds = readings.map(({ blocksBehind }) => blocksBehind);
+    assert.deepEqual(blocksBehinds, [0, 0, 0]);
   });
 
   it('connects again if a server closes a WebSocket while another endpoint is slow', async () => {
@@ -141,10 +137,8 @@ describe('probeEndpoints', () => {
     const port = await listen(server, cleanUp);
     const targets = [endpoint(`ws://closing.world.dev:${port}/`), endpoint(`http://slow.world.dev:${slow}/`)];
     const { readings } = await probeWorld(targets);
-    assert.deepEqual(
-      readings.map(({ result }) => result),
-      ['answered', 'answered'],
-    );
+    const seen = readings.map(({ result }) => result);
+    assert.deepEqual(seen, ['answered', 'answered']);
     sockets.close();
   });
 
@@ -158,10 +152,8 @@ describe('probeEndpoints', () => {
         endpoint(`http://odd.world.dev:${port}/`),
         endpoint(`http://odder.world.dev:${port}/`, { protocol: 'solana', group: 'solana mainnet' }),
       ]);
-      assert.deepEqual(
-        readings.map(({ detail }) => detail),
-        ['no chain id', 'no chain id'],
-      );
+      const details = readings.map(({ detail }) => detail);
+      assert.deepEqual(details, ['no chain id', 'no chain id']);
     });
 
   it('takes no answer of strangers for a number', async () => {

@@ -41,10 +41,8 @@ describe('the journal of a killed run', () => {
     const third = await Journal.open(build, new Date(1));
     third.append([reading(3)]);
     await third.finish();
-    assert.deepEqual(
-      (await readdir(probesFolder(build))).toSorted(),
-      [1, 2, 3].map((number) => `1970-01-01-000${number}.parquet`),
-    );
+    const expected = [1, 2, 3].map((number) => `1970-01-01-000${number}.parquet`);
+    assert.deepEqual((await readdir(probesFolder(build))).toSorted(), expected);
     assert.equal((await readFile(kept, 'utf8')).split('\n').length, 2);
     assert.equal((await readAddresses(build)).length, 3);
   });

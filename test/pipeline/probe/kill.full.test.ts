@@ -42,9 +42,7 @@ describe('a killed run', () => {
     killAt = Number.POSITIVE_INFINITY;
     assert.equal(await run(), null);
     assert.deepEqual(await readAddresses(build), targets.map(({ address }) => address).toSorted());
-    assert.deepEqual(
-      (await readdir(probesFolder(build))).filter((name) => !name.endsWith('.parquet')),
-      [],
-    );
+    const wrong = (await readdir(probesFolder(build))).filter((name) => !name.endsWith('.parquet'));
+    assert.deepEqual(wrong, []);
   });
 });

@@ -63,10 +63,8 @@ describe('probeMcp', () => {
       { result: 'answered', detail: null, tools: ['read_block', 'read_balance'], protocolVersion: '2026-07-28' },
     ]);
     const listed = ['POST server/discover', 'POST initialize', 'POST notifications/initialized', 'POST tools/list'];
-    assert.deepEqual(
-      asked.filter((line) => !listed.includes(line)),
-      [],
-    );
+    const wrong = asked.filter((line) => !listed.includes(line));
+    assert.deepEqual(wrong, []);
     assert.doesNotMatch(JSON.stringify(readings), /onerror|Ignore/);
   });
 
@@ -83,10 +81,8 @@ describe('probeMcp', () => {
     assert.deepEqual(readings.map(short), [
       { result: 'needs-key', detail: 'status 401', tools: null, protocolVersion: null },
     ]);
-    assert.ok(
-      asked.every((line) => line.startsWith('POST ')),
-      asked.join('\n'),
-    );
+    const found = asked.every((line) => line.startsWith('POST '));
+    assert.ok(found, asked.join('\n'));
   });
 
   it('prints nothing for a server without tools, because the output may be a report for programs', async (t) => {
@@ -99,14 +95,10 @@ describe('probeMcp', () => {
     }, cleanUp);
     const printed = [t.mock.method(console, 'debug'), t.mock.method(console, 'warn')];
     const { readings } = await probeWorld([mcpServer(`http://empty.world.dev:${port}/mcp`)]);
-    assert.deepEqual(
-      readings.map(({ result, tools }) => [result, tools]),
-      [['answered', []]],
-    );
-    assert.deepEqual(
-      printed.map(({ mock }) => mock.callCount()),
-      [0, 0],
-    );
+    const seen = readings.map(({ result, tools }) => [result, tools]);
+    assert.deepEqual(seen, [['answered', []]]);
+    const told = printed.map(({ mock }) => mock.callCount());
+    assert.deepEqual(told, [0, 0]);
   });
 
   it('reads no list of more values than the client can describe', async () => {
@@ -146,10 +138,8 @@ describe('probeMcp', () => {
     it(`finds ${result} for ${name}`, async () => {
       const port = await serve(listener, cleanUp);
       const { readings } = await probeWorld([mcpServer(`http://odd.world.dev:${port}/mcp`)]);
-      assert.deepEqual(
-        readings.map((reading) => reading.result),
-        [result],
-      );
+      const shown = readings.map((reading) => reading.result);
+      assert.deepEqual(shown, [result]);
     });
 
   it('connects to no address that is not public', async () => {
@@ -186,9 +176,7 @@ describe('a host whose answers nobody reads', () => {
     }, cleanUp);
     const host = `http://both.world.dev:${port}`;
     const { readings } = await probeWorld([mcpServer(`${host}/mcp`), link(`${host}/page`)]);
-    assert.deepEqual(
-      readings.map(({ kind, result }) => `${kind} ${result}`),
-      ['mcp error', 'link answered'],
-    );
+    const found = readings.map(({ kind, result }) => `${kind} ${result}`);
+    assert.deepEqual(found, ['mcp error', 'link answered']);
   });
 });

@@ -119,10 +119,8 @@ describe('probePage', () => {
     });
 
   it('reads robots.txt and the page, with GET, and nothing that robots.txt excludes', () => {
-    assert.ok(
-      asked.every((line) => line.startsWith('GET pages.world.dev ')),
-      asked.join('\n'),
-    );
+    const found = asked.every((line) => line.startsWith('GET pages.world.dev '));
+    assert.ok(found, asked.join('\n'));
     assert.ok(!asked.includes('GET pages.world.dev /secret'));
   });
 
@@ -143,10 +141,8 @@ describe('probePage', () => {
   for (const [path, words, result] of quotations)
     it(`finds ${result} for "${words}" on ${path}`, async () => {
       const { readings } = await probeWorld([quotation(at(path), words)]);
-      assert.deepEqual(
-        readings.map((reading) => [reading.result, reading.expected, reading.textSha256 !== null]),
-        [[result, words, result === 'confirmed' || result === 'changed']],
-      );
+      const seen = readings.map((reading) => [reading.result, reading.expected, reading.textSha256 !== null]);
+      assert.deepEqual(seen, [[result, words, result === 'confirmed' || result === 'changed']]);
     });
 
   it('reads a page once for its link and its quotations', async () => {
@@ -156,10 +152,8 @@ describe('probePage', () => {
       quotation(at('/page'), '$49'),
       quotation(at('/page'), '$50'),
     ]);
-    assert.deepEqual(
-      readings.map(({ kind, result }) => `${kind} ${result}`),
-      ['link answered', 'quotation confirmed', 'quotation changed'],
-    );
+    const told = readings.map(({ kind, result }) => `${kind} ${result}`);
+    assert.deepEqual(told, ['link answered', 'quotation confirmed', 'quotation changed']);
     assert.deepEqual(asked, ['GET pages.world.dev /robots.txt', 'GET pages.world.dev /page']);
   });
 
@@ -173,10 +167,8 @@ describe('probePage', () => {
   it('refuses a name with one address that is not public', async () => {
     const resolve = resolverOf({ 'pages.world.dev': ['127.0.0.1', '192.168.0.1'] });
     const { readings } = await probeWorld([link(at('/page'))], { resolve });
-    assert.deepEqual(
-      readings.map(({ result }) => result),
-      ['unsafe'],
-    );
+    const results = readings.map(({ result }) => result);
+    assert.deepEqual(results, ['unsafe']);
   });
 
   it('connects to no loopback address without the flag', async () => {
@@ -191,9 +183,7 @@ describe('probePage', () => {
       throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     };
     const { readings } = await probeWorld([link('http://nobody.world.dev/')], { resolve });
-    assert.deepEqual(
-      readings.map(({ result, detail }) => ({ result, detail })),
-      [{ result: 'unreachable', detail: 'ENOTFOUND' }],
-    );
+    const shown = readings.map(({ result, detail }) => ({ result, detail }));
+    assert.deepEqual(shown, [{ result: 'unreachable', detail: 'ENOTFOUND' }]);
   });
 });

@@ -49,10 +49,8 @@ describe('robots.txt', () => {
       const origin = `http://pages.world.dev:${await listen(file)}`;
       const paths = excluded === '' ? [allowed] : [allowed, excluded];
       const { readings } = await probeWorld(paths.map((path) => link(`${origin}${path}`)));
-      assert.deepEqual(
-        readings.map(({ result }) => result),
-        ['answered', 'disallowed'].slice(0, paths.length),
-      );
+      const results = readings.map(({ result }) => result);
+      assert.deepEqual(results, ['answered', 'disallowed'].slice(0, paths.length));
     });
 
   for (const [status, result] of [

@@ -98,10 +98,8 @@ describe('FORMAT=github', () => {
       assert.equal(properties.file, `data/sources/${problem.file}`);
       assert.equal(properties.line, problem.line === null ? undefined : String(problem.line));
       assert.equal(properties.title, problem.column === null ? problem.rule : `${problem.rule} (${problem.column})`);
-      assert.equal(
-        message,
-        problem.suggestion === undefined ? problem.message : `${problem.message}; ${problem.suggestion}`,
-      );
+      const expected = problem.suggestion === undefined ? problem.message : `${problem.message}; ${problem.suggestion}`;
+      assert.equal(message, expected);
     }
   });
 });
@@ -141,10 +139,8 @@ describe('FORMAT=sarif', async () => {
 
 describe('parseFormat', () => {
   it('knows the four formats', () => {
-    assert.deepEqual(
-      ['text', 'json', 'github', 'sarif'].map((name) => parseFormat(name, reportFormats)),
-      ['text', 'json', 'github', 'sarif'],
-    );
+    const found = ['text', 'json', 'github', 'sarif'].map((name) => parseFormat(name, reportFormats));
+    assert.deepEqual(found, ['text', 'json', 'github', 'sarif']);
   });
 
   it('names them, and the nearest, where there is no such format', () => {
@@ -168,10 +164,8 @@ describe('a base', () => {
 
   it('marks every problem in JSON', () => {
     const { counts, problems } = jsonReportSchema.parse(JSON.parse(report('json', [first, second], appeared)));
-    assert.deepEqual(
-      problems.map((problem) => problem.new),
-      [false, true],
-    );
+    const seen = problems.map((problem) => problem.new);
+    assert.deepEqual(seen, [false, true]);
     assert.equal((counts.new?.errors ?? 0) + (counts.new?.warnings ?? 0), 1);
   });
 
@@ -184,9 +178,7 @@ describe('a base', () => {
 
   it('gives each result its state in SARIF', () => {
     const { runs } = JSON.parse(report('sarif', [first, second], appeared));
-    assert.deepEqual(
-      runs[0].results.map(({ baselineState }: { baselineState: string }) => baselineState),
-      ['unchanged', 'new'],
-    );
+    const told = runs[0].results.map(({ baselineState }: { baselineState: string }) => baselineState);
+    assert.deepEqual(told, ['unchanged', 'new']);
   });
 });

@@ -33,14 +33,10 @@ describe('a mistake in the headers of several files', () => {
     const { counts, problems: found } = jsonReportSchema.parse(JSON.parse(formatReport('json', problems, options)));
     assert.deepEqual(counts.byRule, { 'unknown-column': 2, 'offer-not-found': 1 });
     assert.equal(found[0]?.message, 'no column "pric" in meta/columns.csv (in 8 files)');
-    assert.deepEqual(
-      found[0]?.places,
-      files.map((file) => ({ file, line: 1, column: 'pric' })),
-    );
-    assert.deepEqual(
-      found.slice(1).map(({ places }) => places),
-      [undefined, [placeOf(other), placeOf(other)]],
-    );
+    const expected = files.map((file) => ({ file, line: 1, column: 'pric' }));
+    assert.deepEqual(found[0]?.places, expected);
+    const seen = found.slice(1).map(({ places }) => places);
+    assert.deepEqual(seen, [undefined, [placeOf(other), placeOf(other)]]);
   });
 
   it('names the first places in a text, and all with `all`', () => {
@@ -85,9 +81,7 @@ describe('cells of a column that cannot be read', () => {
 
   it('are one problem from five on, whatever they say', () => {
     assert.equal(groupProblems(words(4)).length, 4);
-    assert.deepEqual(
-      groupProblems(words(5)).map(({ message, places }) => [message, places?.length]),
-      [['"0" is neither TRUE nor FALSE (5 times)', 5]],
-    );
+    const listed = groupProblems(words(5)).map(({ message, places }) => [message, places?.length]);
+    assert.deepEqual(listed, [['"0" is neither TRUE nor FALSE (5 times)', 5]]);
   });
 });

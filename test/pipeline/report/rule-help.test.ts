@@ -27,10 +27,8 @@ describe('docs/checks.md', async () => {
   const help = parseRuleHelp(markdown);
 
   it('has a section for every rule and for no other, in the order of the table', () => {
-    assert.deepEqual(
-      [...help.keys()],
-      table.map(([name]) => name),
-    );
+    const expected = table.map(([name]) => name);
+    assert.deepEqual([...help.keys()], expected);
     for (const [name] of table) assert.ok(documentationOf(name).endsWith(`checks.md#${name}`));
   });
 

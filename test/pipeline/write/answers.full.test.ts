@@ -53,10 +53,8 @@ describe('what probes found', () => {
     assert.deepEqual(await publish(0), []);
     await read(['2025-12-30', 'error']);
     const told = await publish(1);
-    assert.deepEqual(
-      told.map(({ slug }) => slug),
-      offers,
-    );
+    const slugs = told.map(({ slug }) => slug);
+    assert.deepEqual(slugs, offers);
     const [first] = told;
     assert.deepEqual(
       [first?.kind, first?.category, first?.provider, first?.networks, first?.column, first?.before, first?.after],
@@ -76,8 +74,9 @@ describe('what probes found', () => {
 
   it('is another change when it answers again', async () => {
     await read(['2026-01-01', 'answered']);
+    const seen = (await publish(3)).map(({ slug, before: was, after }) => [slug, was, after]);
     assert.deepEqual(
-      (await publish(3)).map(({ slug, before: was, after }) => [slug, was, after]),
+      seen,
       offers.map((slug) => [slug, null, address]),
     );
     assert.deepEqual(await publish(4), []);
@@ -98,10 +97,8 @@ describe('what probes found', () => {
     const moved = (await changes()).filter(({ snapshot }) => snapshot === id);
     assert.notEqual(moved.length, 0);
     for (const each of moved) {
-      assert.deepEqual(
-        [each.provider, each.column, each.before, each.after],
-        ['Alchemy', 'answeringLink', contact.address, sales],
-      );
+      const shown = [each.provider, each.column, each.before, each.after];
+      assert.deepEqual(shown, ['Alchemy', 'answeringLink', contact.address, sales]);
     }
     await readOf(contact, ['2026-01-03', 'unreachable'], ['2026-01-04', 'unreachable'], ['2026-01-05', 'unreachable']);
     assert.deepEqual(await tell(7), [], 'a host that does not answer is no evidence');
@@ -120,10 +117,8 @@ describe('what probes found', () => {
     await readOf(price, ['2026-01-05', 'confirmed']);
     const id = await publishInto({ build, sources, second: 12, force: true });
     const told = (await changes()).filter(({ snapshot }) => snapshot === id);
-    assert.deepEqual(
-      told.map(({ slug, column, before: was, after }) => [slug, column, was, after]),
-      [[price.slug, 'quotation.accessPrice', null, price.address]],
-    );
+    const found = told.map(({ slug, column, before: was, after }) => [slug, column, was, after]);
+    assert.deepEqual(found, [[price.slug, 'quotation.accessPrice', null, price.address]]);
   });
 
   it('stays, in its place, where a git history replaces the changes of snapshots', async () => {
@@ -140,14 +135,10 @@ describe('what probes found', () => {
     assert.equal(byProbe.length, probed.length);
     assert.ok(byProbe.every(({ snapshot }) => snapshot !== null));
     const others = all.filter((change) => !byProbe.includes(change));
-    assert.deepEqual(
-      others.map(({ snapshot, column }) => [snapshot, column]),
-      [[null, 'limitations']],
-    );
+    const listed = others.map(({ snapshot, column }) => [snapshot, column]);
+    assert.deepEqual(listed, [[null, 'limitations']]);
     const times = all.map(({ at }) => (at as Date).getTime());
-    assert.deepEqual(
-      times,
-      times.toSorted((a, b) => a - b),
-    );
+    const expected = times.toSorted((a, b) => a - b);
+    assert.deepEqual(times, expected);
   });
 });

@@ -25,10 +25,8 @@ describe('Database', () => {
     const footer = { id: "it's", note: '"; DROP' };
     assert.equal(await database.copy('SELECT text, list FROM things', { file, columns, footer }), records.length);
     const found = await readParquet(file);
-    assert.deepEqual(
-      found.rows,
-      records.map((record) => ({ text: null, ...record })),
-    );
+    const expected = records.map((record) => ({ text: null, ...record }));
+    assert.deepEqual(found.rows, expected);
     assert.deepEqual([found.footer.id, found.footer.note], [footer.id, footer.note]);
   });
 

@@ -91,10 +91,8 @@ describe('probes.parquet', () => {
       },
     );
     const moved = rows.find(({ kind, address }) => kind === 'link' && address === site.address);
-    assert.deepEqual(
-      [moved?.result, moved?.finalAddress, moved?.goodShare, moved?.stopped],
-      ['moved', 'https://1rpc.io/', 1, false],
-    );
+    const seen = [moved?.result, moved?.finalAddress, moved?.goodShare, moved?.stopped];
+    assert.deepEqual(seen, ['moved', 'https://1rpc.io/', 1, false]);
   });
 
   it('says of each row when an endpoint of it was last confirmed, and of no row for a link', async () => {

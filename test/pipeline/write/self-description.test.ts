@@ -139,10 +139,8 @@ describe('the description of a snapshot', () => {
 
   it('names every table for analysts and the report, with their sizes and hashes', async () => {
     const wanted = manifest.files.map((file) => file.path).filter((file) => /^(?!serving\/).*\.parquet$/.test(file));
-    assert.deepEqual(
-      files().map((resource) => resource.path),
-      [...wanted, 'report.json'],
-    );
+    const found = files().map((resource) => resource.path);
+    assert.deepEqual(found, [...wanted, 'report.json']);
     assert.equal(new Set(descriptor.resources.map(({ name }) => name)).size, descriptor.resources.length);
     for (const { path: file, bytes, hash } of files()) {
       const content = await readFile(path.join(snapshot, file));
@@ -156,11 +154,8 @@ describe('the description of a snapshot', () => {
       const { rows, footer } = await readParquet(path.join(snapshot, file));
       const fields = schema?.fields ?? [];
       const meanings = JSON.parse(footer.columns ?? '{}') as Record<string, string>;
-      assert.deepEqual(
-        Object.keys(meanings),
-        fields.map(({ name }) => name),
-        file,
-      );
+      const expected = fields.map(({ name }) => name);
+      assert.deepEqual(Object.keys(meanings), expected, file);
       if (rows[0] !== undefined) assert.deepEqual(Object.keys(rows[0]), Object.keys(meanings), file);
       for (const [column, meaning] of Object.entries(meanings)) assert.notEqual(meaning, '', `${file} ${column}`);
     }
@@ -198,8 +193,9 @@ describe('the description of a snapshot', () => {
     const connection = await (await DuckDBInstance.create()).connect();
     const described = (await connection.runAndReadAll(`DESCRIBE FROM ${all}`)).getRows();
     const fields = offers.schema?.fields ?? [];
+    const seen = described.map(([name]) => name);
     assert.deepEqual(
-      described.map(([name]) => name),
+      seen,
       fields.map(({ name }) => name),
     );
     for (const { name, description } of fields) assert.ok(description, name);

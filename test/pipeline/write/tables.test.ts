@@ -135,10 +135,8 @@ describe('the Parquet files of a snapshot', () => {
     ]);
     const { rows } = await read('rows/apis.parquet');
     const keys = new Set([...described.map(([key]) => key), ...reservedColumnKeys]);
-    assert.deepEqual(
-      Object.keys(rows[0] ?? {}).filter((key) => !keys.has(key)),
-      [],
-    );
+    const wrong = Object.keys(rows[0] ?? {}).filter((key) => !keys.has(key));
+    assert.deepEqual(wrong, []);
   });
 
   it('carry the licence, and the id and the time of the snapshot that first wrote them', async () => {
@@ -158,8 +156,9 @@ describe('the Parquet files of a snapshot', () => {
       const contents = new Map((await read(`serving/contents/${key}.parquet`)).rows.map((row) => [row._content, row]));
       const pick = (row: Readonly<Record<string, unknown>> | undefined) => keys.map((column) => row?.[column]);
       const joined = memberships.filter(({ category }) => category === key);
+      const found = joined.map(({ network, _content }) => [network, ...pick(contents.get(_content))]);
       assert.deepEqual(
-        joined.map(({ network, _content }) => [network, ...pick(contents.get(_content))]),
+        found,
         (await read(`rows/${key}.parquet`)).rows.map((row) => [row.network, ...pick(row)]),
       );
       for (const network of new Set(joined.map((row) => row.network))) {

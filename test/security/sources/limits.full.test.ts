@@ -154,10 +154,8 @@ describe('networks', { concurrency: 2 }, () => {
     const problems = await reportOf(sources);
     assert.deepEqual(placesOf(problems, 'unknown-network'), ['listings/specific-networks/new-net:null null']);
     const { suggestion } = problems.find(({ rule }) => rule === 'unknown-network') ?? {};
-    assert.match(
-      suggestion ?? '',
-      /add a line to meta\/networks\.csv with "new-net" in the column "key", "New Net" in "name"/,
-    );
+    const expected = /add a line to meta\/networks\.csv with "new-net" in the column "key", "New Net" in "name"/;
+    assert.match(suggestion ?? '', expected);
     const [header = ''] = String(smallTree[places.networks]).split('\n');
     const cells = { key: 'new-net', name: 'New Net', docs: 'https://docs.new-net.example/' };
     const line = header.split(',').map((key) => cells[key as keyof typeof cells] ?? '');

@@ -84,10 +84,8 @@ describe('the Makefile', () => {
 
   async function assertUnharmed(): Promise<void> {
     const names = await readdir(folder);
-    assert.deepEqual(
-      names.filter((name) => name.includes('pwned')),
-      [],
-    );
+    const wrong = names.filter((name) => name.includes('pwned'));
+    assert.deepEqual(wrong, []);
   }
 
   for (const [target, variables] of Object.entries(targets)) {
@@ -96,11 +94,8 @@ describe('the Makefile', () => {
         const usual = await call(target, variables, how, 'value');
         for (const value of values) {
           const hostile = await call(target, variables, how, value);
-          assert.deepEqual(
-            hostile,
-            usual.map((word) => word.replace(/(?<==)value$|^value$/, () => value)),
-            JSON.stringify(value),
-          );
+          const expected = usual.map((word) => word.replace(/(?<==)value$|^value$/, () => value));
+          assert.deepEqual(hostile, expected, JSON.stringify(value));
           await assertUnharmed();
         }
       });

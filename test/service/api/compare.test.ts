@@ -48,10 +48,8 @@ describe('a comparison', () => {
       const result = await read(`${base}/compare.json?${query}&offer=nothing`);
       assert.equal(result.network, network);
       assert.deepEqual(result.missing, ['nothing']);
-      assert.deepEqual(
-        result.offers.map(({ slug }) => slug),
-        slugs,
-      );
+      const seen = result.offers.map(({ slug }) => slug);
+      assert.deepEqual(seen, slugs);
       const order = result.facts.map(({ same }) => Number(same));
       assert.deepEqual(order, order.toSorted());
       for (const [at, slug] of slugs.entries()) {
@@ -97,10 +95,8 @@ describe('a comparison', () => {
 
   it('has a CSV record for each offer and a Markdown column for each', async () => {
     const records = parse((await service.get(`/compare.csv?${query}`)).text, { columns: true }) as { slug: string }[];
-    assert.deepEqual(
-      records.map(({ slug }) => slug),
-      slugs,
-    );
+    const told = records.map(({ slug }) => slug);
+    assert.deepEqual(told, slugs);
     const { text } = await service.get(`/compare.md?${query}&offer=${encodeURIComponent('a_b|*c* é')}`);
     assert.ok(text.includes('Not listed here: a\\_b\\|\\*c\\* é'), text);
     const lines = text.split('\n').filter((line) => line.startsWith('|'));

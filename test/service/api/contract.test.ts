@@ -63,8 +63,9 @@ describe('the service', () => {
     };
     const fields = tableOf(`GET ${rowsPath}`, 'Field', 'Type');
     assert.deepEqual(Object.keys(answer), ['result']);
+    const found = Object.keys(answer.result).map((key) => `result.${key}`);
     assert.deepEqual(
-      Object.keys(answer.result).map((key) => `result.${key}`),
+      found,
       fields.map((row) => cellOf(row, 'Field')),
     );
     for (const row of fields) {
@@ -84,10 +85,8 @@ describe('the service', () => {
       pageSize: 10,
     };
     const described = tableOf(`GET ${rowsPath}`, 'Name', 'Required');
-    assert.deepEqual(
-      Object.keys(given),
-      described.map((row) => cellOf(row, 'Name')),
-    );
+    const expected = described.map((row) => cellOf(row, 'Name'));
+    assert.deepEqual(Object.keys(given), expected);
     for (const row of described) {
       const required = cellOf(row, 'Required').startsWith('yes');
       const { [cellOf(row, 'Name') as keyof typeof given]: _, ...others } = given;
@@ -139,10 +138,8 @@ describe('the service', () => {
 });
 
 function assertPagination({ pagination, rows }: RowsResult): void {
-  assert.deepEqual(
-    Object.keys(pagination),
-    paginationFields.map((row) => cellOf(row, 'Field')),
-  );
+  const wanted = paginationFields.map((row) => cellOf(row, 'Field'));
+  assert.deepEqual(Object.keys(pagination), wanted);
   for (const row of paginationFields) {
     assertType(pagination[cellOf(row, 'Field') as keyof typeof pagination], cellOf(row, 'Type'), cellOf(row, 'Field'));
   }

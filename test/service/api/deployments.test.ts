@@ -24,16 +24,12 @@ describe('a deployment of one network', () => {
     assert.ok(operationsOf(document).includes('listRows'));
     assert.ok('/toolbox/{category}' in document.paths);
     const { 'x-agent-actions': listed = [], info, tags, servers } = document;
-    assert.deepEqual(
-      listed.map(({ id }) => id),
-      actions,
-    );
+    const ids = listed.map(({ id }) => id);
+    assert.deepEqual(ids, actions);
     for (const { url } of listed) assert.equal((await get(new URL(url).pathname)).status, 200, url);
     assert.deepEqual(servers, [{ url: 'https://aria.test' }]);
-    assert.deepEqual(
-      tags.map(({ name }) => name),
-      ['Discovery', 'AI Context', 'Providers'],
-    );
+    const names = tags.map(({ name }) => name);
+    assert.deepEqual(names, ['Discovery', 'AI Context', 'Providers']);
     assert.equal(info['x-coverage']?.totalEntries, metrics().entries);
     assert.deepEqual(
       info['x-coverage']?.categories.map(({ key, count, providersCount }) => ({ key, count, providersCount })),
@@ -94,10 +90,8 @@ describe('a deployment of all networks', () => {
     assert.ok(document.info.description?.includes(`in 15 categories (none yet: ${labels})`), document.info.description);
     const search = (await get('/search')).text;
     assert.equal(textOf(search).match(/none yet/g)?.length, empty.length);
-    assert.deepEqual(
-      linksOf(search).filter(({ href }) => href.includes('category=agents')),
-      [],
-    );
+    const wrong = linksOf(search).filter(({ href }) => href.includes('category=agents'));
+    assert.deepEqual(wrong, []);
     for (const path of [
       '/search?category=agents',
       '/networks/aria/search?category=agents',
@@ -176,8 +170,9 @@ describe('a deployment with a publisher and an application', () => {
       assert.ok(markdown.includes(`- [${label}](https://app.test/x${path})`), label);
     }
     const { 'x-agent-actions': listed = [] } = await readDocument(get, '');
+    const seen = listed.map(({ id, method }) => `${id} ${method}`);
     assert.deepEqual(
-      listed.map(({ id, method }) => `${id} ${method}`),
+      seen,
       actions.map((id) => `${id} GET`),
     );
   });

@@ -158,10 +158,8 @@ describe('discovery', () => {
     });
 
     it('tells the same on the page, as Markdown and in llms-full.txt', async () => {
-      assert.deepEqual(
-        steps.map(({ key }) => key),
-        ['discover', 'choose', 'configure', 'run'],
-      );
+      const found = steps.map(({ key }) => key);
+      assert.deepEqual(found, ['discover', 'choose', 'configure', 'run']);
       const markdown = await used.get('/mcp-gateway', { headers: { accept: 'text/markdown' } });
       assert.equal(markdown.text, (await used.get('/mcp-gateway.md')).text);
       const page = plainOf((await used.get('/mcp-gateway')).text);

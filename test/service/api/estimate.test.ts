@@ -67,10 +67,8 @@ describe('GET /api/estimate', () => {
     }
     const dollars = priced.filter(({ cost, isCheapest }) => isCheapest && cost?.currency === 'USD');
     const amounts = dollars.map(({ cost }) => cost?.max ?? 0);
-    assert.deepEqual(
-      amounts,
-      amounts.toSorted((a, b) => a - b),
-    );
+    const expected = amounts.toSorted((a, b) => a - b);
+    assert.deepEqual(amounts, expected);
   });
 
   it('names plans of a provider that cost the same', async () => {
@@ -97,10 +95,8 @@ describe('GET /api/estimate', () => {
 
   it('takes the filters, the search and the limits of offers', async () => {
     const one = await read('network=base&provider=dwellir&f.planType=Tiered&search=developer');
-    assert.deepEqual(
-      one.estimates.map(({ slug, networks }) => [slug, networks]),
-      [['dwellir-developer-full-archive', ['base']]],
-    );
+    const found = one.estimates.map(({ slug, networks }) => [slug, networks]);
+    assert.deepEqual(found, [['dwellir-developer-full-archive', ['base']]]);
     const [every, offers] = [await read('pageSize=1'), await service.read('/api/offers?category=apis&pageSize=1')];
     const { result } = offers as { result: Answer };
     assert.equal(every.pagination.totalOffers, result.pagination.totalOffers);

@@ -120,8 +120,9 @@ describe("exports of the project's own sources", () => {
       );
       const read = await connection.runAndReadAll(`SELECT slug FROM read_parquet('${file}')`);
       const rows = await service.allRows('ethereum', { category });
+      const found = read.getRows().map(([slug]) => slug);
       assert.deepEqual(
-        read.getRows().map(([slug]) => slug),
+        found,
         rows.map(({ slug }) => slug),
       );
     }

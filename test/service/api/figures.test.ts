@@ -50,10 +50,8 @@ describe('the figures', () => {
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const [title = '', summary = ''] = (await textAt(path)).split('\n\n');
       assert.match(title, /^# /, path);
-      assert.ok(
-        summary.startsWith('> ') && summary.includes(claim) && /compares [\d,]+ offers from/.test(summary),
-        `${path}: ${summary}`,
-      );
+      const seen = summary.startsWith('> ') && summary.includes(claim) && /compares [\d,]+ offers from/.test(summary);
+      assert.ok(seen, `${path}: ${summary}`);
     }
   });
 
@@ -77,8 +75,9 @@ describe('the figures', () => {
       const total = `${described({ count: entries, providersCount: providers })} in ${inCategories}.`;
       assert.ok(block.includes(total) && block.includes(`As of ${day()}, `), block.slice(0, 300));
       const links = /\/toolbox\/(\w+)\): ([\d,]+ listings? from [\d,]+ providers?) as of (\S+)$/gm;
+      const told = Array.from(block.matchAll(links), (found) => found.slice(1));
       assert.deepEqual(
-        Array.from(block.matchAll(links), (found) => found.slice(1)),
+        told,
         active({ categories }).map((category) => [category.key, described(category), day()]),
       );
     }
@@ -88,10 +87,8 @@ describe('the figures', () => {
     it(`stand in the categories of ${network}, exact and rounded`, async () => {
       const metrics = networkMetrics(network);
       const { categories, metrics: stated } = readCategories(await get(categoriesOf(network)));
-      assert.deepEqual(
-        categories.map(({ key, count, providersCount }) => ({ key, count, providersCount })),
-        active(metrics),
-      );
+      const listed = categories.map(({ key, count, providersCount }) => ({ key, count, providersCount }));
+      assert.deepEqual(listed, active(metrics));
       const both = (count: number) => ({ value: count, display: rounded(count) });
       assert.deepEqual(stated, {
         asOf: manifest().generatedAt,
@@ -135,16 +132,11 @@ describe('the text files', () => {
   for (const [path, headings] of Object.entries(parts)) {
     it(`${path} has the form of llmstxt.org and the parts of interface.md`, async () => {
       const [head = '', ...sections] = (await get(path)).text.split(/^## /m);
-      assert.match(
-        head,
-        /^# [^\n]+\n\n> [^\n]+\n\n(?:Contains [^\n]+\n\n)?$/,
-        'a title, a summary and perhaps the contents',
-      );
+      const wanted = /^# [^\n]+\n\n> [^\n]+\n\n(?:Contains [^\n]+\n\n)?$/;
+      assert.match(head, wanted, 'a title, a summary and perhaps the contents');
       const found = sections.map((section) => section.split('\n')[0]);
-      assert.deepEqual(
-        headings.filter((heading) => !found.includes(heading)),
-        [],
-      );
+      const wrong = headings.filter((heading) => !found.includes(heading));
+      assert.deepEqual(wrong, []);
       for (const link of sections.join('').match(/^- \[.*$/gm) ?? []) {
         assert.match(link, /^- \[[^\]]+\]\(http:\/\/[^\s)]+\): \S.+$/, 'a link with a sentence');
       }

@@ -71,14 +71,10 @@ describe('ready configurations', () => {
     ];
     assert.deepEqual([site.network, network.network], [null, 'aria']);
     assert.deepEqual(network.ways, site.ways);
-    assert.deepEqual(
-      site.ways.flatMap(({ configurations }) => configurations.map((each) => each.client)),
-      ['mcpServers', 'vscode', 'claude-code'],
-    );
-    assert.deepEqual(
-      site.placeholders.map(({ name, secret }) => [name, secret]),
-      [['BEACON_API_KEY', true]],
-    );
+    const found = site.ways.flatMap(({ configurations }) => configurations.map((each) => each.client));
+    assert.deepEqual(found, ['mcpServers', 'vscode', 'claude-code']);
+    const seen = site.placeholders.map(({ name, secret }) => [name, secret]);
+    assert.deepEqual(seen, [['BEACON_API_KEY', true]]);
   });
 
   it('say what is missing, of servers and of other offers', async () => {
@@ -140,10 +136,8 @@ describe('ready configurations', () => {
     assert.doesNotMatch((await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text, /id="connect"/);
     const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
     assert.match(other.result.reasons.join(), /in the category `mcpservers`/);
-    assert.equal(
-      readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 404).suggestion,
-      'beacon-rpc-mainnet',
-    );
+    const told = readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 404).suggestion;
+    assert.equal(told, 'beacon-rpc-mainnet');
   });
 
   it('start a server with the official client, once the placeholders are filled in', async () => {

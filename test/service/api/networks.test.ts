@@ -12,25 +12,19 @@ describe('GET /api/networks', () => {
   it('lists every network by name, whatever its case, as networks.csv describes it', async () => {
     const { url } = service();
     const { networks } = readNetworks(await get('/api/networks'));
-    assert.deepEqual(
-      networks.map(({ key }) => key),
-      ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'],
-    );
+    const keys = networks.map(({ key }) => key);
+    assert.deepEqual(keys, ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana']);
     const [aria, base, bora] = networks;
     assert.deepEqual(aria, {
       ...{ key: 'aria', name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg` },
       ...{ docs: 'https://docs.aria.example/', caip2: null, aliases: [], chains: ['mainnet', 'testnet'] },
     });
-    assert.deepEqual(
-      [base?.caip2, base?.aliases, base?.icon],
-      ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`],
-    );
+    const expected = ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`];
+    assert.deepEqual([base?.caip2, base?.aliases, base?.icon], expected);
     // Chains that have offers: testnet has none.
     assert.deepEqual(base?.chains, ['mainnet', 'sepolia']);
-    assert.deepEqual(
-      [bora?.name, bora?.icon, bora?.chains],
-      ['bora & Co', 'https://bora.example/logo.svg', ['mainnet']],
-    );
+    const wanted = ['bora & Co', 'https://bora.example/logo.svg', ['mainnet']];
+    assert.deepEqual([bora?.name, bora?.icon, bora?.chains], wanted);
   });
 
   it('names icons that are there', async () => {
@@ -85,10 +79,8 @@ describe('GET /api/networks behind other addresses', () => {
       assert.equal((await only.get(`${prefix}/api/infrastructure-providers/rows?category=apis`)).status, 200);
       assert.equal((await only.get(`${prefix}/toolbox/apis`)).status, 200);
       const { networks } = readNetworks(await only.get(`${prefix}/api/networks`));
-      assert.deepEqual(
-        networks.map(({ url, icon }) => [url, icon]),
-        [['https://aria.example/tools', 'https://aria.example/tools/icons/aria.svg']],
-      );
+      const seen = networks.map(({ url, icon }) => [url, icon]);
+      assert.deepEqual(seen, [['https://aria.example/tools', 'https://aria.example/tools/icons/aria.svg']]);
     }
     assert.equal((await only.get('/networks/bora/api/infrastructure-providers/categories')).status, 404);
   });
@@ -159,10 +151,8 @@ describe('the categories of a network', () => {
     const defined = built().checked.sources.meta.categories.filter(({ key }) =>
       counts.some(([found]) => found === key),
     );
-    assert.deepEqual(
-      categories.map(({ count, providersCount, ...told }) => told),
-      defined,
-    );
+    const shown = categories.map(({ count, providersCount, ...told }) => told);
+    assert.deepEqual(shown, defined);
   });
 
   it('are 404 for an unknown network', async () => {

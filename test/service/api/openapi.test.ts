@@ -84,10 +84,8 @@ describe('the OpenAPI documents', () => {
         words.some((word) => values.has(String(word))),
       );
       // Flags.
-      assert.deepEqual(
-        closed.filter((words) => !words.every((word) => /^(true|false|0|1|No|Yes)$/.test(String(word)))),
-        [],
-      );
+      const wrong = closed.filter((words) => !words.every((word) => /^(true|false|0|1|No|Yes)$/.test(String(word))));
+      assert.deepEqual(wrong, []);
     }
   });
 
@@ -102,11 +100,8 @@ describe('the OpenAPI documents', () => {
       );
       const cells = Object.entries(schemas[`Row_${category}`]?.properties ?? {});
       const examples = cells.flatMap(([key, schema]) => examplesOf(schema).map((value) => `${key} ${value}`));
-      assert.deepEqual(
-        examples.filter((example) => !known.has(example.toLowerCase())),
-        [],
-        category,
-      );
+      const others = examples.filter((example) => !known.has(example.toLowerCase()));
+      assert.deepEqual(others, [], category);
       count += examples.length;
     }
     assert.ok(count > 20, `${count} examples`);
@@ -129,23 +124,17 @@ describe('the OpenAPI documents', () => {
     const promised = tableOf('Site surface', 'Path').map((row) => cellOf(row, 'Path'));
     const operations = Object.values(document.paths).map((item) => item.get);
     assert.deepEqual(Object.keys(document.paths).slice(0, promised.length), promised);
-    assert.deepEqual(
-      operations.slice(0, promised.length).map(({ operationId }) => operationId),
-      wordsAfter(described, 'Operation ids:'),
-    );
-    assert.deepEqual(
-      document.tags.map(({ name }) => name),
-      wordsAfter(described, 'Its tags are'),
-    );
+    const operationIds = operations.slice(0, promised.length).map(({ operationId }) => operationId);
+    assert.deepEqual(operationIds, wordsAfter(described, 'Operation ids:'));
+    const names = document.tags.map(({ name }) => name);
+    assert.deepEqual(names, wordsAfter(described, 'Its tags are'));
     for (const [address, item] of Object.entries(document.paths)) {
       assert.deepEqual(item.get.tags, [address.startsWith('/llms') ? 'AI Context' : 'Discovery'], address);
     }
     const actions = document['x-agent-actions'] ?? [];
     const ids = quotedWords(described.split('It also carries a list of agent actions')[1] ?? '').slice(1);
-    assert.deepEqual(
-      actions.map(({ id }) => id),
-      ids,
-    );
+    const seen = actions.map(({ id }) => id);
+    assert.deepEqual(seen, ids);
   });
 
   const documents = ['README.md', 'docs/api.md', 'docs/reference/answers.md'].map((name) =>

@@ -28,10 +28,8 @@ describe('GET /assets', () => {
       const { text } = await get(page, { headers: { accept: 'text/html' } });
       return /<link rel="stylesheet" href="([^"?]*)/.exec(text)?.[1];
     });
-    assert.deepEqual(
-      await Promise.all(styles),
-      pages.map(() => '/assets/style.css'),
-    );
+    const expected = pages.map(() => '/assets/style.css');
+    assert.deepEqual(await Promise.all(styles), expected);
   });
 
   it('has nothing else', async () => {

@@ -130,10 +130,8 @@ describe('the files of snapshots', () => {
     const index = snapshotIndexSchema.parse(JSON.parse(text));
     const own = snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(built.build, 'index.json'), 'utf8')));
     const paths = own.snapshots.map(({ manifest }) => manifest.path.replace(/^snapshots\//, ''));
-    assert.deepEqual(
-      index.snapshots.map(({ manifest }) => manifest.path),
-      paths,
-    );
+    const found = index.snapshots.map(({ manifest }) => manifest.path);
+    assert.deepEqual(found, paths);
     assert.deepEqual({ ...index, snapshots: [] }, { ...own, snapshots: [] });
     for (const { manifest } of index.snapshots) {
       const { bytes } = await service.get(`/snapshots/${manifest.path}`);
@@ -203,10 +201,8 @@ describe('a list with the parameter snapshot', () => {
     const listed = (await service.get(`/api/snapshots?snapshot=${id}`)).json() as {
       result: { snapshots: { id: string; current: boolean }[] };
     };
-    assert.deepEqual(
-      listed.result.snapshots.filter((each) => each.current).map((each) => each.id),
-      [current],
-    );
+    const seen = listed.result.snapshots.filter((each) => each.current).map((each) => each.id);
+    assert.deepEqual(seen, [current]);
     assert.equal((await service.get(`/readyz?_snapshot=${id}`)).status, 200);
     readFailure(await service.get(`${rows}&snapshot=${id}&snapshot=${id}`), 400);
   });

@@ -95,10 +95,8 @@ describe('FairQueue', () => {
     mock.timers.reset();
     assert.deepEqual(await drain(), ['a']);
     await first;
-    await assert.rejects(
-      queue.run('a', 'requests', () => Promise.reject(new Error('x'))),
-      /x/,
-    );
+    const found = queue.run('a', 'requests', () => Promise.reject(new Error('x')));
+    await assert.rejects(found, /x/);
     const next = run('b');
     assert.deepEqual(await drain(), ['a', 'b']);
     await next;

@@ -68,10 +68,8 @@ describe('the tools of POST /mcp', () => {
 
   it('are listed in at most 1,650 tokens of o200k, which the bound counts as 3,413, all read-only and with an output schema', async () => {
     const { tools } = await client.listTools();
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      toolNames,
-    );
+    const names = tools.map(({ name }) => name);
+    assert.deepEqual(names, toolNames);
     for (const { name, annotations, outputSchema, inputSchema } of tools) {
       assert.equal(annotations?.readOnlyHint, true, name);
       assert.deepEqual(outputSchema?.required, ['total', 'columns', 'rows'], name);
@@ -222,11 +220,8 @@ describe('the tools of POST /mcp', () => {
     const all = await call(client, 'find_network', {});
     assert.equal(all.structured.total, networks.length);
     const sizes = rowsOf(all).map(({ offers }) => Number(offers));
-    assert.deepEqual(
-      sizes,
-      sizes.toSorted((a, b) => b - a),
-      'the largest first',
-    );
+    const wanted = sizes.toSorted((a, b) => b - a);
+    assert.deepEqual(sizes, wanted, 'the largest first');
     assert.ok((sizes[0] ?? 0) > (sizes.at(-1) ?? 0));
   });
 
@@ -260,10 +255,8 @@ describe('the tools of POST /mcp', () => {
     const [{ slug } = { slug: '' }] = rowsOf(await call(client, 'find_offers', { category: 'wallets', limit: 1 }));
     const [content] = (await client.readResource({ uri: `directory://offers/wallets/${slug}` })).contents;
     assert.equal(JSON.parse(String(content && 'text' in content ? content.text : '')).slug, slug);
-    await assert.rejects(
-      client.readResource({ uri: 'directory://offers/wallets/metamsk' }),
-      /no resource at this address/,
-    );
+    const found = client.readResource({ uri: 'directory://offers/wallets/metamsk' });
+    await assert.rejects(found, /no resource at this address/);
     await assert.rejects(client.readResource({ uri: 'directory://categories/walets' }), /did you mean "wallets"/);
   });
 });

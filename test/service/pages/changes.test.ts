@@ -220,10 +220,8 @@ describe('amounts', () => {
   it('form steps if each follows on the one before', () => {
     const step = (before: string | null, after: string | null, atMs: number) => makeChange({ before, after, atMs });
     const steps = readSteps([step('$1', '$2', 10), step('$2', '$4', 20)], 0);
-    assert.equal(
-      steps?.map(({ atMs, amount }) => `${amount.value} from ${atMs}`).join(),
-      '1 from 0,2 from 10,4 from 20',
-    );
+    const seen = steps?.map(({ atMs, amount }) => `${amount.value} from ${atMs}`).join();
+    assert.equal(seen, '1 from 0,2 from 10,4 from 20');
     const chart = presentSteps('Access price', steps ?? [], 40);
     assert.equal(chart.path, 'M0,37.5L25,37.5L25,31L50,31L50,18L100,18L100,18');
     const texts = chart.texts.map(({ x, price, day }) => `${price} of ${day} at ${x}`);

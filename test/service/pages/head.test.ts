@@ -79,10 +79,8 @@ describe('the head of pages', () => {
       assert.equal((await get(pathOf(provider.logo))).status, 200);
       const catalog = provider.hasOfferCatalog as Thing;
       const counts = (catalog.itemListElement as Thing[]).map((part) => Number(part.numberOfItems));
-      assert.equal(
-        catalog.numberOfItems,
-        counts.reduce((sum, count) => sum + count, 0),
-      );
+      const expected = counts.reduce((sum, count) => sum + count, 0);
+      assert.equal(catalog.numberOfItems, expected);
     }
     assert.equal((await structured('/networks/aria/providers/p07')).name, 'Lens <Co> & "Sons"');
   });

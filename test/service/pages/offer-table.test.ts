@@ -182,10 +182,8 @@ describe('columns of a table', () => {
   );
 
   it('scroll sideways if they do not fit on a screen', () => {
-    assert.deepEqual(
-      [4, 5].map((count) => isWide(Array<number>(count).fill(widths.long))),
-      [false, true],
-    );
+    const found = [4, 5].map((count) => isWide(Array<number>(count).fill(widths.long)));
+    assert.deepEqual(found, [false, true]);
   });
 
   const common = { ...columns, mfa: makeColumn('mfa', { label: 'MFA', valueKind: 'boolean' }), technology };

@@ -46,8 +46,9 @@ describe('cutPage', () => {
             cutPage(ids, names, { page: index + 1, pageSize }),
           );
           const groups = pages.flatMap((page) => page.groups);
+          const found = groups.flatMap((group) => group.rows).toSorted((a, b) => a - b);
           assert.deepEqual(
-            groups.flatMap((group) => group.rows).toSorted((a, b) => a - b),
+            found,
             ids.toSorted((a, b) => a - b),
           );
           assert.equal(new Set(groups.map(({ provider }) => provider)).size, groups.length);

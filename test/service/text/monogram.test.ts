@@ -33,10 +33,8 @@ describe('monogramOf', () => {
     assert.equal(contrast('#ffffff', '#000000'), 21);
     assert.ok(Math.abs(contrast('#ffffff', '#767676') - 4.54) < 0.01);
     const onColor = (color: string) => [...networkMonograms([{ network: 'x', name: 'X', color }]).values()];
-    assert.deepEqual(
-      onColor('#f7931a').map(({ ink }) => ink),
-      ['#000'],
-    );
+    const inks = onColor('#f7931a').map(({ ink }) => ink);
+    assert.deepEqual(inks, ['#000']);
     const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(fc.property(colors, (color) => onColor(color).every((monogram) => contrastOf(monogram) >= minContrast)));
     fc.assert(fc.property(fc.string(), (name) => contrastOf(monogramOf(name)) >= minContrast));

@@ -26,10 +26,8 @@ describe('withLock', () => {
   it('leaves no lock where the work throws, and passes the error on', async (t) => {
     const build = await makeTemporaryFolder(t);
     const failure = new Error('no space left');
-    await assert.rejects(
-      withLock(build, 0, () => Promise.reject(failure)),
-      failure,
-    );
+    const found = withLock(build, 0, () => Promise.reject(failure));
+    await assert.rejects(found, failure);
     assert.deepEqual(await readdir(build), []);
   });
 
@@ -83,10 +81,8 @@ describe('withLock', () => {
   it('respects the lock of another machine, of whose processes nothing is known', async (t) => {
     const build = await makeTemporaryFolder(t);
     await writeFile(path.join(build, '.lock'), holder(deadPid(), 'another-machine'));
-    await assert.rejects(
-      withLock(build, 0, async () => undefined),
-      /held by process \d+ on another-machine since 2026/,
-    );
+    const seen = withLock(build, 0, async () => undefined);
+    await assert.rejects(seen, /held by process \d+ on another-machine since 2026/);
   });
 
   it('gives two build folders a lock each', async (t) => {

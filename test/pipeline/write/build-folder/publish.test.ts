@@ -70,10 +70,8 @@ describe('a published snapshot', () => {
     const { checked } = await buildInto({ build });
     const report: unknown = JSON.parse(await readFile(path.join(build, 'current/report.json'), 'utf8'));
     assert.deepEqual(report, { warnings: checked.problems });
-    assert.deepEqual(
-      checked.problems.map(({ rule, file }) => [rule, file]),
-      [['network-without-chain', 'listings/specific-networks/cela']],
-    );
+    const found = checked.problems.map(({ rule, file }) => [rule, file]);
+    assert.deepEqual(found, [['network-without-chain', 'listings/specific-networks/cela']]);
   });
 });
 
@@ -183,9 +181,7 @@ describe('rollBack', () => {
     await assert.rejects(rollBack(build, '../../etc'), new PipelineError('no-snapshot', outside));
     assert.equal(await currentSnapshot(build), current);
     assert.equal(await rollBack(build, null), damaged);
-    await assert.rejects(
-      rollBack(build, null),
-      new PipelineError('no-snapshot', 'there is no snapshot before the current one'),
-    );
+    const expected = new PipelineError('no-snapshot', 'there is no snapshot before the current one');
+    await assert.rejects(rollBack(build, null), expected);
   });
 });

@@ -18,10 +18,8 @@ describe('index.json', () => {
     for (const second of [1, 2]) await publishFake(build, second, { 'a.json': `${second}` });
     const { current, snapshots } = await readIndex(build);
     assert.equal(current, fakeId(2));
-    assert.deepEqual(
-      snapshots.map(({ id }) => id),
-      [fakeId(2), fakeId(1)],
-    );
+    const ids = snapshots.map(({ id }) => id);
+    assert.deepEqual(ids, [fakeId(2), fakeId(1)]);
     const [newest] = snapshots;
     assert.equal(newest?.generatedAt, '2026-01-01T00:00:02.000Z');
     assert.equal(newest?.manifest.path, `snapshots/${fakeId(2)}/manifest.json`);
@@ -35,10 +33,8 @@ describe('index.json', () => {
     await makeCurrent(build, fakeId(2), [fakeId(2)]);
     assert.equal((await readIndex(build)).current, fakeId(2));
     await removeSnapshots(build, [fakeId(1)]);
-    assert.deepEqual(
-      (await readIndex(build)).snapshots.map(({ id }) => id),
-      [fakeId(3), fakeId(2)],
-    );
+    const found = (await readIndex(build)).snapshots.map(({ id }) => id);
+    assert.deepEqual(found, [fakeId(3), fakeId(2)]);
   });
 
   it('is written again if it is missing, damaged or behind, and left alone if it is right', async (t) => {
@@ -63,9 +59,7 @@ describe('index.json', () => {
     await assert.rejects(stat(path.join(build, 'index.json')), { code: 'ENOENT' });
     await mkdir(path.join(build, 'snapshots', fakeId(1)), { recursive: true });
     await publishFake(build, 2, { 'a.json': '2' });
-    assert.deepEqual(
-      (await readIndex(build)).snapshots.map(({ id }) => id),
-      [fakeId(2)],
-    );
+    const seen = (await readIndex(build)).snapshots.map(({ id }) => id);
+    assert.deepEqual(seen, [fakeId(2)]);
   });
 });

@@ -228,10 +228,8 @@ describe('openSnapshot: refusals', () => {
       await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: version }));
       const error = await refusal(folder);
       assert.equal(error.code, code);
-      assert.match(
-        error.message,
-        new RegExp(`format ${version} is (newer|older) than this service's ${formatVersion};`),
-      );
+      const expected = new RegExp(`format ${version} is (newer|older) than this service's ${formatVersion};`);
+      assert.match(error.message, expected);
     });
   }
 
