@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -10,10 +10,10 @@ import { pointCurrentTo } from '../../pipeline/write/build-folder/publish.ts';
 import { smallSources } from '../support/paths.ts';
 import { runProcess } from '../support/run-pipeline.ts';
 import { get } from '../support/service-get.ts';
-import { serve as startService, until } from '../support/service-process.ts';
+import { residentMb, serve as startService, until } from '../support/service-process.ts';
 import { assertWhole, currentSnapshot, leftovers } from '../support/snapshots.ts';
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { buildTwo, untilServed } from './load.ts';
+import { buildTwo, Load, untilServed } from './load.ts';
 
 const exported = '/networks/ethereum/api/infrastructure-providers/export?category=apis&format=ndjson';
 
@@ -137,6 +137,46 @@ describe('clients', { timeout: 300_000 }, () => {
     assert.equal(body, '', 'a request that is being answered gets no second answer');
     await answers();
     const { code, stdout } = await stop();
+    assert.deepEqual([code, stdout], [0, ''], 'nothing to complain of in the log');
+  });
+});
+
+// Snapshots that replace each other under a service with constant load.
+
+const swaps = 20;
+
+async function footprint(pid: number) {
+  return { residentMb: await residentMb(pid), openFiles: (await readdir(`/proc/${pid}/fd`)).length };
+}
+
+describe(`${swaps} swaps of snapshots under load`, () => {
+  it('fail no request, mix no two snapshots, and leave neither memory nor open files behind', async (t) => {
+    const { build, ids } = await buildTwo(await makeTemporaryFolder(t));
+    const service = await serve(t, build);
+    const { port, pid } = service;
+    const load = new Load();
+    const swapTo = async (id: string) => {
+      await pointCurrentTo(build, id);
+      await untilServed(port, id);
+    };
+    for (const id of ids) {
+      await swapTo(id);
+      await load.learn(port);
+    }
+    load.assertTelling();
+    await load.during(port, async () => {
+      await load.more(1000);
+      const before = await footprint(pid);
+      for (let done = 0; done < swaps; done++) {
+        await swapTo(ids[done % 2] ?? '');
+        await load.more(50);
+      }
+      const after = await footprint(pid);
+      assert.ok(after.openFiles <= before.openFiles + 10, `open files: ${before.openFiles}, then ${after.openFiles}`);
+      assert.ok(after.residentMb <= before.residentMb * 1.5 + 50, `MB: ${before.residentMb}, then ${after.residentMb}`);
+    });
+    assert.deepEqual(load.failures.slice(0, 10), []);
+    const { code, stdout } = await service.stop();
     assert.deepEqual([code, stdout], [0, ''], 'nothing to complain of in the log');
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { nearestName } from '../../common/nearest-name.ts';
+import { nearestName as nearestAllowed } from '../../service/errors.ts';
 
 describe('nearestName', () => {
   const cases: readonly (readonly [name: string, known: readonly string[], near: string | null])[] = [
@@ -31,5 +32,28 @@ describe('mostFrequentFirst', () => {
   it('has equal counts by name', () => {
     const counts = new Map(Object.entries({ b: 1, c: 2, a: 1, d: 3 }));
     assert.deepEqual(mostFrequentFirst(counts), ['d', 'c', 'a', 'b']);
+  });
+});
+
+describe('nearestName of the service', () => {
+  const names = ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'];
+  const cases: readonly (readonly [name: string, suggestion: string | undefined])[] = [
+    ['catgory', 'category'],
+    ['CATEGORY', 'category'],
+    ['pagesize', 'pageSize'],
+    ['filter', 'filters'],
+    ['sort', undefined],
+    ['q', undefined],
+    ['', undefined],
+    ['x'.repeat(5000), undefined],
+  ];
+  for (const [name, suggestion] of cases) {
+    it(`finds ${suggestion ?? 'nothing'} for "${name.slice(0, 20)}"`, () => {
+      assert.deepEqual(nearestAllowed(name, names), suggestion === undefined ? {} : { suggestion });
+    });
+  }
+
+  it('finds nothing where nothing is allowed', () => {
+    assert.deepEqual(nearestAllowed('page', []), {});
   });
 });

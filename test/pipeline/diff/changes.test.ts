@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../../model/changes.ts';
+import type { Values } from '../../../model/rows.ts';
 import { compareRows } from '../../../pipeline/diff/compare-rows.ts';
-import { describeChanges } from '../../../pipeline/diff/describe-changes.ts';
+import { describeChanges, pairRenamed } from '../../../pipeline/diff/describe-changes.ts';
 import { stateOfSources } from '../../../pipeline/diff/state.ts';
+import type { Row } from '../../../pipeline/sources.ts';
 import { changesOfTrees } from '../../support/apply-changes.ts';
 import { checkTree } from '../../support/check-tree.ts';
 import { editTree, places, smallTree, type Tree, without } from '../../support/source-tree.ts';
@@ -132,5 +134,39 @@ describe('changes: one edit is one entry', () => {
   it('does not tell which row of a repeated slug changed', async () => {
     const kinds = (await changesBetween(twice, once)).map(({ kind, slug }) => `${kind} ${slug}`);
     assert.deepEqual(kinds, ['added one', 'removed one']);
+  });
+});
+
+// Rows whose slug changed.
+
+const place = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };
+
+function rowOf(values: Values): Row {
+  const own = {
+    offer: null,
+    offerSlug: null,
+    listingSlug: String(values.slug),
+    scope: 'network',
+    overrides: [],
+  } as const;
+  return { content: { category: 'apis', values, numbers: {}, ...own }, source: place };
+}
+
+const pairsOf = (old: Values, now: Values) =>
+  pairRenamed({
+    pairs: [],
+    removed: [{ network: 'aria', row: rowOf(old) }],
+    added: [{ network: 'aria', row: rowOf(now) }],
+  }).pairs.length;
+
+describe('pairRenamed', () => {
+  it('pairs rows that differ in their slug only, whatever the order of their columns', () => {
+    const found = pairsOf({ slug: 'a', provider: 'Acme', trial: true }, { trial: true, provider: 'Acme', slug: 'b' });
+    assert.equal(found, 1);
+  });
+
+  it('pairs no rows that differ in another cell', () => {
+    const seen = pairsOf({ slug: 'a', provider: 'Acme', trial: true }, { slug: 'b', provider: 'Acme', trial: false });
+    assert.equal(seen, 0);
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { lstat, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { buildInto } from '../../support/build-folder.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
+import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { readParquet } from '../../support/second-reader.ts';
-import { assertWhole, listFiles } from '../../support/snapshots.ts';
+import { assertWhole, currentSnapshot, leftovers, listFiles } from '../../support/snapshots.ts';
 import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -59,4 +60,32 @@ describe('files of a snapshot', () => {
     await assertWhole(build, String(manifest?.id));
     assert.match(warnings.join(), /the changes begin anew/);
   });
+});
+
+// A snapshot that was damaged on the disk, and is built again at the same moment.
+
+describe('publishing a snapshot that is there already', () => {
+  it('keeps the one that is whole', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const id = await publishInto({ build });
+    const manifest = path.join(build, 'snapshots', id, snapshotPaths.manifest);
+    const before = await stat(manifest);
+    assert.equal(await publishInto({ build, force: true }), id);
+    assert.equal((await stat(manifest)).ino, before.ino);
+    assert.deepEqual(await leftovers(build), []);
+  });
+
+  for (const [damage, act] of [['cut', (file: string) => truncate(file, 10)]] as const) {
+    it(`publishes another one if a file was ${damage}, so that current never dangles`, async (t) => {
+      const build = await makeTemporaryFolder(t);
+      const id = await publishInto({ build });
+      const file = path.join(build, 'snapshots', id, snapshotPaths.providers);
+      await act(file);
+      const next = await publishInto({ build, force: true });
+      assert.ok(next > id);
+      await assertWhole(build, next);
+      assert.equal(await currentSnapshot(build), next);
+      assert.deepEqual(await leftovers(build), []);
+    });
+  }
 });

@@ -102,6 +102,20 @@ const questions: readonly Question[] = [
     sql: "SELECT DISTINCT network FROM listed WHERE provider = 'Alchemy'",
     read: each('networks', 'network'),
   },
+  ...[
+    ['alchemy', 'Alchemy'],
+    ['ledger', 'Ledger'],
+  ].map(
+    ([slug, name]): Question => ({
+      question: `Which offers does ${name} have in each category?`,
+      request: `/api/providers/${slug}`,
+      sql: `SELECT category AS key, offer_id AS slug FROM listed WHERE provider = '${name}' GROUP BY ALL`,
+      read: ({ categories }) =>
+        (categories as { key: string; offers: Items }[]).flatMap(({ key, offers }) =>
+          offers.map(({ slug: offer }) => ({ key, slug: offer })),
+        ),
+    }),
+  ),
   {
     question: 'Which RPC provider is on most networks?',
     request: `/api/providers?category=apis&${top('networkCount')}`,

@@ -157,4 +157,13 @@ describe('a page', () => {
     assert.ok(own.length > 30, own.join('\n'));
     for (const href of own) assert.equal((await get(href)).status, 200, href);
   });
+
+  it('of providers has those first that most networks name, then by offers and name', async () => {
+    const { html } = await readPage(get, '/providers');
+    const cards = Array.from(html.matchAll(/<h2 class="h3"><a href="\/providers\/([^"]*)"/g), ([, slug]) => ({ slug }));
+    const sorting = encodeURIComponent('[{"id":"namedNetworkCount","desc":true}]');
+    const listed = await get(`/api/providers?sorting=${sorting}&pageSize=${cards.length}&fields=slug`);
+    assert.ok(cards.length > 10);
+    assert.deepEqual(cards, (listed.json() as { result: { providers: object[] } }).result.providers);
+  });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { NumberRange } from '../../../../model/rows.ts';
 import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers/measures.ts';
+import { parseNumbers, readCell } from '../../../support/read-texts.ts';
 
 /** A text and its numbers: the least and the greatest, or one for both, or none. */
 type Case = readonly [text: string, min: number | null, max?: number];
@@ -81,3 +83,26 @@ checkCases('parseMeasure reads ISO 8601 as milliseconds since 1970, in UTC unles
   ['2024-02-30', null],
   ['2024-01-15T99:00:00Z', null],
 ]);
+
+// Prices with the reading that a person gave them: every distinct one of the corpus, and forms that it does not have.
+
+const table = readFileSync(new URL('../../../fixtures/prices.tsv', import.meta.url), 'utf8');
+const [, ...lines] = table.trimEnd().split('\n');
+const word = (cell: string | undefined) => (cell === undefined || cell === '' ? null : cell);
+
+describe('readNumbers of prices', () => {
+  it('reads each as a person does, or states none', () => {
+    assert.ok(lines.length > 500);
+    for (const line of lines) {
+      const [column = '', text = '""', min = '', max = '', currency, unit, bound, first] = line.split('\t');
+      const price = { min: Number(min), max: Number(max), currency: word(currency), unit: word(unit) };
+      const expected = min === '' ? null : { ...price, bound, first: Number(first) };
+      assert.deepEqual(readCell(column, JSON.parse(text)).stated, expected, line);
+    }
+  });
+
+  it('reads no numbers too large to hold, and no units that it does not know', () => {
+    for (const text of [`$${'9'.repeat(400)}`, `$${'9'.repeat(400)}, $5`, `$5/${'x'.repeat(200)}`, '$5/x'])
+      assert.equal(parseNumbers('price', text), null, text);
+  });
+});
