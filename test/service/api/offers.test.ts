@@ -68,15 +68,15 @@ function naiveOffers(
 function groupRows(rows: readonly FlatRow[]): Map<string, FlatRow[]> {
   const groups = new Map<string, FlatRow[]>();
   for (const row of rows) {
-    const group = groups.get(idOf(row));
+    const group = groups.get(rowIdOf(row));
     if (group) group.push(row);
-    else groups.set(idOf(row), [row]);
+    else groups.set(rowIdOf(row), [row]);
   }
   return groups;
 }
 
 /** Provider and slug of the offer that a row belongs to. */
-function idOf(row: FlatRow): string {
+function rowIdOf(row: FlatRow): string {
   return `${row.provider}\n${row.offerSlug ?? listingSlug(row)}`;
 }
 
