@@ -56,7 +56,7 @@ const noColumn = editTree(smallTree, {
 const none = { added: 0, removed: 0, changed: 0 };
 
 /** Name, tree after the edit, entries, other parts of the difference, and the tree before it if it is not the small one. */
-const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>, Tree?])[] = [
+const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?, Tree?])[] = [
   ['nothing', smallTree, [], { ...unchanged, rows: { ...none, before: 11, after: 11, cells: 0 } }],
   [
     'a line that only moved',
@@ -95,7 +95,6 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
     [
       `changed offer acme-pro: 2 on 1, references/offers/apis.csv:3, offer null>"Acme Pro" (2 offer), accessPrice "Free">"$1" (1 listing)`,
     ],
-    {},
   ],
   [
     'a listing of all networks, copied to every chain',
@@ -103,7 +102,6 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
     [
       'changed all-networks-listing borealis-all: 3 on 2, listings/all-networks/apis.csv:2, accessPrice "Custom">"$5/mo" (3 listing)',
     ],
-    {},
   ],
   [
     'a listing that takes its own cell away and shows that of its offer',
@@ -111,7 +109,6 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
     [
       `changed listing acme-pro: 1 on 1, ${apis}:4, accessPrice "Free">"$49/mo (monthly plan),$42/mo (yearly plan)" (1 listing)`,
     ],
-    {},
   ],
   [
     'a listing that refers to another offer',
@@ -119,7 +116,6 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
     [
       `changed listing acme-free: 1 on 1, ${apis}:3, offer null>"Acme Nodes" (1 listing), accessPrice "$49/mo (monthly plan),$42/mo (yearly plan)">"Free" (1 listing), trial false>true (1 listing), tag ["archive"]>["archive","websocket"] (1 listing), description "Nodes for teams,\\nwith \\"support\\".">"Nodes for everyone." (1 listing), credentialKey "ACME_KEY">null (1 listing)`,
     ],
-    {},
   ],
   [
     'listings in several files, where the same was done to one offer',
@@ -199,14 +195,8 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
       'removed chain aria testnet: 1 on 1',
       `changed listing acme-pro: 1 on 1, ${apis}:4, chain "testnet">"mainnet" (1 listing)`,
     ],
-    {},
   ],
-  [
-    'an offer that is listed for the first time',
-    big,
-    ['added offer acme-big: 2 on 1, references/offers/apis.csv:3'],
-    {},
-  ],
+  ['an offer that is listed for the first time', big, ['added offer acme-big: 2 on 1, references/offers/apis.csv:3']],
   [
     'an offer that is listed no more',
     smallTree,
@@ -274,7 +264,7 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>,
 ];
 
 describe('a comparison tells', () => {
-  for (const [name, after, entries, parts, before] of cases)
+  for (const [name, after, entries, parts = {}, before] of cases)
     it(name, async (t) => {
       // A snapshot of another tree takes two seconds.
       const bases = before === undefined ? ['sources', 'snapshot'] : ['sources'];

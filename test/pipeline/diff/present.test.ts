@@ -6,6 +6,8 @@ import { describeChange, quoteInText } from '../../../pipeline/diff/present/valu
 import type { Diff, DiffEntry } from '../../../pipeline/diff/schema.ts';
 import { assertGolden } from '../../support/golden.ts';
 
+type Cause = DiffEntry['cause'];
+
 const plain = { colour: false, all: false };
 const none = { errors: 0, warnings: 0 };
 const nobody = { before: 3, after: 3, appeared: [], vanished: [] };
@@ -32,17 +34,16 @@ function makeDiff(parts: Partial<Diff>): Diff {
   };
 }
 
+/** Of the category of its places, if there are any. */
+function makeCause(kind: Cause['kind'], name: string, ...places: Cause['places']): Cause {
+  return { kind, name, category: places.length === 0 ? null : 'apis', network: null, places };
+}
+
 function makeEntry(number: number, parts: Partial<DiffEntry> = {}): DiffEntry {
   const slug = `offer-${number}`;
   return {
     change: 'changed',
-    cause: {
-      kind: 'offer',
-      name: slug,
-      category: 'apis',
-      network: null,
-      places: [{ file: 'references/offers/apis.csv', line: number }],
-    },
+    cause: makeCause('offer', slug, { file: 'references/offers/apis.csv', line: number }),
     rows: 1,
     networks: 1,
     cells: [{ column: 'planName', before: 'Free', after: `Free ${number}`, rows: 1, writtenIn: 'offer' }],
@@ -74,15 +75,9 @@ const several = makeDiff({
   ],
   byNetwork: [{ network: 'aria', before: 900, after: 1000, added: 315, removed: 215, changed: 157 }],
   entries: [
-    makeEntry(1, {
-      change: 'added',
-      rows: 314,
-      cells: [],
-      cause: { kind: 'network', name: 'dora', category: null, network: null, places: [] },
-    }),
+    makeEntry(1, { ...{ change: 'added', rows: 314, cells: [] }, cause: makeCause('network', 'dora') }),
     makeEntry(2, {
-      rows: 155,
-      networks: 155,
+      ...{ rows: 155, networks: 155 },
       cells: [
         { column: 'accessPrice', before: '$49/mo', after: '$59/mo', rows: 155, writtenIn: 'offer' },
         { column: 'tag', before: ['a', 'b'], after: ['a', 'c', 'd'], rows: 154, writtenIn: 'offer' },
@@ -90,44 +85,26 @@ const several = makeDiff({
       ],
     }),
     makeEntry(3, {
-      change: 'removed',
-      rows: 68,
-      cells: [],
-      cause: { kind: 'chain', name: 'testnet', category: null, network: 'aria', places: [] },
+      ...{ change: 'removed', rows: 68, cells: [] },
+      cause: { ...makeCause('chain', 'testnet'), network: 'aria' },
     }),
     makeEntry(4, {
-      change: 'removed',
-      rows: 2,
-      networks: 2,
-      cells: [],
-      cause: {
-        kind: 'all-networks-listing',
-        name: 'everywhere',
-        category: 'apis',
-        network: null,
-        places: [{ file: 'listings/all-networks/apis.csv', line: 9 }],
-      },
+      ...{ change: 'removed', rows: 2, networks: 2, cells: [] },
+      cause: makeCause('all-networks-listing', 'everywhere', { file: 'listings/all-networks/apis.csv', line: 9 }),
     }),
     makeEntry(5, {
-      rows: 2,
-      networks: 2,
-      cause: {
-        kind: 'listing',
-        name: 'offer-5',
-        category: 'apis',
-        network: null,
-        places: [
-          { file: 'listings/specific-networks/aria/apis.csv', line: 2 },
-          { file: 'listings/specific-networks/bora/apis.csv', line: 3 },
-        ],
-      },
+      ...{ rows: 2, networks: 2 },
+      cause: makeCause(
+        'listing',
+        'offer-5',
+        { file: 'listings/specific-networks/aria/apis.csv', line: 2 },
+        { file: 'listings/specific-networks/bora/apis.csv', line: 3 },
+      ),
     }),
   ],
   definitions: [
     {
-      kind: 'network',
-      key: 'aria',
-      change: 'changed',
+      ...{ kind: 'network', key: 'aria', change: 'changed' },
       cells: [{ column: 'chains', before: ['mainnet', 'testnet'], after: ['mainnet'] }],
     },
     { kind: 'provider', key: 'acme', change: 'added', cells: [] },
@@ -137,17 +114,16 @@ const several = makeDiff({
   logos: [{ file: 'acme.png', change: 'changed', providers: ['acme', 'bolt'], networks: [] }],
   unlistedOffers: [
     {
-      category: 'apis',
-      slug: 'spare',
-      change: 'changed',
-      place: { file: 'references/offers/apis.csv', line: 7 },
+      ...{ category: 'apis', slug: 'spare', change: 'changed', place: { file: 'references/offers/apis.csv', line: 7 } },
       cells: [{ column: 'planName', before: 'Free', after: 'Paid' }],
     },
     {
-      category: 'apis',
-      slug: 'unused',
-      change: 'removed',
-      place: { file: 'references/offers/apis.csv', line: 9 },
+      ...{
+        category: 'apis',
+        slug: 'unused',
+        change: 'removed',
+        place: { file: 'references/offers/apis.csv', line: 9 },
+      },
       cells: [],
     },
   ],

@@ -18,44 +18,9 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 // Makes of a good table what people, spreadsheets and merges make of it.
 
 const oddCells = [
-  ...[
-    '',
-    ' ',
-    'null',
-    ' NULL ',
-    '!none',
-    '\u00a0!none',
-    'a',
-    'b-1',
-    'Acme',
-    '[beta]',
-    '"',
-    'x,y',
-    'a\r\nb',
-    '\r',
-    '\ufeff',
-  ],
-  ...[
-    'true',
-    'True',
-    ' FALSE',
-    'yes',
-    '!offer:acme-free',
-    '!offer:acme-free ',
-    '!offer:nowhere',
-    'mainnet',
-    ' testnet',
-  ],
-  ...[
-    '["a","b"]',
-    '["a", "b"]',
-    ' [ "a" ]',
-    '["a","a","b"]',
-    '["run", "a", "run"]',
-    '["\\u0061","a"]',
-    '["a",1]',
-    '["a"',
-  ],
+  ...'| |null| NULL |!none|\u00a0!none|a|b-1|Acme|[beta]|"|x,y|a\r\nb|\r|\ufeff|true|True| FALSE|yes'.split('|'),
+  ...'!offer:acme-free|!offer:acme-free |!offer:nowhere|mainnet| testnet|["a","b"]|["a", "b"]| [ "a" ]'.split('|'),
+  ...'["a","a","b"]|["run", "a", "run"]|["\\u0061","a"]|["a",1]|["a"'.split('|'),
 ];
 
 const pads = ['', '', '', ' ', '\t', '\u00a0', '\n', '\r\n', '\u2003 '];

@@ -29,61 +29,31 @@ function errorsOf(problems: readonly (Problem | ReportedProblem)[]): string[] {
 /** A column that holds 1,000 columns' worth of keys is not needed: the header alone is too long. */
 const wideHeader = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
 
-interface Limit {
-  readonly name: string;
-  readonly tree: Tree;
-  /** Where the error is; null if there is none. */
-  readonly at: string | null;
-}
+const row = (text: string): Tree => ({ [boraApis]: `${apisHeader}\n${text}\n` });
+const logo = (bytes: number): Tree => ({
+  ...withProviders(providerWithLogo('mark', 'mark.png')),
+  [`${places.images}mark.png`]: new Uint8Array(bytes),
+});
 
-const limits: readonly Limit[] = [
-  { name: 'a cell of 4 kB is accepted', tree: withDescription('a'.repeat(4000)), at: null },
-  { name: 'a longer cell is refused', tree: withDescription('a'.repeat(4001)), at: `${boraApis}:2 description` },
-  { name: 'bytes count, not characters', tree: withDescription('é'.repeat(2001)), at: `${boraApis}:2 description` },
-  {
-    name: 'a cell of a definition is limited, too',
-    tree: withProviders(`long,Long,,${'a'.repeat(4001)},,,,,,,,,,\n`),
-    at: `${places.providers}:5 description`,
-  },
-  {
-    name: 'a row of more than 20 kB is refused',
-    tree: { [boraApis]: `${apisHeader}\n${`${'a'.repeat(3900)},`.repeat(6)}\n` },
-    at: `${boraApis}:2 null`,
-  },
-  {
-    name: 'a quoted row of more than 20 kB is refused',
-    tree: { [boraApis]: `${apisHeader}\n"${'a\n'.repeat(15_000)}"\n` },
-    at: `${boraApis}:2 null`,
-  },
-  { name: 'more than 500 columns are refused', tree: { [boraApis]: `${wideHeader(501)}\n` }, at: `${boraApis}:1 null` },
-  { name: '80,000 columns are refused', tree: { [boraApis]: `${wideHeader(30_000)}\n` }, at: `${boraApis}:1 null` },
-  {
-    name: 'a file of 1,000,001 lines is refused',
-    tree: { [boraApis]: `${apisHeader}\n${'\n'.repeat(1_000_001)}` },
-    at: `${boraApis}:1000001 null`,
-  },
-  {
-    name: 'a logo of more than 2 MB is refused',
-    tree: {
-      ...withProviders(providerWithLogo('mark', 'mark.png')),
-      [`${places.images}mark.png`]: new Uint8Array(2_000_001),
-    },
-    at: `${places.images}mark.png:null null`,
-  },
-  {
-    name: 'a logo of 300 kB is a warning, as it was',
-    tree: {
-      ...withProviders(providerWithLogo('mark', 'mark.png')),
-      [`${places.images}mark.png`]: new Uint8Array(300_000),
-    },
-    at: null,
-  },
-  { name: '50 chains of a network are accepted', tree: withChains('bora', 50), at: null },
-  {
-    name: 'the 51st chain of a network is refused',
-    tree: withChains('bora', 51),
-    at: 'listings/specific-networks/bora/apis.csv:52 chain',
-  },
+/** Name, tree, and where the error is; null if there is none. */
+const limits: readonly (readonly [name: string, tree: Tree, at: string | null])[] = [
+  ['a cell of 4 kB is accepted', withDescription('a'.repeat(4000)), null],
+  ['a longer cell is refused', withDescription('a'.repeat(4001)), `${boraApis}:2 description`],
+  ['bytes count, not characters', withDescription('é'.repeat(2001)), `${boraApis}:2 description`],
+  [
+    'a cell of a definition is limited, too',
+    withProviders(`long,Long,,${'a'.repeat(4001)},,,,,,,,,,\n`),
+    `${places.providers}:5 description`,
+  ],
+  ['a row of more than 20 kB is refused', row(`${'a'.repeat(3900)},`.repeat(6)), `${boraApis}:2 null`],
+  ['a quoted row of more than 20 kB is refused', row(`"${'a\n'.repeat(15_000)}"`), `${boraApis}:2 null`],
+  ['more than 500 columns are refused', { [boraApis]: `${wideHeader(501)}\n` }, `${boraApis}:1 null`],
+  ['80,000 columns are refused', { [boraApis]: `${wideHeader(30_000)}\n` }, `${boraApis}:1 null`],
+  ['a file of 1,000,001 lines is refused', row('\n'.repeat(1_000_000)), `${boraApis}:1000001 null`],
+  ['a logo of more than 2 MB is refused', logo(2_000_001), `${places.images}mark.png:null null`],
+  ['a logo of 300 kB is a warning, as it was', logo(300_000), null],
+  ['50 chains of a network are accepted', withChains('bora', 50), null],
+  ['the 51st chain of a network is refused', withChains('bora', 51), `${boraApis}:52 chain`],
 ];
 
 function withChains(network: string, count: number): Tree {
@@ -95,7 +65,7 @@ function withChains(network: string, count: number): Tree {
 }
 
 describe('limits', { concurrency: 2 }, () => {
-  for (const { name, tree, at } of limits) {
+  for (const [name, tree, at] of limits) {
     it(name, async (t) => {
       const { problems } = await checkFolder(await makeTree(t, tree));
       assert.deepEqual(placesOf(problems, 'limit-exceeded'), at === null ? [] : [at]);

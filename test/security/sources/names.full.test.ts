@@ -117,32 +117,24 @@ describe('names that every object has', () => {
   const api = `${network}/api/infrastructure-providers`;
   const filters = (value: unknown) => encodeURIComponent(JSON.stringify(value));
   const served = [
-    '/',
-    '/api/networks',
-    '/search?q=constructor',
-    '/search?q=__proto__',
-    '/openapi.json',
-    '/llms.txt',
-    '/sitemap.xml',
-    '/data',
+    ...'/ /api/networks /search?q=constructor /search?q=__proto__ /openapi.json /llms.txt /sitemap.xml /data'.split(
+      ' ',
+    ),
     '/logos/constructor.png',
-    `${network}/`,
-    `${network}/openapi.json`,
-    `${network}/toolbox/constructor`,
-    `${network}/toolbox/constructor?constructor=__proto__`,
-    `${network}/providers`,
-    `${network}/providers/constructor`,
-    `${network}/providers/name-0`,
+    ...['/', '/openapi.json', '/toolbox/constructor', '/toolbox/constructor?constructor=__proto__', '/providers'].map(
+      (rest) => `${network}${rest}`,
+    ),
+    ...['constructor', 'name-0'].map((slug) => `${network}/providers/${slug}`),
     `${network}/compare?category=constructor&offer=constructor&offer=proto`,
-    `${api}/categories`,
-    `${api}/providers`,
-    `${api}/providers/constructor`,
-    `${api}/rows?category=constructor`,
+    ...[
+      'categories',
+      'providers',
+      'providers/constructor',
+      'rows?category=constructor',
+      'facets?category=constructor',
+    ].map((rest) => `${api}/${rest}`),
     ...inherited.map((key) => `${api}/rows?category=constructor&sorting=${filters([{ id: key, desc: true }])}`),
-    `${api}/facets?category=constructor`,
-    `${api}/export?category=constructor&format=csv`,
-    `${api}/export?category=constructor&format=ndjson`,
-    `${api}/export?category=constructor&format=parquet`,
+    ...['csv', 'ndjson', 'parquet'].map((format) => `${api}/export?category=constructor&format=${format}`),
   ];
   it('are served', async () => {
     for (const address of served) {
@@ -153,24 +145,15 @@ describe('names that every object has', () => {
   });
 
   const refused = [
-    '/networks/__proto__/',
-    '/networks/toString/',
+    ...'/networks/__proto__/ /networks/toString/ /networks/valueOf/toolbox/apis /logos/__proto__ /logos/toString.png'.split(
+      ' ',
+    ),
     '/networks/hasOwnProperty/api/infrastructure-providers/categories',
-    '/networks/valueOf/toolbox/apis',
-    '/networks/aria/toolbox/__proto__',
-    '/networks/aria/toolbox/toString',
-    '/logos/__proto__',
-    '/logos/toString.png',
-    '/icons/valueOf.svg',
-    '/assets/constructor',
-    '/data/constructor',
-    `${api}/rows?category=__proto__`,
-    `${api}/rows?category=toString`,
+    ...['__proto__', 'toString'].flatMap((key) => [`/networks/aria/toolbox/${key}`, `${api}/rows?category=${key}`]),
+    ...'/icons/valueOf.svg /assets/constructor /data/constructor /compare?category=toString&offer=a&offer=b'.split(' '),
     `${api}/rows?category=apis&sorting=${filters([{ id: '__proto__', desc: true }])}`,
     `${api}/rows?category=wallets&sorting=${filters([{ id: 'toString', desc: true }])}`,
-    `${api}/export?category=apis&format=constructor`,
-    `${api}/facets?category=valueOf`,
-    '/compare?category=toString&offer=a&offer=b',
+    ...['export?category=apis&format=constructor', 'facets?category=valueOf'].map((rest) => `${api}/${rest}`),
   ];
   it('are refused where nothing has them', async () => {
     for (const address of refused) {

@@ -30,50 +30,38 @@ function makeSocket(file: string): void {
 const secretText = 'TOKEN=s3cr3t-of-the-runner\n';
 const secretSvg = '<svg xmlns="http://www.w3.org/2000/svg"><!-- s3cr3t-of-the-runner --></svg>';
 
-interface SpecialCase {
-  readonly name: string;
-  /** Where it stands. */
-  readonly file: string;
-  readonly special: Special | 'folder';
-}
-
 const networks = 'listings/specific-networks';
 const { images } = places;
+const [fifo, socket] = [{ kind: 'fifo' }, { kind: 'socket' }] as const;
+
+type SpecialCase = readonly [name: string, file: string, special: Special | 'folder'];
 
 /** Each group is one tree. A folder `outside` stands beside the source folder. */
 const groups: Readonly<Record<string, readonly SpecialCase[]>> = {
   tables: [
-    {
-      name: 'a link to a file outside',
-      file: `${networks}/aria/wallets.csv`,
-      special: { link: '../../../../outside/secret' },
-    },
-    {
-      name: 'a link to an absolute path',
-      file: `${networks}/aria/explorers.csv`,
-      special: { link: '/proc/self/environ' },
-    },
-    { name: 'a link to a device', file: `${networks}/bora/apis.csv`, special: { link: '/dev/zero' } },
-    { name: 'a FIFO', file: `${networks}/bora/wallets.csv`, special: { kind: 'fifo' } },
-    { name: 'a socket', file: `${networks}/cela/apis.csv`, special: { kind: 'socket' } },
-    { name: 'a folder', file: `${networks}/cela/explorers.csv`, special: 'folder' },
-    { name: 'a link to nothing', file: `${networks}/echo/apis.csv`, special: { link: 'nothing.csv' } },
-    { name: 'a link to itself', file: `${networks}/echo/wallets.csv`, special: { link: 'wallets.csv' } },
-    { name: 'providers that link outside', file: places.providers, special: { link: '../../../outside/secret' } },
+    ['a link to a file outside', `${networks}/aria/wallets.csv`, { link: '../../../../outside/secret' }],
+    ['a link to an absolute path', `${networks}/aria/explorers.csv`, { link: '/proc/self/environ' }],
+    ['a link to a device', `${networks}/bora/apis.csv`, { link: '/dev/zero' }],
+    ['a FIFO', `${networks}/bora/wallets.csv`, fifo],
+    ['a socket', `${networks}/cela/apis.csv`, socket],
+    ['a folder', `${networks}/cela/explorers.csv`, 'folder'],
+    ['a link to nothing', `${networks}/echo/apis.csv`, { link: 'nothing.csv' }],
+    ['a link to itself', `${networks}/echo/wallets.csv`, { link: 'wallets.csv' }],
+    ['providers that link outside', places.providers, { link: '../../../outside/secret' }],
   ],
   definitions: [
-    { name: 'networks that link outside', file: places.networks, special: { link: '../../outside/secret' } },
-    { name: 'columns that are a FIFO', file: places.columns, special: { kind: 'fifo' } },
-    { name: 'providers that are a FIFO', file: places.providers, special: { kind: 'fifo' } },
+    ['networks that link outside', places.networks, { link: '../../outside/secret' }],
+    ['columns that are a FIFO', places.columns, fifo],
+    ['providers that are a FIFO', places.providers, fifo],
   ],
   'folders and logos': [
-    { name: 'a network that links outside', file: `${networks}/cela`, special: { link: '../../../outside/network' } },
-    { name: 'listings that link outside', file: 'listings/all-networks', special: { link: '../../outside/network' } },
-    { name: 'offers that link outside', file: 'references/offers', special: { link: '../../outside/network' } },
-    { name: 'a logo that links outside', file: `${images}a.svg`, special: { link: '../../../../outside/secret.svg' } },
-    { name: 'a logo that links to a device', file: `${images}b.svg`, special: { link: '/dev/zero' } },
-    { name: 'a logo that is a FIFO', file: `${images}c.svg`, special: { kind: 'fifo' } },
-    { name: 'a logo that is a socket', file: `${images}d.svg`, special: { kind: 'socket' } },
+    ['a network that links outside', `${networks}/cela`, { link: '../../../outside/network' }],
+    ['listings that link outside', 'listings/all-networks', { link: '../../outside/network' }],
+    ['offers that link outside', 'references/offers', { link: '../../outside/network' }],
+    ['a logo that links outside', `${images}a.svg`, { link: '../../../../outside/secret.svg' }],
+    ['a logo that links to a device', `${images}b.svg`, { link: '/dev/zero' }],
+    ['a logo that is a FIFO', `${images}c.svg`, fifo],
+    ['a logo that is a socket', `${images}d.svg`, socket],
   ],
 };
 
@@ -86,7 +74,7 @@ for (const [group, cases] of Object.entries(groups)) {
     before(async () => {
       const sources = await makeTree(cleanUp, withProviders(...logos));
       await writeOutside(path.join(sources, '../outside'));
-      for (const { file, special } of cases) {
+      for (const [, file, special] of cases) {
         const place = path.join(sources, file);
         await rm(place, { recursive: true, force: true });
         if (special === 'folder') await mkdir(place, { recursive: true });
@@ -94,7 +82,7 @@ for (const [group, cases] of Object.entries(groups)) {
       }
       problems = await reportOf(sources, { SECRET: secretText });
     });
-    for (const { name, file } of cases) {
+    for (const [name, file] of cases) {
       it(`${name} is a problem at its place`, () => {
         const found = problems.filter((problem) => problem.severity === 'error' && problem.file === file);
         const rules = found.map(({ rule }) => rule);

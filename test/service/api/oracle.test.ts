@@ -70,8 +70,6 @@ async function assertAnswer(table: NaiveTable, question: Question, ask: Ask): Pr
   assert.deepEqual(all, wanted, what);
   assert.deepEqual(first.hints?.priceOrder, naivePriceOrder(table, question), what);
   assert.deepEqual(first.hints?.priceFilters ?? [], naivePriceFilters(table, question), what);
-  for (const { id, desc } of question.sorting)
-    assertMonotonic(all, { id, desc, groups: first.hints?.priceOrder?.[0]?.groups ?? [], what });
 }
 
 /** The row as the service sends it with `numbers=1`. */
@@ -106,43 +104,6 @@ function naivePriceFilters(table: NaiveTable, question: Question) {
 function unitOf(group: string) {
   const [currency = '', ...unit] = group.split('/');
   return { currency: currency === '' ? null : currency, unit: unit.join('/') === '' ? null : unit.join('/') };
-}
-
-interface Sorted {
-  readonly id: string;
-  readonly desc: boolean;
-  readonly groups: readonly { readonly currency: string | null; readonly unit: string | null }[];
-  readonly what: string;
-}
-
-/** Providers follow one another by their first rows, and the rows of a provider likewise. */
-function assertMonotonic(rows: readonly FlatRow[], sorted: Sorted): void {
-  const firsts = rows.filter((row, at) => at === 0 || rows[at - 1]?.provider !== row.provider);
-  assertOrdered(firsts, sorted);
-  for (const { provider } of firsts)
-    assertOrdered(
-      rows.filter((row) => row.provider === provider),
-      sorted,
-    );
-}
-
-/** Groups follow one another, and prices rise or fall inside a group. */
-function assertOrdered(rows: readonly FlatRow[], { id, desc, groups, what }: Sorted): void {
-  const placeOf = (row: FlatRow) => {
-    if (typeof row[`${id}Min`] !== 'number') return groups.length;
-    const group = isFree(row, id)
-      ? { currency: 'USD', unit: 'month' }
-      : { currency: row[`${id}Currency`], unit: row[`${id}Unit`] };
-    return groups.findIndex(({ currency, unit }) => currency === group.currency && unit === group.unit);
-  };
-  for (const [at, row] of rows.slice(1).entries()) {
-    const before = rows[at] ?? {};
-    const step = placeOf(row) - placeOf(before);
-    assert.ok(placeOf(row) >= 0 && step >= 0, `${what}: ${row.slug} belongs to a group before ${before.slug}`);
-    if (step > 0 || placeOf(row) === groups.length) continue;
-    const rise = Number(row[`${id}First`]) - Number(before[`${id}First`]);
-    assert.ok(desc ? rise <= 0 : rise >= 0, `${what}: ${before.slug} ${before[id]}, then ${row.slug} ${row[id]}`);
-  }
 }
 
 interface ValueFacet {
