@@ -89,15 +89,25 @@ it('normalizeHost takes names, addresses and ports up to 65535, and nothing else
     'a:080',
     'a:',
     '[::1]:8080',
-    'a:65536',
-    'a:x',
-    'a b',
-    '[::z]',
-    '',
-    `${'a'.repeat(64)}.example`,
+    'a.example.:8080',
+    '__proto__.example',
+    '127.0.0.1:80',
   ];
-  const expected = ['a.example', 'a:65535', 'a:80', 'a', '[::1]:8080', null, null, null, null, null, null];
+  const expected = [
+    'a.example',
+    'a:65535',
+    'a:80',
+    'a',
+    '[::1]:8080',
+    'a.example:8080',
+    '__proto__.example',
+    '127.0.0.1:80',
+  ];
   assert.deepEqual(hosts.map(normalizeHost), expected);
+  const refused =
+    'a:65536 a:99999 a:x a:8a [::z] [zz] [::1 [::1]x a..example .example a.example.. a%2eb a/x a?x a#x u@a a,b <b>.a "x".a a\'.a a\\.a \xe4.a :80';
+  for (const host of [...refused.split(' '), 'a b', '', `${'a'.repeat(64)}.example`, `${'a.'.repeat(5000)}org`])
+    assert.equal(normalizeHost(host), null, host.slice(0, 40));
 });
 
 describe('Urls.to', () => {

@@ -1,4 +1,4 @@
-/** Bounds on what one request may ask for, on every route and in every tool, and on the headers that come back. */
+/** Bounds on what one request may ask for, on every route and in every tool, on the headers that come back, and on host names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { maxSuggestions, maxValues } from '../../../service/errors.ts';
@@ -9,7 +9,7 @@ import { readRows } from '../../support/service-answers.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
-import { ask } from '../support/raw.ts';
+import { ask, exchange, parseAnswer } from '../support/raw.ts';
 
 const repeat = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}=v${at}`).join('&');
 const list = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`);
@@ -152,5 +152,43 @@ describe('the headers of an answer', () => {
     const link = await linkOf(longFilters);
     assert.match(link, /rel="service-desc"/);
     assert.doesNotMatch(link, /rel="alternate"/);
+  });
+});
+
+describe('host names', () => {
+  const environment = { SITE_URL: 'https://example.org', NETWORK_URL_TEMPLATE: 'https://{network}.example.org' };
+  const { service } = useService(directory, environment);
+  const categories = '/api/infrastructure-providers/categories';
+
+  it('are those of a network, of none, or no names, which service/urls.test.ts lists', async () => {
+    const statuses: Readonly<Record<number, string>> = {
+      200: 'aria.example.org aria.example.org. ARIA.Example.ORG aria.example.org:443 aria.example.org.:8080 aria.example.org:',
+      404: 'example.org EXAMPLE.org. example.org:8080 unknown.example.org constructor.example.org [::1]:8080 other.example',
+      400: 'aria..example.org aria.example.org:99999 user@aria.example.org <script>.example.org [::1',
+    };
+    for (const [status, hosts] of Object.entries(statuses))
+      for (const host of [...hosts.split(' '), ...(status === '400' ? ['', 'aria.example.org, evil.example'] : [])]) {
+        const answer = await ask(service().port, categories, [`Host: ${host}`]);
+        assert.equal(answer.status, Number(status), `${host}: ${answer.body.slice(0, 300)}`);
+      }
+  });
+
+  it('answers 400 to two Host headers and to none', async () => {
+    const two = await ask(service().port, categories, ['Host: aria.example.org', 'Host: evil.example']);
+    assert.equal(two.status, 400);
+    assert.equal((await ask(service().port, categories, [])).status, 400);
+  });
+
+  it('takes the host of an absolute address, which wins over Host', async () => {
+    const { text } = await exchange(
+      service().port,
+      `GET http://aria.example.org${categories} HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n`,
+    );
+    assert.equal(parseAnswer(text).status, 200, text.slice(0, 300));
+  });
+
+  it('never repeats a host that it does not know in links', async () => {
+    const { body } = await ask(service().port, '/', ['Host: evil.example', 'X-Forwarded-Host: evil.example']);
+    assert.doesNotMatch(body, /evil\.example/);
   });
 });
