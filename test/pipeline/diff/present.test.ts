@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Value } from '../../../model/rows.ts';
 import { formatDiff } from '../../../pipeline/diff/present/index.ts';
 import { describeChange, quoteInText } from '../../../pipeline/diff/present/values.ts';
-import type { Diff, DiffEntry } from '../../../pipeline/diff/schema.ts';
-import { assertGolden } from '../../support/golden.ts';
+import { type Diff, type DiffEntry, diffSchema } from '../../../pipeline/diff/schema.ts';
+import { assertGolden, readInput } from '../../support/golden.ts';
 
 type Cause = DiffEntry['cause'];
 
@@ -52,88 +52,8 @@ function makeEntry(number: number, parts: Partial<DiffEntry> = {}): DiffEntry {
   };
 }
 
-const problem: Diff['newProblems'][number] = {
-  severity: 'error',
-  rule: 'provider-not-found',
-  file: 'references/offers/apis.csv',
-  line: 3,
-  column: 'provider',
-  value: 'Acne',
-  message: 'an encrypted address is known',
-  suggestion: null,
-};
-
 /** One entry of each kind, as they come out of a comparison. */
-const several = makeDiff({
-  problems: { errors: 2, warnings: 1 },
-  base: { kind: 'revision', name: 'main', problems: { errors: 0, warnings: 1 } },
-  rows: { before: 1200, after: 1300, added: 315, removed: 215, changed: 157, cells: 313 },
-  networks: { before: 3, after: 3, appeared: ['dora'], vanished: ['mint'] },
-  byCategory: [
-    { category: 'apis', before: 900, after: 1000, added: 315, removed: 215, changed: 157 },
-    { category: 'wallets', before: 300, after: 300, added: 0, removed: 0, changed: 0 },
-  ],
-  byNetwork: [{ network: 'aria', before: 900, after: 1000, added: 315, removed: 215, changed: 157 }],
-  entries: [
-    makeEntry(1, { ...{ change: 'added', rows: 314, cells: [] }, cause: makeCause('network', 'dora') }),
-    makeEntry(2, {
-      ...{ rows: 155, networks: 155 },
-      cells: [
-        { column: 'accessPrice', before: '$49/mo', after: '$59/mo', rows: 155, writtenIn: 'offer' },
-        { column: 'tag', before: ['a', 'b'], after: ['a', 'c', 'd'], rows: 154, writtenIn: 'offer' },
-        { column: 'trial', before: true, after: null, rows: 1, writtenIn: 'listing' },
-      ],
-    }),
-    makeEntry(3, {
-      ...{ change: 'removed', rows: 68, cells: [] },
-      cause: { ...makeCause('chain', 'testnet'), network: 'aria' },
-    }),
-    makeEntry(4, {
-      ...{ change: 'removed', rows: 2, networks: 2, cells: [] },
-      cause: makeCause('all-networks-listing', 'everywhere', { file: 'listings/all-networks/apis.csv', line: 9 }),
-    }),
-    makeEntry(5, {
-      ...{ rows: 2, networks: 2 },
-      cause: makeCause(
-        'listing',
-        'offer-5',
-        { file: 'listings/specific-networks/aria/apis.csv', line: 2 },
-        { file: 'listings/specific-networks/bora/apis.csv', line: 3 },
-      ),
-    }),
-  ],
-  definitions: [
-    {
-      ...{ kind: 'network', key: 'aria', change: 'changed' },
-      cells: [{ column: 'chains', before: ['mainnet', 'testnet'], after: ['mainnet'] }],
-    },
-    { kind: 'provider', key: 'acme', change: 'added', cells: [] },
-  ],
-  newProblems: [{ ...problem, message: 'no provider "Acne"', suggestion: 'did you mean "Acme"?' }],
-  fixedProblems: [{ ...problem, severity: 'warning', rule: 'http-link', line: null, column: null }],
-  logos: [{ file: 'acme.png', change: 'changed', providers: ['acme', 'bolt'], networks: [] }],
-  unlistedOffers: [
-    {
-      ...{ category: 'apis', slug: 'spare', change: 'changed', place: { file: 'references/offers/apis.csv', line: 7 } },
-      cells: [{ column: 'planName', before: 'Free', after: 'Paid' }],
-    },
-    {
-      ...{
-        category: 'apis',
-        slug: 'unused',
-        change: 'removed',
-        place: { file: 'references/offers/apis.csv', line: 9 },
-      },
-      cells: [],
-    },
-  ],
-  deadAddresses: {
-    networks: ['mint'],
-    pages: [{ category: 'apis', networks: ['bora'] }],
-    providers: [{ slug: 'acme', networks: ['aria', 'bora', 'cela', 'dora', 'echo'] }],
-    offers: [{ slug: 'offer-4', category: 'apis', networks: ['aria', 'bora'] }],
-  },
-});
+const several = diffSchema.parse(readInput('diff/several.json'));
 
 describe('formatDiff', () => {
   it('says in text what changed, where it is written and what dies', () =>

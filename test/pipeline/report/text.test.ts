@@ -5,7 +5,12 @@ import { countByRule, summarize } from '../../../pipeline/report/counts.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { quoteValue, wantsColour } from '../../../pipeline/report/style.ts';
 import { formatText } from '../../../pipeline/report/text.ts';
-import { dangling } from './odd-problems.ts';
+
+const dangling: Problem = {
+  ...{ severity: 'error', rule: 'offer-not-found' },
+  ...{ file: 'listings/specific-networks/filecoin/apis.csv', line: 14, column: 'offer', value: '!offer:ankr-fre' },
+  ...{ message: 'no offer "ankr-fre" in references/offers/apis.csv', suggestion: 'did you mean "ankr-free"?' },
+};
 
 const plain = { colour: false, all: false, terminal: false, appeared: null };
 const warning: Problem = { ...dangling, severity: 'warning', rule: 'other', file: 'a.csv' };
