@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Cell, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import { lines, paths, providers } from '../../support/problem-cases.ts';
-import { runPipeline } from '../../support/run-pipeline.ts';
+import { runProcess } from '../../support/run-pipeline.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -205,7 +205,7 @@ async function run(cleanUp: CleanUp, file: File['file'], ignored = '') {
   const target = path.join(folder, typeof file === 'string' ? 'rows.csv' : 'rows.xlsx');
   await writeFile(target, typeof file === 'string' ? file : await writeXlsx({ sheets: [{ name: 's', ...file }] }));
   const words = [`--sources=${folder}`, `--file=${target}`, '--category=wallets', `--ignore=${ignored}`];
-  const { stdout, stderr, code } = await runPipeline(['import', ...words]);
+  const { stdout, stderr, code } = await runProcess(['import', ...words]);
   const [, ...written] = (await readFile(path.join(folder, paths.walletOffers), 'utf8')).trimEnd().split('\n');
   assert.equal(code === 0, written.length > 0);
   return { written, said: (stdout + stderr).replaceAll(`${folder}/`, '') };
