@@ -32,8 +32,9 @@ type Key = (problem: Problem) => string | null;
 
 /**
  * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
- * without the message, then across lines that got another slug or became offers. A renamed file is the same file, and one
- * that lost lines only is as unsorted as before, though another line may be named.
+ * without the message, then with problems of which the base does not name the row, then across lines that got another slug or
+ * became offers. A renamed file is the same file, and one that lost lines only is as unsorted as before, though another line
+ * may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
@@ -47,6 +48,8 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
     return isCell ? JSON.stringify([...cellOf(problem), fileOf(problem)]) : null;
   };
   matcher.match(sameCell, sameCell);
+  const withoutRow: Key = (problem) => same({ ...problem, row: '' });
+  matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
   matcher.match(ofMovedLine(after), ofMovedLine(before));
   const { appeared, fixed } = matcher;
   const isEdited = editFinder(before.lines, after.lines);

@@ -3,8 +3,11 @@ import * as z from 'zod';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
 import { jsonProblemSchema } from '../report/json.ts';
 
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const count = z.int().nonnegative();
-const value = z.union([z.string(), z.boolean(), z.array(z.string()).readonly(), z.null()]);
+const names = list(z.string());
+const value = z.union([z.string(), z.boolean(), names, z.null()]);
+const cell = { column: z.string(), before: value, after: value };
 const place = z.object({
   /** Relative to the source folder. */
   file: z.string(),
@@ -25,34 +28,21 @@ const entrySchema = z.object({
     /** Network of a chain; null for other kinds. */
     network: z.string().nullable(),
     /** Places of the edit; former places of something removed. */
-    places: z.array(place).readonly(),
+    places: list(place),
   }),
   rows: count,
   networks: count,
   /** Changed cells, most rows first; empty for added and removed rows. */
-  cells: z
-    .array(
-      z.object({
-        column: z.string(),
-        before: value,
-        after: value,
-        rows: count,
-        /** A row of an edited offer may also have an edited listing. */
-        writtenIn: z.enum(['offer', 'listing', 'column']),
-      }),
-    )
-    .readonly(),
-  items: z
-    .array(
-      z.object({
-        network: z.string(),
-        category: z.string(),
-        slug: z.string(),
-        /** Positions in `cells` above. */
-        cells: z.array(count).readonly(),
-      }),
-    )
-    .readonly(),
+  cells: list(
+    z.object({
+      ...cell,
+      rows: count,
+      /** A row of an edited offer may also have an edited listing. */
+      writtenIn: z.enum(['offer', 'listing', 'column']),
+    }),
+  ),
+  /** `cells`: positions in `cells` above. */
+  items: list(z.object({ network: z.string(), category: z.string(), slug: z.string(), cells: list(count) })),
 });
 
 /** An offer that no listing of either state uses, so that none of its rows changes. */
@@ -63,7 +53,7 @@ const unlistedOfferSchema = z.object({
   /** Former place of a removed offer. */
   place,
   /** Empty for added and removed offers. */
-  cells: z.array(z.object({ column: z.string(), before: value, after: value })).readonly(),
+  cells: list(z.object(cell)),
 });
 
 const logoSchema = z.object({
@@ -71,30 +61,28 @@ const logoSchema = z.object({
   file: z.string(),
   change: z.enum(changeKinds),
   /** Slugs of the providers and keys of the networks with this logo. */
-  providers: z.array(z.string()).readonly(),
-  networks: z.array(z.string()).readonly(),
+  providers: names,
+  networks: names,
 });
 
 const problemCounts = z.object({ errors: count, warnings: count });
 const appearance = z.object({
   before: count,
   after: count,
-  appeared: z.array(z.string()).readonly(),
-  vanished: z.array(z.string()).readonly(),
+  appeared: names,
+  vanished: names,
 });
 
 /** Public URLs that would break. URLs below a removed network are not listed. */
 const deadAddressesSchema = z.object({
   /** `{network}/` */
-  networks: z.array(z.string()).readonly(),
+  networks: names,
   /** `{network}/toolbox/{category}`: no row is left. */
-  pages: z.array(z.object({ category: z.string(), networks: z.array(z.string()).readonly() })).readonly(),
+  pages: list(z.object({ category: z.string(), networks: names })),
   /** `{network}/providers/{slug}` */
-  providers: z.array(z.object({ slug: z.string(), networks: z.array(z.string()).readonly() })).readonly(),
+  providers: list(z.object({ slug: z.string(), networks: names })),
   /** `{network}/compare?offer={slug}` */
-  offers: z
-    .array(z.object({ slug: z.string(), category: z.string(), networks: z.array(z.string()).readonly() }))
-    .readonly(),
+  offers: list(z.object({ slug: z.string(), category: z.string(), networks: names })),
 });
 
 export const diffSchema = z.object({
@@ -107,37 +95,35 @@ export const diffSchema = z.object({
   /** Problems of the current sources. With errors, a build publishes nothing and rows may be missing from the comparison. */
   problems: problemCounts,
   /** Problems that the base does not have. */
-  newProblems: z.array(jsonProblemSchema).readonly(),
+  newProblems: list(jsonProblemSchema),
   /** Problems that only the base has. */
-  fixedProblems: z.array(jsonProblemSchema).readonly(),
+  fixedProblems: list(jsonProblemSchema),
   /** Whether rows, definitions, logos and unlisted offers are the same. */
   unchanged: z.boolean(),
   rows: z.object({ ...rowCounts, cells: count }),
   networks: appearance,
   /** Categories with at least one row. */
   categories: appearance,
-  byCategory: z.array(z.object({ category: z.string(), ...rowCounts })).readonly(),
+  byCategory: list(z.object({ category: z.string(), ...rowCounts })),
   /** Networks with a difference. */
-  byNetwork: z.array(z.object({ network: z.string(), ...rowCounts })).readonly(),
+  byNetwork: list(z.object({ network: z.string(), ...rowCounts })),
   /** Pairs with a difference. */
-  byNetworkAndCategory: z.array(z.object({ network: z.string(), category: z.string(), ...rowCounts })).readonly(),
+  byNetworkAndCategory: list(z.object({ network: z.string(), category: z.string(), ...rowCounts })),
   /** Most rows first. */
-  entries: z.array(entrySchema).readonly(),
+  entries: list(entrySchema),
   /** Lines of providers.csv and meta/ that differ, and the chains of networks. */
-  definitions: z
-    .array(
-      z.object({
-        kind: z.enum(['network', 'category', 'column', 'provider']),
-        key: z.string(),
-        change: z.enum(changeKinds),
-        cells: z.array(z.object({ column: z.string(), before: value, after: value })).readonly(),
-      }),
-    )
-    .readonly(),
+  definitions: list(
+    z.object({
+      kind: z.enum(['network', 'category', 'column', 'provider']),
+      key: z.string(),
+      change: z.enum(changeKinds),
+      cells: list(z.object(cell)),
+    }),
+  ),
   /** Logos whose image differs. */
-  logos: z.array(logoSchema).readonly(),
+  logos: list(logoSchema),
   /** Null for a snapshot, which has only the offers that listings use. */
-  unlistedOffers: z.array(unlistedOfferSchema).readonly().nullable(),
+  unlistedOffers: list(unlistedOfferSchema).nullable(),
   deadAddresses: deadAddressesSchema,
 });
 

@@ -52,6 +52,12 @@ describe('compareProblems', () => {
       [whole('two columns have the header "b"')],
       [1, 1],
     ],
+    [
+      'matches a base that does not name rows',
+      [{ ...make(), row: undefined } as unknown as Problem],
+      [make({ line: 8 })],
+      [0, 0],
+    ],
   ];
   for (const [behaviour, before, after, expected] of cases) {
     it(behaviour, () => assert.deepEqual(count(before, after), expected));
