@@ -39,8 +39,7 @@ import { toolboxMarkdown } from './pages/markdown/toolbox.ts';
 import { gatewayPage } from './pages/mcp-gateway.ts';
 import { networkPage } from './pages/network.ts';
 import { providersPage } from './pages/provider/list.ts';
-import { providerPage } from './pages/provider/on-all-networks.ts';
-import { profilePage } from './pages/provider/on-network.ts';
+import { providerPage } from './pages/provider/profile.ts';
 import { searchPage } from './pages/search/page.ts';
 import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
@@ -122,7 +121,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
     ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
-    ...twoForms('/providers/{slug}', [], { page: profilePage(deps), markdown: providerMarkdown(deps) }),
+    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
     ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
     ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),

@@ -1,84 +1,166 @@
-/** Profile of a provider: on a network, and over all networks. */
+/** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
 import { formatCount } from '../../../common/format-count.ts';
-import { groupBy } from '../../../common/group-by.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
-import { profileLinks } from '../../api/providers/on-network.ts';
-import type { Context } from '../../http/context.ts';
+import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
+import { requestedPlace } from '../../api/resource.ts';
+import type { Handler } from '../../http/context.ts';
+import { countOffers, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
 import { findPresence } from '../../query/offers/providers.ts';
+import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
-import type { Row } from '../../snapshot/catalog.ts';
-import type { Offer } from '../../snapshot/offers.ts';
-import type { PastView } from '../shared/changes/past.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
+import { capitalize } from '../../text/price.ts';
+import { pastPresenter } from '../shared/changes/past.ts';
+import { presentRecent } from '../shared/changes/recent.ts';
+import { iconOf } from '../shared/icons.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
-import { defaultColumns } from '../shared/offer-table/columns.ts';
-import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { isWide, widthOf } from '../shared/offer-table/widths.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { describePresence } from '../shared/presence.ts';
 import { describeOrganization } from '../shared/structured-data.ts';
-import { describePlans } from './plans.ts';
+import { presentAlternatives } from './alternatives.ts';
+import { renderTable } from './table.ts';
 
-/** The provider's offers in a category. */
-interface OfferTable {
-  /** `price`: of amounts, which end under the end of their head. */
-  readonly heads: readonly { readonly label: string; readonly price: boolean }[];
-  readonly isWide: boolean;
-  /** HTML. */
-  readonly lines: string;
-  /** Plans with their prices in a few words; null if no price is stated. */
-  readonly plans: string | null;
-}
-
-interface TableInput {
-  /** On all networks the table has no chains. */
-  readonly place: Place;
-  readonly category: string;
-  readonly ids: readonly number[];
-  readonly chains: readonly string[];
-  readonly pastOf: (offer: Offer) => PastView | null;
-  readonly pause: () => Promise<void>;
-}
-
-/** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
-export const maxListed = 50;
-
-/** A table of the columns in which the provider has values. Other requests are answered between two offers. */
-export async function renderTable(input: TableInput, deps: PageDeps): Promise<OfferTable> {
-  const { place, category, ids, chains, pastOf, pause } = input;
-  const { snapshot, network, entry } = place;
-  const { catalog } = snapshot;
-  const columns = catalog
-    .columnsOf(category)
-    .filter((column) => column.categories.includes(category) && (entry !== null || column.key !== 'chain'));
-  const rows = ids.map((id) => snapshot.row(id));
-  const shown = defaultColumns(
-    columns.filter((column) => hasValue(column, rows)),
-    [],
-  );
-  const table = { snapshot, network, columns, shown, chains, picked: null, by: null, pastOf };
-  const distinguishing = distinguishRows(snapshot, ids, rows);
-  let lines = '';
-  for (const own of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
-    await pause();
-    lines += renderOffers({ ...table, ids: own, distinguishing }, deps);
-  }
-  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
-  return {
-    heads: shown.map(({ label, cellType }) => ({ label, price: cellType === 'numericRange' })),
-    isWide: isWide(widths),
-    lines,
-    plans: describePlans(rows, columns),
+export function providerPage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const { urls } = deps;
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network, on } = place;
+    const found = readProvider(ctx, place, network === null ? 'in this directory' : 'on this network');
+    const { provider } = found;
+    const { slug, name, description: about } = provider;
+    const mark = logosOf(snapshot, network, urls)(name);
+    const sections = await presentSections(found, place, deps);
+    const main = mainOf(sections);
+    const own = network === null ? presentOnSite(found, place) : presentOnNetwork(found, place);
+    const view = {
+      ...presentProvider(provider, urls.href(network, null, '/about')),
+      ...mark,
+      crumbs: [...place.crumbs, { label: 'Providers', href: place.href('/providers') }, { label: name, href: null }],
+      ...own,
+      sections,
+      main,
+      application: applicationOf(
+        snapshot.catalog,
+        urls,
+        sections.map(({ key }) => key),
+      ),
+      source: urls.source(snapshot.catalog.providerSources.get(slug)),
+    };
+    const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
+    const logo = mark.logo === null ? null : urls.absolute(network, mark.logo);
+    const frame = {
+      title: `${name}${on}: plans and prices`,
+      description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
+      network,
+      path: `/providers/${slug}`,
+      json: { path: `${place.api}/providers/${slug}` },
+      markdown: {},
+      feed: { provider: slug },
+      structured: describeOrganization({ provider, logo, categories: sections }),
+    };
+    sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
 }
 
-function counted(value: string) {
-  return { value, count: 1 };
+/** What the profile says over all networks. */
+function presentOnSite(found: ProviderOffers, place: Place) {
+  const { snapshot, urls } = place;
+  const { provider, offers, namedNetworks } = found;
+  const presence = describePresence(found);
+  return {
+    counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
+    recent: presentRecent(place, { providers: [provider.name] }),
+    alternatives: presentAlternatives(found, snapshot, urls),
+    presence: { id: 'networks', title: capitalize(presence), ...presentNetworks(provider, place, namedNetworks) },
+  };
 }
 
-function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
-  return rows.some((row) => textsOf(row[key]).length > 0);
+function presentOnNetwork(found: ProviderOffers, place: Place) {
+  const { network, name, urls } = place;
+  const { provider, offers } = found;
+  const listings = [...offers.values()].flat().flatMap(({ rows }) => rows).length;
+  const { count, ...networks } = presentNetworks(provider, place);
+  const elsewhere = { id: 'elsewhere', title: `Also on ${plural(count, 'other network')}`, ...networks };
+  return {
+    networkName: name,
+    everywhere: urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
+    counts: `${offersInListings(countOffers(found), listings)}, in ${plural(offers.size, 'category', 'categories')} on ${name}`,
+    presence: count === 0 ? null : elsewhere,
+  };
+}
+
+/** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
+const maxListed = 50;
+
+/** Offers by category: on a network its listings, over all networks each offer once. */
+async function presentSections(found: ProviderOffers, place: Place, deps: PageDeps) {
+  const pastOf = pastPresenter(place);
+  const pause = createPause();
+  const rowsOf = rowsByCategory(found);
+  const sections = [];
+  for (const { key, label, icon } of place.snapshot.catalog.categories) {
+    const list = found.offers.get(key);
+    const rows = rowsOf.get(key);
+    if (!list || !rows) continue;
+    const { ids, ...own } =
+      place.network === null ? presentOffers(key, list, place) : presentListings(key, rows, found.provider.name, place);
+    const table = await renderTable(place, { category: key, ids, pastOf, pause }, deps);
+    sections.push({ key, label, icon: iconOf(icon), offers: list.length, listings: rows.length, ...own, ...table });
+  }
+  return sections;
+}
+
+function presentListings(category: string, rows: readonly number[], provider: string, { snapshot, href }: Place) {
+  const filter = href(`/toolbox/${category}`, { 'f.provider': [provider] });
+  return {
+    ids: rows.slice(0, maxListed),
+    count: offersInListings(snapshot.countOffers(rows), rows.length),
+    filter,
+    rest: rows.length > maxListed ? { href: filter, text: `All ${rows.length} listings` } : null,
+  };
+}
+
+function presentOffers(category: string, list: readonly FoundOffer[], { snapshot, href }: Place) {
+  const shown = list.slice(0, maxListed);
+  const all = href('/search', { q: list[0]?.offer.provider ?? '', category });
+  const compared = list.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const first = compared.length < list.length ? 'first ' : '';
+  return {
+    ids: shown.map(({ rows }) => rows[0] ?? 0),
+    count: plural(list.length, 'offer'),
+    rest: shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null,
+    compare:
+      list.length < 2
+        ? null
+        : {
+            href: href('/compare', { category, offer: compared }),
+            text: `Compare the ${first}${compared.length} side by side`,
+          },
+    ...presentPlaces(shown, snapshot),
+  };
+}
+
+/** One sentence if all offers are on the same networks, else the networks of each offer. */
+function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
+  const places = offers.map(({ offer, rows }) => {
+    const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
+    const names = presenceOf(snapshot, named, []).networks.map((key) => snapshot.catalog.networkName(key));
+    const everywhere = named.length === rows.length ? [] : [offeredForAll];
+    return {
+      title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
+      networks: [...everywhere, ...names].join(', '),
+    };
+  });
+  const [first] = places;
+  const isSame = places.every((place) => place.networks === first?.networks);
+  if (!isSame || !first) return { together: null, places };
+  return { together: `${offers.length === 1 ? 'Networks' : 'Networks of each offer'}: ${first.networks}`, places: [] };
 }
 
 const linkLabels: ReadonlyMap<string, string> = new Map([
@@ -108,56 +190,9 @@ function presentProvider(provider: ProviderDefinition, about: string) {
 }
 
 interface ProfileSection {
-  /** Key of the category. */
-  readonly key: string;
   readonly label: string;
-  readonly offers: number;
   readonly listings: number;
   readonly plans: string | null;
-}
-
-interface ProfileInput {
-  readonly provider: ProviderDefinition;
-  readonly place: Place;
-  /** What the page says besides who the provider is. */
-  readonly view: { readonly counts: string; readonly sections: readonly ProfileSection[] };
-}
-
-export function sendProfile(ctx: Context, input: ProfileInput, deps: PageDeps): void {
-  const { provider, place, view: own } = input;
-  const { snapshot, network: key, urls } = place;
-  const { catalog } = snapshot;
-  const { slug, name, description: about } = provider;
-  const mark = logosOf(snapshot, key, urls)(name);
-  const main = mainOf(own.sections);
-  const view = {
-    ...presentProvider(provider, urls.href(key, null, '/about')),
-    ...mark,
-    ...own,
-    main,
-    application: applicationOf(
-      catalog,
-      urls,
-      own.sections.map((section) => section.key),
-    ),
-    source: urls.source(catalog.providerSources.get(slug)),
-  };
-  const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
-  const frame = {
-    title: `${name}${place.on}: plans and prices`,
-    description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
-    network: key,
-    path: `/providers/${slug}`,
-    json: { path: `${place.api}/providers/${slug}` },
-    markdown: {},
-    feed: { provider: slug },
-    structured: describeOrganization({
-      provider,
-      logo: mark.logo === null ? null : urls.absolute(key, mark.logo),
-      categories: own.sections,
-    }),
-  };
-  sendPage(ctx, { template: 'profile', frame, view }, deps);
 }
 
 /** The category with most listings of those with prices: it answers what the provider costs. */
@@ -169,13 +204,8 @@ function mainOf(sections: readonly ProfileSection[]) {
 /** Networks listed before the rest is collapsed. */
 const maxNetworks = 24;
 
-/** The first networks, and the rest. */
-export function fold<T>(networks: readonly T[]) {
-  return { networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
-}
-
-/** Links to the profile on the other networks, on those that are `named` first. */
-export function presentNetworks(
+/** Links to the profile on the other networks, on those that are `named` first: the first networks, and the rest. */
+function presentNetworks(
   { name, slug }: ProviderDefinition,
   { snapshot, network: from, urls }: Place,
   named: readonly string[] = [],
@@ -183,7 +213,7 @@ export function presentNetworks(
   const presence = findPresence(snapshot, [name]).get(name) ?? [];
   const networkLogoOf = networkLogosOf(snapshot, from, urls);
   const first = new Set(named);
-  return presence
+  const networks = presence
     .filter(({ network }) => network !== from && urls.serves(network))
     .toSorted((a, b) => Number(first.has(b.network)) - Number(first.has(a.network)))
     .map(({ network, offers }) => ({
@@ -192,4 +222,5 @@ export function presentNetworks(
       count: formatCount(offers),
       ...networkLogoOf(network),
     }));
+  return { count: networks.length, networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
 }
