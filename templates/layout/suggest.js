@@ -38,9 +38,7 @@ class SuggestionList {
     this.#input = input;
     const { box, list, status } = this.#parts;
     input.form.append(box, status);
-    input.setAttribute('role', 'combobox');
-    input.setAttribute('aria-autocomplete', 'list');
-    input.setAttribute('aria-expanded', 'false');
+    Object.assign(input, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' });
     input.setAttribute('aria-controls', list.id);
     // The field keeps the focus.
     box.addEventListener('mousedown', (event) => event.preventDefault());
@@ -50,7 +48,7 @@ class SuggestionList {
   close() {
     this.#running?.abort();
     this.#parts.box.hidden = true;
-    this.#input.setAttribute('aria-expanded', 'false');
+    this.#input.ariaExpanded = 'false';
     this.#activate(-1);
   }
 
@@ -90,7 +88,7 @@ class SuggestionList {
     list.replaceChildren(...suggestions.map((suggestion, at) => makeOption(suggestion, `${list.id}-${at}`)));
     this.#activate(-1);
     box.hidden = suggestions.length === 0;
-    this.#input.setAttribute('aria-expanded', String(!box.hidden));
+    this.#input.ariaExpanded = String(!box.hidden);
     const found = suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`;
     status.textContent = box.hidden ? 'No suggestions' : [note.textContent, found].filter(Boolean).join('. ');
   }
@@ -98,7 +96,7 @@ class SuggestionList {
   #activate(index) {
     this.#active = index;
     const options = [...this.#parts.list.children];
-    for (const [at, option] of options.entries()) option.setAttribute('aria-selected', String(at === index));
+    for (const [at, option] of options.entries()) option.ariaSelected = String(at === index);
     const option = options[index];
     if (!option) return this.#input.removeAttribute('aria-activedescendant');
     this.#input.setAttribute('aria-activedescendant', option.id);
@@ -113,31 +111,22 @@ class SuggestionList {
 }
 
 function makeBox() {
-  boxes++;
-  const make = (name, className) => Object.assign(document.createElement(name), { className });
-  const box = make('div', 'suggestions');
-  const note = make('p', 'suggestions-note');
-  const list = make('ul', '');
-  const status = make('p', 'sr');
-  box.hidden = true;
-  note.hidden = true;
-  list.id = `suggestions-${boxes}`;
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Suggestions');
-  status.setAttribute('role', 'status');
-  box.append(note, list);
+  const box = document.createElement('div');
+  const status = document.createElement('p');
+  const id = `suggestions-${++boxes}`;
+  box.innerHTML = `<p class="suggestions-note" hidden></p><ul id="${id}" role="listbox" aria-label="Suggestions"></ul>`;
+  Object.assign(box, { className: 'suggestions', hidden: true });
+  Object.assign(status, { className: 'sr', role: 'status' });
+  const [note, list] = box.children;
   return { box, note, list, status };
 }
 
 function makeOption({ kind, text, detail, url }, id) {
   const option = document.createElement('li');
-  const name = document.createElement('span');
-  const what = document.createElement('small');
-  Object.assign(option, { id });
-  option.setAttribute('role', 'option');
+  option.innerHTML = '<span></span> <small></small>';
+  Object.assign(option, { id, role: 'option' });
   option.dataset.url = url;
-  name.textContent = text;
-  what.textContent = detail ?? kinds[kind];
-  option.append(name, ' ', what);
+  option.firstChild.textContent = text;
+  option.lastChild.textContent = detail ?? kinds[kind];
   return option;
 }

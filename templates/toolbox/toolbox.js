@@ -104,7 +104,6 @@ function swap(page, address, entry) {
   const asked = page.querySelector('#search');
   if (asked) search.defaultValue = asked.value;
   if (asked && (entry === 'keep' || document.activeElement !== search)) search.value = asked.value;
-  Object.assign(filters.dataset, page.querySelector('[data-filters]')?.dataset);
   addCopyButtons(view);
   watchListFilters(view);
   focused?.();

@@ -38,6 +38,5 @@ export function presentDownloads(network: string, view: View, urls: Urls) {
       label,
       href: urls.href(network, network, `${networkApi}/export`, { ...parameters, format }),
     })),
-    facets: urls.href(network, network, `${networkApi}/facets`, { ...parameters, sorting: null }),
   };
 }

@@ -4,7 +4,6 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { activeCategories, countCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { networkApi } from '../../query/place.ts';
 import { noFilters, type View, viewParameters, workloadParameters } from '../../query/view.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
@@ -85,8 +84,6 @@ export function presentToolbox(input: ToolboxInput) {
     ),
     /** The category has no offers on the network, whatever the filters. */
     none: all === 0 ? noneYet : null,
-    /** Facets with the values of the whole category, for an empty result. */
-    allValues: totalOffers > 0 ? null : urls.href(key, key, `${networkApi}/facets`, { category: category.key }),
     downloads: presentDownloads(key, view, urls),
     compare: presentPicked({ snapshot, network: key, view, groups: page.groups, distinguish, href, urls }),
   };
