@@ -68,7 +68,7 @@ const maxFormatLength = 255;
 
 /** All digits of the number, with the signs that its format shows: `A$49.00`, `99.95%`, `$1.5M`. */
 function numberText(value: number, format = ''): string {
-  const [positive = ''] = format.slice(0, maxFormatLength).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const [positive = ''] = /^(?:"[^"]*"|[^;"])*/.exec(format.slice(0, maxFormatLength)) ?? [];
   const shown = positive
     // bounded: a format, at most 255 characters
     .replace(/\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*]./g, '$1')
