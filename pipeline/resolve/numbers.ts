@@ -65,7 +65,7 @@ function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (te
     const [reading] = byText.get(text.trim()) ?? [];
     if (reading !== undefined) return { stated: statedBy(reading, column), left: [] };
     if (isDamaged(text, column)) return { stated: null, left: [] };
-    const { stated, left } = isTooLong(text) ? { stated: null, left: text } : readText(column.key, text);
+    const { stated, left } = text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
     return { stated, left: left === null ? [] : [{ text, left }] };
   };
 }
@@ -81,15 +81,11 @@ function readList(
   const read = whole.map((item) => {
     const stated = byText.get(item.trim())?.flatMap((reading) => limitBy(reading) ?? []);
     if (stated !== undefined) return { item, quotas: stated, left: null };
-    return { item, ...(isTooLong(text) ? { quotas: [], left: item } : readItem(item)) };
+    return { item, ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)) };
   });
   const left = read.flatMap((each) => (each.left === null ? [] : [{ text: each.item, left: each.left }]));
   const quotas = read.flatMap((each) => each.quotas);
   return { stated: limitsOf(quotas, left.length > 0 || whole.length < items.length), left };
-}
-
-function isTooLong(text: string): boolean {
-  return text.length > maxStatingLength;
 }
 
 function statedBy(reading: Reading, column: ColumnDefinition): Stated | null {

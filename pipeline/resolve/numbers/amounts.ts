@@ -7,9 +7,8 @@ export interface Amount {
   readonly value: number;
   /** ISO 4217 code or token ticker; null if the text names none. */
   readonly currency: string | null;
-  /** Null if the text names no unit. */
+  /** Null if the text names none. */
   readonly unit: string | null;
-  /** Null if the text says neither. */
   readonly bound: Bound | null;
 }
 
@@ -49,81 +48,64 @@ export function priceOf(statements: readonly Statement[]): StatedPrice | null {
   const stated = sumsOf(lasting.some(hasAmounts) ? lasting : asked).filter(hasAmounts);
   const prices = stated.filter(({ is }) => !is.has('fee'));
   const isOpen = asked.some(({ is }) => is.has('unpriced') && !is.has('addend'));
-  const hasFee = prices.length > 0 && stated.some(({ is, amounts }) => is.has('fee') && !isFree(amounts));
-  return buildPrice(prices.length > 0 ? prices : stated, isOpen || hasFee);
+  return buildPrice(prices.length > 0 ? prices : stated, isOpen || (prices.length > 0 && stated.some(isPaidFee)));
 }
 
 /** Each sum as one statement: its price of a month, or that of its first part that costs something and is no fee. */
 function sumsOf(statements: readonly Statement[]): Statement[] {
-  const sums: Statement[][] = [];
-  for (const statement of statements) {
-    if (statement.is.has('addend') && sums.length > 0) sums.at(-1)?.push(statement);
-    else sums.push([statement]);
-  }
-  return sums.flatMap((parts) => {
+  const starts = statements.flatMap(({ is }, at) => (at === 0 || !is.has('addend') ? [at] : []));
+  return starts.flatMap((start, at) => {
+    const parts = statements.slice(start, starts[at + 1]);
     const [first] = parts;
     if (first === undefined || parts.length === 1) return parts;
     const priced = parts.filter(hasAmounts);
     const paid = priced.filter(({ amounts }) => !isFree(amounts));
     const lasting = paid.find(({ is }) => !is.has('fee') && !is.has('once'));
-    const { amounts } = lasting ?? paid[0] ?? priced[0] ?? first;
     if (lasting !== undefined) first.is.delete('fee');
+    const { amounts } = lasting ?? paid[0] ?? priced[0] ?? first;
     return { ...first, amounts: amounts.map((amount) => ({ ...amount, bound: amount.bound ?? 'from' })) };
   });
 }
 
-function hasAmounts({ amounts }: Statement): boolean {
-  return amounts.length > 0;
-}
-
-function isFree(amounts: readonly Amount[]): boolean {
-  return amounts.every(({ value }) => value === 0);
-}
+const hasAmounts = ({ amounts }: Statement) => amounts.length > 0;
+const isFree = (amounts: readonly Amount[]) => amounts.every(({ value }) => value === 0);
+const isPaidFee = ({ is, amounts }: Statement) => is.has('fee') && !isFree(amounts);
 
 function buildPrice(statements: readonly Statement[], isOpen: boolean): StatedPrice | null {
   const amounts = statements.flatMap((statement) => statement.amounts);
   const range = buildRange(amounts.map(({ value }) => value));
   if (range === null) return null;
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
-  const paid = amounts.filter(({ value }) => value !== 0);
-  const telling = paid.length > 0 ? paid : amounts;
-  const currencies = [...new Set(telling.flatMap(({ currency }) => currency ?? []))];
+  const telling = isFree(amounts) ? amounts : amounts.filter(({ value }) => value !== 0);
+  const [currency = null, ...others] = new Set(telling.flatMap((amount) => amount.currency ?? []));
   // Several units are all named: `TB/month, TB`.
-  const units = new Set(telling.map(({ unit }) => unit));
-  const unit = [...units].join(', ');
+  const units = [...new Set(telling.map(({ unit }) => unit))];
   const next = statements.findIndex(({ is }, at) => at > 0 && !is.has('tier'));
   const first = statements.slice(0, next === -1 ? undefined : next).flatMap((statement) => statement.amounts);
+  // The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be lower than 10.
+  const has = (value: number, bound: Bound) => amounts.some((each) => each.value === value && each.bound === bound);
+  const bound = isOpen || has(range.max, 'from') ? 'from' : has(range.min, 'upTo') ? 'upTo' : null;
   return {
     ...range,
-    currency: currencies.length === 1 ? (currencies[0] ?? null) : null,
-    unit: units.has(null) || unit.length > maxUnitLength ? null : unit,
-    bound: boundOfAll(amounts, range, isOpen),
+    currency: others.length === 0 ? currency : null,
+    unit: units.includes(null) || units.join(', ').length > maxUnitLength ? null : units.join(', '),
+    bound: bound ?? (range.min === range.max ? 'exact' : 'range'),
     first: Math.min(...first.map(({ value }) => value)),
   };
 }
 
-/** The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be lower than 10. */
-function boundOfAll(amounts: readonly Amount[], { min, max }: NumberRange, isOpen: boolean): StatedPrice['bound'] {
-  const has = (value: number, bound: Bound) =>
-    amounts.some((amount) => amount.value === value && amount.bound === bound);
-  if (isOpen || has(max, 'from')) return 'from';
-  if (has(min, 'upTo')) return 'upTo';
-  return min === max ? 'exact' : 'range';
-}
-
-const roundCounts = [
-  [1e9, 'billion', 'B'],
-  [1e6, 'million', 'M'],
-  [1e3, 'thousand', 'K'],
-  [1, '', ''],
-] as const;
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 15 });
+const roundCounts = new Map([
+  ['1', ''],
+  ['1K', 'thousand '],
+  ['1M', 'million '],
+  ['1B', 'billion '],
+]);
 
 /** `million requests`, `50K RU`, `transaction`. */
 export function countedUnit(count: number, one: string, many: string): string {
-  if (count === 1) return one;
-  const [size, word, letter] =
-    roundCounts.find(([least]) => count >= least && count % (least / 1000) === 0) ?? roundCounts[3];
-  return `${count === size && word !== '' ? word : `${count / size}${letter}`} ${many}`.trim();
+  const short = compact.format(count);
+  return `${roundCounts.get(short) ?? `${short} `}${count === 1 ? one : many}`.trim();
 }
 
 /** Other periods are named by their months: `6 months`. */

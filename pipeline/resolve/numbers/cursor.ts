@@ -10,7 +10,8 @@ export interface UnitPhrase {
   /** Whether it is one kind of use only: `index reqs`. */
   readonly isNarrow: boolean;
   readonly isStored: boolean;
-  readonly isData: boolean;
+  /** Whether a plan includes or allows amounts of it. */
+  readonly isUse: boolean;
 }
 
 export class Cursor {
@@ -43,7 +44,7 @@ export class Cursor {
     return isNext;
   }
 
-  /** Consumes words of the roles, and says whether there were any. */
+  /** Consumes words of the roles. */
   takeWords(...roles: readonly Role[]): boolean {
     const from = this.at;
     while (hasRole(this.word(), ...roles)) this.at++;
@@ -78,20 +79,20 @@ export class Cursor {
 
   /** `1M`, `10M/20M/30M`, `10M, 15M or 20M`; in `115-365M` the magnitude is written once. Empty if no whole numbers without a currency follow. */
   counts(): { readonly values: readonly number[]; readonly isOpen: boolean } {
+    const found: NumberToken[] = [];
     const from = this.at;
-    while (this.number()?.sign === null) {
+    for (let ahead = 0; this.number(ahead)?.sign === null; ahead = bounds.has(this.word(1)) ? 2 : 1) {
+      this.at += ahead;
+      found.push(...[this.number() ?? []].flat());
       this.at++;
-      const isBetween = this.isJoint() || /^(?:,|or|and|&)$/i.test(this.peek()?.text ?? '');
-      const ahead = bounds.has(this.word(1)) ? 2 : 1;
-      if (!isBetween || this.number(ahead)?.sign !== null) break;
-      this.at++;
-      this.takeOf(bounds);
+      if (!this.isJoint() && !/^(?:,|or|and|&)$/i.test(this.peek()?.text ?? '')) break;
     }
-    const passed = this.tokens.slice(from, this.at);
-    const found = passed.flatMap((token) => (token.kind === 'number' ? token : []));
-    const values = passed[1]?.kind === '-' && found.length === 2 ? rangeOf(found) : tiersOf(found);
-    if (!values.every(Number.isFinite)) this.at = from;
-    return { values: this.at === from ? [] : values, isOpen: found.some(({ isOpen }) => isOpen) };
+    const isRange = this.tokens[from + 1]?.kind === '-' && found.length === 2;
+    const scale = found.at(-1)?.scale ?? null;
+    const values = isRange ? found.map((each) => countOf({ ...each, scale: each.scale ?? scale })) : tiersOf(found);
+    if (values.every(Number.isFinite)) return { values, isOpen: found.some(({ isOpen }) => isOpen) };
+    this.at = from;
+    return { values: [], isOpen: false };
   }
 
   /** `API credits`, `index reqs`, `extra TB`; null if no unit follows, or two of which one is counted. */
@@ -110,14 +111,13 @@ export class Cursor {
     const word = this.word();
     this.at++;
     while (hasRole(this.word(), 'adjective')) this.at++;
-    const isAny = (test: (word: string) => boolean) =>
-      this.tokens.slice(from, this.at).some((token) => token.kind === 'word' && test(token.word));
+    const words = this.tokens.slice(from, this.at).map((token) => (token.kind === 'word' ? token.word : ''));
     return {
       counted: counted.get(word) ?? null,
       name,
-      isNarrow: isAny((each) => hasRole(each, 'narrowing')),
-      isStored: isAny((each) => each === 'stored'),
-      isData: hasRole(word, 'data'),
+      isNarrow: words.some((each) => hasRole(each, 'narrowing')),
+      isStored: words.includes('stored'),
+      isUse: hasRole(word, 'data') || counted.get(word)?.isUse === true,
     };
   }
 
@@ -125,11 +125,6 @@ export class Cursor {
   period(): number | null {
     return this.takeOf(periods);
   }
-}
-
-function rangeOf(tokens: readonly NumberToken[]): number[] {
-  const scale = tokens.at(-1)?.scale ?? null;
-  return tokens.map((token) => countOf({ ...token, scale: token.scale ?? scale }));
 }
 
 /** `250/1K/2K` is clear; `4/7M` may be four million, and in `500M/16/2B` a letter is missing: both are NaN. */

@@ -40,8 +40,7 @@ const percentPattern = /\s?(?:%|percent\b)/uy;
 const plusPattern = /\+(?=\s|$|[/(),;-])/uy;
 const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'iuy');
 const wordPattern = new RegExp(
-  `(?:${phrases.map((phrase) => phrase.replaceAll('.', '\\.').replaceAll(' ', '\\s')).join('|')})(?!\\p{L})` +
-    `|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`,
+  `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`,
   'iuy',
 );
 const markPattern = /(?<and>[,;|\n•·]|\.(?!\S))|(?<to>[-‐-―−→])|(?<sign>\p{Sc})|(?<itself>[/+:()])|(?<unknown>\P{Z})/uy;

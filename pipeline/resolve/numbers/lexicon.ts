@@ -1,6 +1,6 @@
 /** Words of prices and quotas, lowercase. The lists are closed: a text with another word states no number. `_` stands for a space. */
 
-const split = (words: string) => words.split(' ').map((word) => word.replaceAll('_', ' '));
+const split = (words: string) => (words.match(/\S+/g) ?? []).map((word) => word.replaceAll('_', ' '));
 
 function table<T>(...entries: readonly (readonly [words: string, value: T])[]): ReadonlyMap<string, T> {
   return new Map(entries.flatMap(([words, value]) => split(words).map((word) => [word, value] as const)));
@@ -39,40 +39,35 @@ export interface Unit {
   readonly seconds: number | null;
 }
 
-const unit = (words: string, one: string, { isUse = true, seconds = null, many = `${one}s` }: Partial<Unit> = {}) =>
-  [words, { one, many, isUse, seconds }] as const;
-const other = { isUse: false };
+const unit = (words: string, one: string, seconds: number | null = null, isUse = true): [string, Unit] => {
+  const many = one === 'entity' ? 'entities' : /^[A-Z]+$/.test(one) ? one : `${one}s`;
+  return [words, { one, many, isUse, seconds }];
+};
 
 /** Units with prices per unit: `per request` is per a count of one. */
 export const counted = table<Unit>(
   unit('request requests req reqs call calls query queries rpc', 'request'),
-  unit('rps qps', 'request', { seconds: 1 }),
-  unit('rpm', 'request', { seconds: 60 }),
+  unit('rps qps', 'request', 1),
+  unit('rpm', 'request', 60),
   unit('cu cus compute_unit compute_units', 'compute unit'),
-  unit('cups', 'compute unit', { seconds: 1 }),
+  unit('cups', 'compute unit', 1),
   unit('credit credits', 'credit'),
-  unit('ru rus', 'RU', { many: 'RU' }),
-  unit('su sus', 'SU', { many: 'SU' }),
-  unit('tu tus', 'TU', { many: 'TU' }),
-  unit('wu wus watch_unit watch_units', 'WU', { many: 'WU' }),
+  ...['RU', 'SU', 'TU', 'WU'].map((name) => unit(`${name}  ${name}s`.toLowerCase(), name)),
+  unit('watch_unit watch_units', 'WU'),
   unit('tx txs transaction transactions', 'transaction'),
-  unit('tps', 'transaction', { seconds: 1 }),
+  unit('tps', 'transaction', 1),
   unit('response responses', 'response'),
   unit('response_unit response_units', 'response unit'),
-  unit('unit units', 'unit', other),
-  unit('event events', 'event', other),
-  unit('message messages', 'message', other),
-  unit('entity entities', 'entity', { ...other, many: 'entities' }),
+  ...['unit', 'event', 'message'].map((name) => unit(`${name} ${name}s`, name, null, false)),
+  unit('entity entities', 'entity', null, false),
 );
 
 export type Bound = 'from' | 'upTo';
 
 /** Before an amount. */
 export const bounds = table<Bound>(
-  [
-    'from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum > ≥ >= ⩾',
-    'from',
-  ],
+  ['from starting_at starting_from starts_at starts_from at_least no_less_than more_than', 'from'],
+  ['min min. minimum > ≥ >= ⩾', 'from'],
   ['up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽', 'upTo'],
 );
 
@@ -85,10 +80,8 @@ export const boundsAfter = table<Bound>(
 /** To whom a rate applies: `50 req/s/IP`. */
 export const scopes = table(
   ['ip', 'IP'],
-  ['project', 'project'],
-  ['region', 'region'],
   ['key api_key', 'key'],
-  ['user', 'user'],
+  ...['project', 'region', 'user'].map((name) => [name, name] as const),
 );
 
 /** As marks: `per month` is `/month`, `$49 or $490/yr` is two statements. */
@@ -100,17 +93,14 @@ const roles = {
   /** Use, too, but not counted in millions. */
   data: 'kb mb gb tb pb kib mib gib tib pib',
   /** What else a price may be for, and what a plan may limit without limiting use. */
-  thing:
-    'user users seat seats member members team_member team_members project projects app apps application applications ' +
-    'region regions network networks chain chains node nodes server servers instance instances validator validators ' +
-    'endpoint endpoints key keys api_key api_keys token tokens access_token access_tokens webhook webhooks address addresses ' +
-    'connection connections websocket_connection websocket_connections stream streams subscription subscriptions contract contracts ' +
-    'wallet wallets domain domains dataset datasets copy copies file files record records row rows block blocks byte bytes ' +
-    'subgraph subgraphs graph graphs deployed_graphs indexing_hour indexing_hours deployment_hour deployment_hours ' +
-    'gb_of_storage mb_of_storage tb_of_storage day_notification_history month_only soft_throughput hard_throughput burst burst_capacity ' +
-    'quota storage transformations point points squid squids custom_subgraphs always-on_subgraphs active_projects processed_events ' +
-    'concurrent_streams simultaneous_streams test_key test_keys live_key live_keys ' +
-    'transfer transfers swap swaps mint mints nft nfts trade trades sendtransaction',
+  thing: `
+    user seat member team_member project app application region network chain node server instance validator endpoint
+    key api_key token access_token webhook address addresses connection websocket_connection stream subscription
+    contract wallet domain dataset copy copies file record row block byte subgraph graph deployed_graphs indexing_hour
+    deployment_hour gb_of_storage mb_of_storage tb_of_storage day_notification_history month_only soft_throughput
+    hard_throughput burst burst_capacity quota storage transformations point squid custom_subgraphs
+    always-on_subgraphs active_projects processed_events concurrent_streams simultaneous_streams test_key live_key
+    transfer swap mint nft trade sendtransaction`,
   /** Words before a unit that make it no other one. */
   adjective: 'api total stored exported new free',
   /** Words before a unit that narrow it to one kind of use: a plan with `5 index req/s` does not allow as many of all requests. */
@@ -122,28 +112,27 @@ const roles = {
   /** Of a single payment. */
   once: 'once one-time one_time onetime one-off lifetime',
   /** Tiers whose price is not stated: `Free / Premium`, `$49/mo, Custom`. */
-  unpriced: 'premium custom enterprise negotiable contact_us contact_sales gas gas_fee gas_fees',
+  unpriced: 'premium custom enterprise negotiable contact_us contact_sales gas gas_fee',
   /** Fees beside the price: `$5/TB/mo; $0 egress`. */
-  fee: 'egress ingress retrieval retrievals setup set-up setup_fee set-up_fee installation onboarding activation deposit',
+  fee: 'egress ingress retrieval setup set-up setup_fee set-up_fee installation onboarding activation deposit',
   /** Of a price that is not asked for any more. */
   former:
     'was formerly previously before instead_of down_from reduced_from regularly normally usually old_price regular_price',
   /** Last words of costs that are not stated: `$49/mo + server cost`. */
-  cost: 'gas fee fees cost costs price prices charge charges overage overages usage vat tax taxes gateway',
+  cost: 'gas fee cost price charge overage usage vat tax taxes gateway',
   /** Volumes that a price is for change nothing of it: `$0.5/1M CUs for over 50M CUs`. */
   condition: 'for after over above beyond under below up_to of the first',
   /** Words that change nothing. */
-  silent:
-    'plan plans tier tiers pricing subscription license licence package edition is at now just only price fee fees flat fixed the ' +
-    'basic starter pro growth business team standard developer scale billed paid charged cost costs storage gateway payg billing ' +
-    'payment purchase pay-as-you-go forever included free_plan over_free_plan',
+  silent: `
+    plan tier pricing subscription license licence package edition is at now just only price fee flat fixed the basic
+    starter pro growth business team standard developer scale billed paid charged cost storage gateway payg billing
+    payment purchase pay-as-you-go forever included free_plan over_free_plan`,
   /** Words around a quota that change nothing. */
-  limit:
-    'limit limits throughput throughput_limit throughput_limits rate_limit rate_limits at in_total included first free',
+  limit: 'limit throughput throughput_limit rate_limit at in_total included first free',
   /** Uppercase words that are no token tickers. */
-  name:
-    'ups mbps gbps sla ips cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http https ws wss id ids ios faq ' +
-    'kyc dns json sql evm zk bps seo mau dau fa st nd rd th live max',
+  name: `
+    ups mbps gbps sla ips cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm
+    zk bps seo mau dau fa st nd rd th live max`,
 };
 
 export type Role = keyof typeof roles;
@@ -152,13 +141,18 @@ const rolesOf = new Map<string, Role[]>();
 for (const [role, words] of Object.entries(roles))
   for (const word of split(words)) rolesOf.set(word, [...(rolesOf.get(word) ?? []), role as Role]);
 
+/** Words of the tables have plurals. */
+const singular = (word: string) => (word.endsWith('s') && !rolesOf.has(word) ? word.slice(0, -1) : word);
+
 export function hasRole(word: string, ...wanted: readonly Role[]): boolean {
-  return rolesOf.get(word)?.some((role) => wanted.includes(role)) ?? false;
+  return rolesOf.get(singular(word))?.some((role) => wanted.includes(role)) ?? false;
 }
 
 /** Whether the word means something else than a currency. */
 export function isKnownWord(word: string): boolean {
-  return [rolesOf, counted, periods, scopes, bounds, boundsAfter].some((words) => words.has(word));
+  return (
+    rolesOf.has(singular(word)) || [counted, periods, scopes, bounds, boundsAfter].some((words) => words.has(word))
+  );
 }
 
 const times = '(?:days?|weeks?|months?|year)';
@@ -168,8 +162,9 @@ export const trial =
   `|(?:free )?for (?:the )?(?:first )?(?:\\d{1,3} )?${times}(?= ?(?:[,;)]|then))` +
   `|\\d{1,3} ${times} free|(?:the )?first (?:\\d{1,3} )?${times}(?: free)?)`;
 
-/** Words of more than one word or with a dot, the longest first. */
+/** Patterns of words of more than one word or with a dot, the longest first. */
 export const phrases = [rolesOf, counted, bounds, boundsAfter, scopes]
   .flatMap((words) => [...words.keys()])
   .filter((word) => /\p{L}[ .]/u.test(word))
-  .toSorted((a, b) => b.length - a.length);
+  .toSorted((a, b) => b.length - a.length)
+  .map((phrase) => phrase.replaceAll('.', '\\.').replaceAll(' ', '\\s') + (phrase.endsWith('.') ? '' : 's?'));

@@ -2,73 +2,52 @@
 import type { NumberRange, StatedQuota } from '../../../model/rows.ts';
 import { buildRange, round } from './amounts.ts';
 import { parseFigure } from './currencies.ts';
-import { Cursor } from './cursor.ts';
-import { magnitudeOf, plainText, tokenize } from './lexer.ts';
-import { type Bound, bounds, boundsAfter, periods } from './lexicon.ts';
+import { magnitudeOf, plainText } from './lexer.ts';
+import { bounds, boundsAfter, magnitudes, periods } from './lexicon.ts';
 
 type FactorOf = (unit: string) => number | undefined;
 
-class MeasureReader extends Cursor {
-  /** Unit of the last value; null without one. */
-  name: string | null = null;
-  bound: Bound | null = null;
+const anyOf = (words: ReadonlyMap<string, unknown>) =>
+  [...words.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')
+    .replaceAll('.', '\\.');
+const before = new RegExp(`^(${anyOf(bounds)}) ?(?=[\\d.])`, 'i');
+const after = new RegExp(` ?(\\+|\\b(?:${anyOf(boundsAfter)}))$`, 'i');
+const joint = / ?(?:[-‐-―−→]|\/|\bto\b) ?/;
+const piece =
+  /^(?<digits>(?:\d+(?:[.,'’\s]\d+)*|\.\d+)(?:e[+-]?\d{1,3})?)(?: ?(?<scale>[KMB])(?= \p{L}))? ?(?<unit>%|percent|\p{L}[\p{L}\d]*)?$/iu;
 
-  constructor(text: string) {
-    super(tokenize(plainText(text)));
-  }
-
-  /** Values of `1-10 Gbps`, `0.5/1/2.5 SOL`, `2/(1)`: a unit is that of the numbers before it. Empty unless the whole text is read. */
-  read(factorOf: FactorOf): readonly number[] {
-    const found: { readonly value: number; readonly unit: string | null }[] = [];
-    do {
-      if (found.length > 0) this.at++;
-      const isInner = this.take('(');
-      found.push(this.#readPiece());
-      if (isInner && !this.take(')')) return [];
-    } while (this.isJoint());
-    this.bound ??= this.takeOf(boundsAfter) ?? (this.take('+') ? 'from' : null);
-    if (this.at < this.tokens.length) return [];
-    const values = found.toReversed().map(({ value, unit }) => {
-      this.name ??= unit;
-      return round(value * (factorOf(unit ?? this.name ?? '') ?? Number.NaN));
-    });
-    return values.every(Number.isFinite) ? values : [];
-  }
-
-  #readPiece() {
-    this.bound ??= this.takeOf(bounds);
-    const token = this.number();
-    if (token === null || token.sign !== null) return { value: Number.NaN, unit: null };
-    this.at++;
-    if (token.isOpen) this.bound ??= 'from';
-    const next = this.peek();
-    const isUnit = next?.kind === 'word' && !boundsAfter.has(next.word);
-    if (isUnit) this.at++;
-    const value = parseFigure(token.digits, { currency: null, isSignAfter: false, hasDots: true }) ?? Number.NaN;
-    // `1K SOL` is a thousand; the `MN` of `0.5 MN` may be a token.
-    return {
-      value: token.scale === null ? value : isUnit ? value * token.scale : Number.NaN,
-      unit: token.isPercent ? '%' : isUnit ? next.text : null,
-    };
-  }
+/**
+ * Values of `1-10 Gbps`, `0.5/1/2.5 SOL`, `2/(1)`: a unit is that of the numbers before it, too. `name`: that of the last one.
+ * Null unless the whole text is read.
+ */
+function readMeasure(text: string, factorOf: FactorOf) {
+  const plain = plainText(text).replace(/\s+/g, ' ');
+  const rest = plain.replace(before, '');
+  const pieces = rest.replace(after, '').split(joint);
+  let name: string | null = null;
+  const values = pieces.toReversed().map((each) => {
+    const { digits = 'x', scale, unit } = piece.exec(each.replace(/^\((.*)\)$/, '$1'))?.groups ?? {};
+    name ??= unit ?? null;
+    const value = parseFigure(digits, { currency: null, isSignAfter: false, hasDots: true }) ?? Number.NaN;
+    return round(value * (scale ? (magnitudes.get(scale) ?? 1) : 1) * (factorOf(unit ?? name ?? '') ?? Number.NaN));
+  });
+  const range = values.every(Number.isFinite) ? buildRange(values) : null;
+  const least = bounds.get(before.exec(plain)?.[1]?.toLowerCase() ?? '');
+  const end = after.exec(rest)?.[1]?.toLowerCase() ?? '';
+  return range && { range, name, bound: least ?? (end === '+' ? 'from' : boundsAfter.get(end)) };
 }
 
 function rangeOf(text: string, factorOf: FactorOf): NumberRange | null {
-  return buildRange(new MeasureReader(text).read(factorOf));
+  return readMeasure(text, factorOf)?.range ?? null;
 }
 
 /** A number without a percent sign is a percentage, too. */
 export function parsePercent(text: string): NumberRange | null {
-  return rangeOf(text, (unit) => (/^%?$/.test(unit) ? 1 : undefined));
+  return rangeOf(text, (unit) => (/^(?:%|percent)?$/i.test(unit) ? 1 : undefined));
 }
 
-const megabits: ReadonlyMap<string, number> = new Map([
-  ['', 1e-6],
-  ['k', 1e-3],
-  ['m', 1],
-  ['g', 1e3],
-  ['t', 1e6],
-]);
 const rate = /^(?<prefix>[kmgt]?)(?<unit>b|bits?|bytes?)ps$/i;
 
 /** A number without a unit is in Mbps. An amount of data (`10 TB`) is not a rate and gives no number. */
@@ -77,15 +56,18 @@ export function parseMbps(text: string): NumberRange | null {
   return rangeOf(perSecond, (unit) => {
     const { prefix = '', unit: bits = '' } = rate.exec(unit)?.groups ?? {};
     if (bits === '') return unit === '' ? 1 : undefined;
-    return (megabits.get(prefix.toLowerCase()) ?? 1) * (bits === 'B' || /^byte/i.test(bits) ? 8 : 1);
+    return 1e3 ** (' kmgt'.indexOf(prefix.toLowerCase() || ' ') - 2) * (bits === 'B' || /^byte/i.test(bits) ? 8 : 1);
   });
 }
 
 /** Tokens that one request of a faucet gives. */
 export function parseTokens(text: string): (StatedQuota & NumberRange) | null {
-  const reader = new MeasureReader(text);
-  const range = buildRange(reader.read((unit) => (/^(?:\p{Ll}{0,2}\p{Lu}[\p{Lu}\d]*)?$/u.test(unit) ? 1 : undefined)));
-  return range && { ...range, unit: reader.name, bound: reader.bound ?? (range.min === range.max ? 'exact' : 'range') };
+  const read = readMeasure(text, (unit) =>
+    /^(?:\p{Ll}{0,2}\p{Lu}[\p{Lu}\d]*)?$/u.test(unit) && magnitudeOf(unit, false) === null ? 1 : undefined,
+  );
+  if (read === null) return null;
+  const { range, name, bound } = read;
+  return { ...range, unit: name, bound: bound ?? (range.min === range.max ? 'exact' : 'range') };
 }
 
 /** Hours between two requests. A number without a unit is in hours, as the description of the column says. */

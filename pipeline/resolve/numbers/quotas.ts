@@ -4,17 +4,7 @@ import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { buildRange, round } from './amounts.ts';
 import { Cursor, type UnitPhrase } from './cursor.ts';
 import { countOf, plainText, type Token, tokenize } from './lexer.ts';
-import {
-  type Bound,
-  bounds,
-  boundsAfter,
-  counted,
-  daySeconds,
-  hasRole,
-  monthSeconds,
-  periods,
-  scopes,
-} from './lexicon.ts';
+import { bounds, boundsAfter, counted, daySeconds, hasRole, monthSeconds, periods, scopes } from './lexicon.ts';
 
 export interface Quota extends StatedQuota {
   /** Seconds in the period; null if the text names none. */
@@ -35,12 +25,9 @@ export function readItem(item: string): { readonly quotas: readonly Quota[]; rea
 }
 
 function isUse(token: Token, at: number, tokens: readonly Token[]): boolean {
-  return (
-    token.kind === 'word' &&
-    (counted.get(token.word)?.isUse === true ||
-      hasRole(token.word, 'adverb') ||
-      (tokens[at - 1]?.kind === '/' && periods.has(token.word)))
-  );
+  const word = token.kind === 'word' ? token.word : '';
+  if (counted.get(word)?.isUse || hasRole(word, 'adverb')) return true;
+  return tokens[at - 1]?.kind === '/' && periods.has(word);
 }
 
 /** `25`, `y00`, `Unlimited`, `Unlmited`. */
@@ -66,7 +53,7 @@ class ItemReader extends Cursor {
     if (tokens.some(isUse)) return isBare || tokens.some(isAmount);
     const first = tokens.find((token) => !isAround(token));
     const isShare = first?.kind === 'number' && first.isPercent;
-    return isAmount(first) && !isShare && (this.#unit === null || isUsed(this.#unit));
+    return isAmount(first) && !isShare && this.#unit?.isUse !== false;
   }
 
   /** Passes what stands between quotas: a comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`. */
@@ -88,19 +75,18 @@ class ItemReader extends Cursor {
     if (bound === null && /^(?:unlimited|no)$/.test(word)) return this.#readUnlimited(word);
     const { values, isOpen } = this.counts();
     const range = buildRange(values);
-    return range && this.#readUnit({ ...range, bound: boundOf(range, isOpen ? 'from' : bound) });
+    const own = range?.min === range?.max ? 'exact' : 'range';
+    return range && this.#readUnit({ ...range, bound: isOpen ? 'from' : (bound ?? own) });
   }
 
   /** `Unlimited RPS`, `No rate limits`, `Unlimited reqs/mo`. */
   #readUnlimited(word: string): Quota | null {
     this.at++;
     const limit = { min: null, max: null, bound: 'unlimited' } as const;
-    if (/^(?:rate|throughput) limits?$/.test(this.word())) {
-      this.at++;
-      return { ...limit, unit: 'requests', seconds: 1 };
-    }
-    const quota = this.#readUnit(limit);
-    return word === 'no' ? null : quota;
+    const isRate = /^(?:rate|throughput) limits?$/.test(this.word());
+    if (isRate) this.at++;
+    const quota = isRate ? { ...limit, unit: 'requests', seconds: 1 } : this.#readUnit(limit);
+    return isRate || word !== 'no' ? quota : null;
   }
 
   /** Reads the unit, the period, to whom it applies, and words that end the phrase. Null if the unit is no use, or one kind of it. */
@@ -114,7 +100,7 @@ class ItemReader extends Cursor {
     const isCost = this.#readCost();
     const after = this.takeOf(boundsAfter);
     this.takeWords('limit');
-    if (isCost || unit.isNarrow || !isUsed(unit)) return null;
+    if (isCost || unit.isNarrow || !unit.isUse) return null;
     const name = unit.counted?.many ?? unit.name.toUpperCase();
     return {
       ...quota,
@@ -128,7 +114,7 @@ class ItemReader extends Cursor {
   #readCost(): boolean {
     const from = this.at;
     const unit = this.take('/') ? this.unit() : null;
-    const isRead = unit !== null && isUsed(unit);
+    const isRead = unit?.isUse === true;
     if (!isRead) this.at = from;
     return isRead;
   }
@@ -149,29 +135,23 @@ class ItemReader extends Cursor {
   }
 }
 
-function isUsed({ isData, counted: unit }: UnitPhrase): boolean {
-  return isData || unit?.isUse === true;
-}
-
-function boundOf({ min, max }: { min: number; max: number }, bound: Bound | null): Quota['bound'] {
-  return bound ?? (min === max ? 'exact' : 'range');
-}
-
 /** What all items of a list state, if all were understood: of a month rather than of a period that is not named, and that rather than of a day. */
 export function limitsOf(quotas: readonly Quota[], isUnread: boolean): StatedLimits | null {
   const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
   if (isUnread) return { included: unread, rate: unread };
-  const ofPeriod = (wanted: number | null) => quotas.find(({ seconds }) => seconds === wanted);
-  const included = ofPeriod(monthSeconds) ?? ofPeriod(null) ?? ofPeriod(daySeconds);
+  const [included] = [monthSeconds, null, daySeconds].flatMap(
+    (wanted) => quotas.find(({ seconds }) => seconds === wanted) ?? [],
+  );
   const rate = quotas.find(({ seconds }) => seconds !== null && seconds < daySeconds);
-  if (included === undefined && rate === undefined) return null;
-  return { included: included ? quotaOf(included) : null, rate: rate ? quotaOf(rate) : null };
+  return included || rate ? { included: quotaOf(included), rate: quotaOf(rate) } : null;
 }
 
 /** `requests/month`; amounts of shorter periods than a day are per second. */
-function quotaOf({ seconds, min, max, unit, bound }: Quota): StatedQuota {
-  if (seconds === null) return { min, max, unit, bound };
-  if (seconds >= daySeconds) return { min, max, unit: `${unit}/${seconds === daySeconds ? 'day' : 'month'}`, bound };
-  const [least, most] = [min, max].map((value) => (value === null ? null : round(value / seconds)));
-  return { min: least ?? null, max: most ?? null, unit, bound };
+function quotaOf(quota: Quota | undefined): StatedQuota | null {
+  if (quota === undefined) return null;
+  const { seconds, unit, bound } = quota;
+  const name = seconds === monthSeconds ? '/month' : seconds === daySeconds ? '/day' : '';
+  const perSecond = (value: number | null) =>
+    value === null || seconds === null || name !== '' ? value : round(value / seconds);
+  return { min: perSecond(quota.min), max: perSecond(quota.max), unit: `${unit}${name}`, bound };
 }
