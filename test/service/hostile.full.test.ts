@@ -1,11 +1,14 @@
 /** Whatever is sent, the answer is a 4xx or a harmless 200, no text of a client becomes SQL or markup, and the data stays as it was. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Statement } from '../../service/snapshot/database/database.ts';
 import { directory } from '../support/directory.ts';
 import { everyNth, runs } from '../support/lane.ts';
+import { projectFolder } from '../support/paths.ts';
 import { readFailure } from '../support/service-answers.ts';
 import { everyPath } from '../support/service-every-path.ts';
 import { type Answer, asBrowser } from '../support/service-get.ts';
@@ -14,53 +17,7 @@ import { queryOf, rowsOf } from '../support/service-paths.ts';
 import { openCurrent, startService, type TestService, useService } from '../support/service-server.ts';
 
 /** SQL, HTML and templates, paths, names that every object has; a text in each line. */
-const lines = String.raw`
-'
-"
-\
-$1
-%
-_
-*/ OR /*
-lower(provider)
-' OR 1=1 --
-'; DROP TABLE rows; --
-' UNION SELECT 1 --
-' || (SELECT content FROM read_text('/etc/passwd')) || '
-'; SET enable_external_access=true; --
-<script>alert(1)</script>
-"><script>alert(1)</script>
-'><img src=x onerror=alert(1)>
-<svg/onload=alert(1)>
-</title><script>alert(1)</script>
-</textarea><b>x</b>
-" onmouseover="alert(1)
-' onfocus='alert(1)' autofocus='
-javascript:alert(1)//"<
-<!--<script>
-]]><script>
-&lt;script&gt;"<
-{{{search}}}"<
-{{#providers}}<b>{{/providers}}
-<iframe src="//evil.example">
-<base href="//evil.example/">
-../../../../etc/passwd
-..%2f..%2f..%2fetc%2fpasswd
-%252e%252e%252fpackage.json
-/etc/passwd
-file:///etc/passwd
-style.css%00.svg
-.git/config
-//evil.example/
-https://evil.example/
-/\evil.example
-@evil.example
-İıßẞſK
-__proto__
-constructor
-toString
-null
-NaN`;
+const lines = readFileSync(path.join(projectFolder, 'test/fixtures/hostile/requests.txt'), 'utf8');
 const breaks = [
   'x\r\nSet-Cookie: stolen=1',
   'x\nLocation: https://evil.example/',
@@ -210,7 +167,7 @@ describe('hostile texts', () => {
   });
 });
 
-// Any path, headers and JSON: 2xx or 4xx, never 5xx, and failures of JSON in the one shape. test/security/dearest has any parameters, hostile.full any texts.
+// Any path, headers and JSON: 2xx or 4xx, never 5xx, and failures of JSON in the one shape. test/security/dearest.full.test.ts has any parameters.
 
 const parameters = { numRuns: runs(200, 60) };
 
