@@ -7,7 +7,7 @@ import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
-import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
+import { iconId, iconOf } from '../pages/shared/icons.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 
@@ -41,18 +41,25 @@ export interface Asset {
 export class Assets {
   readonly #files: ReadonlyMap<string, Asset & { readonly version: string }>;
   readonly #icons: IconSet;
+  /** Ids of the icons that the templates use. */
+  readonly #used: readonly string[];
   /** Version of the sprite without a snapshot. */
   readonly #iconsVersion: string;
 
-  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet) {
+  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, used: readonly string[]) {
+    this.#used = used;
     this.#files = new Map([...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]));
     this.#icons = icons;
-    this.#iconsVersion = versionOf(icons.sprite(iconsOf(null)));
+    this.#iconsVersion = versionOf(icons.sprite(used));
   }
 
   /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
   static async read(templates: string): Promise<Assets> {
-    const names = (await readdir(templates, { recursive: true })).filter((name) => types.has(path.extname(name)));
+    const all = await readdir(templates, { recursive: true });
+    const names = all.filter((name) => types.has(path.extname(name)));
+    const pages = all.filter((name) => name.endsWith('.mustache')).map((name) => path.join(templates, name));
+    const markup = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('');
+    const used = Array.from(markup.matchAll(/\{\{sprite\}\}#(\w+)/g), ([, id = '']) => id);
     const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
     const files = new Map<string, Asset>();
     for (const [name, parts] of [
@@ -62,13 +69,16 @@ export class Assets {
       const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
       files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
-    return new Assets(withVersionedImports(files), await IconSet.read());
+    return new Assets(withVersionedImports(files), await IconSet.read(), used);
   }
 
   /** The sprite contains the icons that the snapshot names. */
   get(name: string, snapshot: Snapshot | null): Asset | null {
     if (name !== spriteName) return this.#files.get(name) ?? null;
-    return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types.get('.svg') ?? '' };
+    return {
+      body: Buffer.from(this.#icons.sprite([...this.#used, ...iconsOf(snapshot)])),
+      type: types.get('.svg') ?? '',
+    };
   }
 
   /**
@@ -114,10 +124,10 @@ function byStyleOrder(a: string, b: string): number {
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
+/** Those that categories and columns name. */
 function iconsOf(snapshot: Snapshot | null): string[] {
   const { categories = [], columns = new Map<string, ColumnDefinition>() } = snapshot?.catalog ?? {};
-  const named = [...categories, ...columns.values()].flatMap(({ icon }) => iconOf(icon) ?? []);
-  return [...ownIcons.map(iconId), ...named];
+  return [...categories, ...columns.values()].flatMap(({ icon }) => iconOf(icon) ?? []);
 }
 
 interface AssetDeps {

@@ -1,33 +1,5 @@
 /** Icon names of the snapshot (`lucide:Unplug`, `plan.svg||lucide:BookMarked`) as ids of the SVG sprite. */
 
-/** Icons that the templates use. */
-export const ownIcons = [
-  'arrow-down',
-  'arrow-up',
-  'arrow-up-down',
-  'arrow-up-right',
-  'book-open',
-  'braces',
-  'check',
-  'chevron-down',
-  'chevron-right',
-  'columns-3',
-  'copy',
-  'database',
-  'download',
-  'globe',
-  'list-filter',
-  'mail',
-  'menu',
-  'minus',
-  'moon',
-  'scale',
-  'search',
-  'star',
-  'sun',
-  'x',
-] as const;
-
 /** lucide spells `book-marked`, the data spells `BookMarked`; both have the id `bookmarked`. */
 export function iconId(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,15 +1,16 @@
 /** Small formatters of pages: text in, text or HTML out. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { IconSet } from '../../../service/files/assets.ts';
+import { Assets, IconSet } from '../../../service/files/assets.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { writeDocument } from '../../../service/pages/markdown/document.ts';
 import { presentWeeks } from '../../../service/pages/shared/changes/weeks.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
-import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
+import { iconOf, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
 import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
 import { splitNetworks } from '../../../service/query/ask.ts';
@@ -18,6 +19,7 @@ import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 import { boundTokens } from '../../../service/text/tokens.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
+import { projectFolder } from '../../support/paths.ts';
 import { testTable } from './facts.ts';
 
 const application = { app: (path: string) => `https://app.example${path}` };
@@ -240,15 +242,19 @@ describe('pictures', () => {
     assert.equal(bars.map(({ width, value }) => `${value}: ${width}`).join(', '), '2,000: 100, 500: 25, 1: 0.5, 0: 0');
   });
 
-  it('are icons of lucide, all drawn: those of the pages, and those that categories and columns name', async () => {
+  it('are icons of lucide, all drawn: those of the templates, and those that categories and columns name', async () => {
     const icons = ['plan.svg||lucide:BookMarked', 'lucide:ChartNoAxesCombined', 'plan.svg', null].map(iconOf);
     assert.deepEqual(icons, ['bookmarked', 'chartnoaxescombined', null, null]);
     const named = (['categories', 'columns'] as const).flatMap((name) =>
       Array.from(directoryMeta(name).matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
     );
-    const wanted = new Set([...ownIcons.map(iconId), ...named]);
-    const drawn = Array.from((await IconSet.read()).sprite(wanted).matchAll(/<symbol id="(\w+)"/g), ([, id]) => id);
-    assert.deepEqual(drawn.toSorted(), [...wanted].toSorted());
+    const idsIn = (sprite: string) => Array.from(sprite.matchAll(/<symbol id="(\w+)"/g), ([, id]) => id).toSorted();
+    assert.deepEqual(idsIn((await IconSet.read()).sprite(named)), [...new Set(named)].toSorted());
+    const own = (await Assets.read(path.join(projectFolder, 'templates'))).get('icons.svg', null);
+    assert.equal(
+      idsIn(String(own?.body)).join(' '),
+      'arrowdown arrowup badgedollarsign chartbarbig chevrondown columns3 listfilter moon scale search sun x',
+    );
   });
 
   it('are of no other site', () => {
