@@ -5,12 +5,17 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
 import { resolveChanges, toldFacts } from '../query/changes/change-params.ts';
 import { readCell, readCells } from '../query/changes/changed-values.ts';
-import { type ChangesQuery, findChanges } from '../query/changes/changes.ts';
-import { cutFlat } from '../query/offers/offers.ts';
+import {
+  type ChangesQuery,
+  changedTexts,
+  countChanges,
+  type LoggedChange,
+  readChanges,
+} from '../query/changes/changes.ts';
+import { flatPagination } from '../query/offers/offers.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
-import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
@@ -92,26 +97,28 @@ export const networkChanges = networkResource({
   answer: answerChanges,
 });
 
-function answerChanges(
+async function answerChanges(
   given: GivenChanges & { readonly page: number; readonly pageSize: number; readonly fields?: string | undefined },
   { ctx, ...place }: Asked,
 ) {
   const { snapshot, urls } = place;
-  const query = queryOf(given, place);
+  const query = await queryOf(given, place);
   const { fields } = parseShape(given, Object.keys(changeShape.shape));
-  const log = snapshot.changes;
-  const { items, pagination } = cutFlat(findChanges(log, query), given, (at) => log.textOf('provider', at));
+  const { changes: total, providers } = await countChanges(snapshot, query);
+  const pagination = flatPagination(given, { total, providers });
+  const { page, pageSize } = given;
+  const read = await readChanges(snapshot, query, { offset: (page - 1) * pageSize, limit: pageSize });
   setListHeaders(ctx, pagination, urls);
   const { columns } = snapshot.catalog;
-  return { changes: items.map((at) => pick(presentChange(log.get(at, query.networks), columns), fields)), pagination };
+  return { changes: read.map((change) => pick(presentChange(change, columns), fields)), pagination };
 }
 
 /** Parameters of a place that select changes. Those of a network have no `network`. */
 type GivenChanges = Given<typeof selecting.network> & { readonly network?: readonly string[] };
 
 /** Limited to the network of the place. Throws 400. */
-function queryOf(given: GivenChanges, { networks, snapshot, urls }: Selecting): ChangesQuery {
-  const limited = networks.length > 0 ? networks : limitChanges(given.network ?? [], snapshot, urls);
+async function queryOf(given: GivenChanges, { networks, snapshot, urls }: Selecting): Promise<ChangesQuery> {
+  const limited = networks.length > 0 ? networks : await limitChanges(given.network ?? [], snapshot, urls);
   return resolveChanges(given, limited, snapshot);
 }
 
@@ -123,17 +130,20 @@ export const newsParameters = {
   site: { ...selecting.site, fields: changeExtras },
 };
 
-export function newsQuery(given: Given<typeof newsParameters.network>, place: Selecting): ChangesQuery {
-  const query = queryOf(given, place);
+export async function newsQuery(given: Given<typeof newsParameters.network>, place: Selecting): Promise<ChangesQuery> {
+  const query = await queryOf(given, place);
   return { ...query, facts: toldFacts(query, given.fields) };
 }
 
 /** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */
-function limitChanges(names: readonly string[], snapshot: Snapshot, urls: Pick<Urls, 'serves'>): readonly string[] {
-  const { catalog, changes: log } = snapshot;
-  const unknown = names.filter((name) => catalog.networkNamed(name) === null);
-  const keys = unknown.length === 0 ? new Set() : log.networkKeys();
-  const gone = unknown.filter((name) => keys.has(name) && urls.serves(name));
+async function limitChanges(
+  names: readonly string[],
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): Promise<readonly string[]> {
+  const unknown = names.filter((name) => snapshot.catalog.networkNamed(name) === null);
+  const keys = unknown.length === 0 ? [] : await changedTexts(snapshot, 'unnest(networks)');
+  const gone = unknown.filter((name) => keys.includes(name) && urls.serves(name));
   const others = names.filter((name) => !gone.includes(name));
   return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, snapshot, urls), ...gone];
 }

@@ -48,9 +48,10 @@ function sendSitemap(
 
 /** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
 export function sitemapIndex({ urls, templates }: Deps): Handler {
-  return (ctx) => {
-    const { catalog, changes, manifest } = snapshotOf(ctx);
-    const times = findNetworkTimes(changes);
+  return async (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const { catalog, manifest } = snapshot;
+    const times = await findNetworkTimes(snapshot);
     const sitemaps = [
       [urls.to(null, '/sitemap-site.xml'), manifest.generatedAt] as const,
       ...ownNetworks(catalog.networks.keys(), urls).map(
@@ -62,9 +63,10 @@ export function sitemapIndex({ urls, templates }: Deps): Handler {
 }
 
 export function siteSitemap({ urls, templates }: Deps): Handler {
-  return (ctx) => {
-    const { changes, manifest } = snapshotOf(ctx);
-    const changedAt = toIso(findChangeTimes(changes, null).last, manifest.generatedAt);
+  return async (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
+    const changedAt = toIso((await findChangeTimes(snapshot, [])).last, manifest.generatedAt);
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
       // These pages state figures of the build.
@@ -75,10 +77,10 @@ export function siteSitemap({ urls, templates }: Deps): Handler {
 }
 
 export function networkSitemap({ urls, templates }: Deps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { changes, manifest } = snapshot;
-    const times = findChangeTimes(changes, key);
+    const { manifest } = snapshot;
+    const times = await findChangeTimes(snapshot, [key]);
     const modified = (ms: number | null | undefined) => toIso(ms, manifest.generatedAt);
     const providers = findDirectory(snapshot, { networks: [key] }).map(
       ({ provider: { name, slug } }) => [`/providers/${slug}`, modified(times.byProvider.get(name))] as const,

@@ -11,11 +11,10 @@ import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
-import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
+import { type ChangesQuery, type LoggedChange, readNews } from '../query/changes/changes.ts';
 import { extraFields, inPath } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
-import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Parameters } from '../urls.ts';
@@ -52,11 +51,11 @@ const described = {
   path: '/changes.{format}',
   inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
-  answer: (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
+  answer: async (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
     const format = formats[formatOf(ctx.path, formats)];
-    const query = newsQuery(given, place);
+    const query = await newsQuery(given, place);
     const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
-    const entries = readEntries(query, place);
+    const entries = await readEntries(query, place);
     const feed: Feed = {
       title: titleOf(query, place),
       self: place.to(ctx.path, parameters),
@@ -107,12 +106,10 @@ interface Feed {
   readonly entries: readonly Entry[];
 }
 
-function readEntries(query: ChangesQuery, place: Place): Entry[] {
+async function readEntries(query: ChangesQuery, place: Place): Promise<Entry[]> {
   const { snapshot, network, networks, urls } = place;
-  const { changes: log, catalog } = snapshot;
-  const places = findChanges(log, query);
-  const numbers = itemsOf(log, places).slice(0, maxEntries);
-  const items = readItems(log, places, { numbers, networks: query.networks });
+  const { catalog } = snapshot;
+  const items = await readNews(snapshot, query, { offset: 0, limit: maxEntries });
   const names = namesFor(place);
   return writeNews(items, { names, hasNetworks: networks.length === 0 }).map((news) => {
     const { category } = news.change;

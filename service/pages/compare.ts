@@ -47,7 +47,13 @@ export function comparePage(deps: PageDeps): Handler {
     const parameters = { category: category.key };
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network, path: '/compare', parameters, index: false };
-    const pasts = presentPasts(comparison, pastPresenter(place));
+    const pasts = presentPasts(
+      comparison,
+      await pastPresenter(
+        place,
+        comparison.offers.map(({ offer }) => offer),
+      ),
+    );
     const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, network)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const markdown = { ...parameters, offer: slugs };

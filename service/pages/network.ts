@@ -23,7 +23,7 @@ const mainChain = 'mainnet';
 const chartedProviders = 12;
 
 export function networkPage(deps: PageDeps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { urls } = deps;
     const { catalog } = snapshot;
@@ -59,7 +59,7 @@ export function networkPage(deps: PageDeps): Handler {
       ].map(([label, value]) => ({ label, value: roundedCount(Number(value)) })),
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(snapshot, key, urls)(key),
-      recent: presentRecent(placeOf(snapshot, key, urls)),
+      recent: await presentRecent(placeOf(snapshot, key, urls)),
     };
     const frame = {
       title: `${name} infrastructure`,

@@ -7,7 +7,6 @@ import type { Manifest } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
-import type { ChangeLog } from './changes/change-log.ts';
 import type { Database, Statement } from './database/database.ts';
 import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
@@ -43,7 +42,6 @@ export interface SnapshotParts {
   readonly rows: DistinctRows;
   readonly memberships: Memberships;
   readonly sources: RowSources | null;
-  readonly changes: ChangeLog;
   readonly probes: ProbeLog;
   readonly database: Database;
 }
@@ -56,7 +54,6 @@ export class Snapshot {
   readonly derived = new DerivedValues();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
-  readonly changes: ChangeLog;
   readonly probes: ProbeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
@@ -65,7 +62,7 @@ export class Snapshot {
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
 
-  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, probes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, rows, memberships, sources, probes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -74,7 +71,6 @@ export class Snapshot {
     this.search = { ...rows.search, providers: searchedProviders(catalog, rows) };
     this.#memberships = memberships;
     this.sources = sources;
-    this.changes = changes;
     this.probes = probes;
     this.#database = database;
     this.#logoVersions = imageVersions(manifest);
@@ -83,6 +79,11 @@ export class Snapshot {
   /** Columns of the answer to a question about the table `rows`. Throws 503 if too many queries wait or the query takes too long. */
   query(statement: Statement): Promise<number[][]> {
     return this.#database.query(statement);
+  }
+
+  /** Lines of the answer to a question about the table `changes`. Throws as `query` does. */
+  read<T>(statement: Statement): Promise<T[]> {
+    return this.#database.read(statement) as Promise<T[]>;
   }
 
   /** Aborts running and waiting queries with 503. */

@@ -1,13 +1,10 @@
-/** A log of changes made of a few facts, as a snapshot has it. */
+/** The table of changes made of a few facts, as a snapshot has it. */
+import { quoteName, quoteText } from '../../common/sql.ts';
+import { changeColumns } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import {
-  type ChangeColumns,
-  ChangeLog,
-  type LoggedChange,
-  type TextColumn,
-  textColumns,
-} from '../../service/snapshot/changes/change-log.ts';
-import { Texts } from '../../service/snapshot/changes/numbered-texts.ts';
+import type { ChangesTable, LoggedChange } from '../../service/query/changes/changes.ts';
+import { Database } from '../../service/snapshot/database/database.ts';
+import { loadChanges } from '../../service/snapshot/open/load-changes.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -36,26 +33,24 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
   };
 }
 
+const querySeconds = { observe: () => undefined };
+const fields = Object.entries(changeColumns).map(([key, type]) => `${quoteName(key)} ${type}`);
+
 /** `changes` are oldest first. */
-export function makeLog(
+export async function makeLog(
   changes: readonly LoggedChange[],
   definitions: ReadonlyMap<string, ColumnDefinition> = new Map(),
-): ChangeLog {
-  const rows = changes.map(({ networks, cause, chains, wholeOffer, ...change }) => ({
-    ...change,
-    networks: JSON.stringify(networks),
-    causeKind: cause.kind,
-    files: JSON.stringify(cause.files),
-    places: JSON.stringify(networks.flatMap((key) => chains.map((chain) => [key, chain]))),
-    wholeOffer: wholeOffer === null ? null : String(wholeOffer),
-  }));
-  const texts = new Texts();
-  const numbersOf = (column: TextColumn) => Int32Array.from(rows, (row) => texts.add(row[column]));
-  const numbers = Object.fromEntries(textColumns.map((column) => [column, numbersOf(column)]));
-  const columns = {
-    atMs: Float64Array.from(changes, ({ atMs }) => atMs),
-    numbers: numbers as ChangeColumns['numbers'],
-    texts,
-  };
-  return new ChangeLog(columns, definitions);
+): Promise<ChangesTable> {
+  const stored = changes.map(({ atMs, chain, chains, fact: _, ...change }) => {
+    const listed = chain === null ? chains : [chain];
+    const rows = change.networks.flatMap((network) =>
+      listed.map((each) => ({ network, chain: each, slug: change.slug, was: null })),
+    );
+    return { ...change, at: new Date(atMs).toISOString(), rows };
+  });
+  const list = `SELECT unnest(${quoteText(JSON.stringify(stored))}::JSON::STRUCT(${fields.join(', ')})[]) AS change`;
+  const source = `(SELECT row_number() OVER () - 1 AS file_row_number, change.* FROM (${list}))`;
+  const database = await Database.create({ connections: 1, memoryMb: 64, timeoutMs: 5000, querySeconds });
+  await database.connect((connection) => loadChanges(connection, source, definitions));
+  return { read: <T>(statement: Parameters<Database['read']>[0]) => database.read(statement) as Promise<T[]> };
 }

@@ -2,10 +2,15 @@
 import * as z from 'zod';
 import { knownCell } from '../../../model/placeholders.ts';
 import { newsParameters, newsQuery } from '../../api/changes.ts';
-import { type ChangesQuery, findChanges } from '../../query/changes/changes.ts';
+import {
+  askChanges,
+  type ChangesQuery,
+  countChanges,
+  type LoggedChange,
+  readChanges,
+} from '../../query/changes/changes.ts';
 import { hasOffers } from '../../query/offers/providers.ts';
 import { parseValues } from '../../query/params.ts';
-import type { LoggedChange } from '../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell } from '../answer.ts';
@@ -31,8 +36,11 @@ export const changesSinceTool = tool({
   run: answer,
 });
 
-function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
-  const { changes: log, catalog } = snapshot;
+async function answer(
+  { limit, offset, ...given }: z.infer<typeof input>,
+  { snapshot, urls }: ToolContext,
+): Promise<Answer> {
+  const { catalog } = snapshot;
   const { network, provider, category, column, ...texts } = given;
   const parameters = {
     ...texts,
@@ -41,37 +49,38 @@ function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, 
     network,
     provider,
   };
-  const query = newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
-  const found = findChanges(log, query);
-  const addresses = query.facts.length > 0 && texts.fact === undefined ? countAddresses(snapshot, query) : 0;
-  const page = found.slice(offset, offset + limit).map((place) => log.get(place, query.networks));
+  const query = await newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
+  const { changes: total } = await countChanges(snapshot, query);
+  const isNews = query.facts.length > 0 && texts.fact === undefined;
+  const addresses = isNews ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes : 0;
+  const page = await readChanges(snapshot, query, { offset, limit });
   return {
-    title: `${plural(found.length, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
+    title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
     columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'fact', 'category', 'networks', 'chains'],
     rows: page.map(rowOf),
-    total: found.length,
+    total,
     offset,
     notes: [
-      ...leftNote(found, query, snapshot),
+      ...(await leftNote(query, snapshot)),
       ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
-      ...(found.length > 0 ? [] : ['Nothing changed: ask for an earlier time, or for all networks and categories.']),
+      ...(total > 0 ? [] : ['Nothing changed: ask for an earlier time, or for all networks and categories.']),
     ],
   };
 }
 
-function countAddresses({ changes: log }: Snapshot, query: ChangesQuery): number {
-  return findChanges(log, { ...query, facts: ['addresses'] }).length;
-}
-
 /** Providers that lost offers on a network and have none there any more. */
-function leftNote(found: readonly number[], query: ChangesQuery, snapshot: Snapshot): string[] {
+async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string[]> {
   const [network, another] = query.networks;
   if (network === undefined || another !== undefined || !query.facts.includes('removed')) return [];
-  const { changes: log, catalog } = snapshot;
-  const removed = found.filter((index) => log.fact(index) === 'removed');
-  const names = new Set(removed.flatMap((index) => log.textOf('provider', index) ?? []));
+  const { catalog } = snapshot;
+  const providers = await askChanges<{ readonly provider: string }>(
+    snapshot,
+    { ...query, facts: ['removed'] },
+    (found) => `SELECT provider ${found} AND provider IS NOT NULL GROUP BY provider ORDER BY max(number) DESC`,
+  );
   const isListed = catalog.networks.has(network);
-  const left = [...names].filter((name) => !isListed || !hasOffers(snapshot, name, network));
+  const names = providers.map(({ provider }) => provider);
+  const left = names.filter((name) => !isListed || !hasOffers(snapshot, name, network));
   const [none] = left;
   return none === undefined
     ? []

@@ -57,7 +57,7 @@ export function homePage(deps: PageDeps): Handler {
       examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
       starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
       application: applicationOf(catalog, urls, null),
-      recent: presentRecentPrices(placeOf(snapshot, null, urls)),
+      recent: await presentRecentPrices(placeOf(snapshot, null, urls)),
     };
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${total}.`;

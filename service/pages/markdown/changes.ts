@@ -10,14 +10,17 @@ import { joinSome } from '../shared/changes/words.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown } from './document.ts';
 
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
-  return (ctx) => {
-    const found = readNewsPage(ctx, urls, rowsPerPage);
-    const { given, selection, network, places, page, unknown, title, total, news, json } = found;
+  return async (ctx) => {
+    const found = await readNewsPage(ctx, urls, rowsPerPage);
+    const { given, selection, network, page, unknown, title, counts, news, json } = found;
+    const total = counts.items;
     sendMarkdown(ctx, {
       title,
       facts: [
         ...describeUnknown(given, unknown),
-        total === 0 ? 'No changes: ask for an earlier time or remove a filter.' : `${plural(places.length, 'change')}.`,
+        total === 0
+          ? 'No changes: ask for an earlier time or remove a filter.'
+          : `${plural(counts.changes, 'change')}.`,
         ...describePage(total, { page, pageSize: rowsPerPage }),
       ],
       tables: [

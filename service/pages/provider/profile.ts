@@ -37,7 +37,7 @@ export function providerPage(deps: PageDeps): Handler {
     const mark = logosOf(snapshot, network, urls)(name);
     const sections = await presentSections(found, place, deps);
     const main = mainOf(sections);
-    const own = network === null ? presentOnSite(found, place) : presentOnNetwork(found, place);
+    const own = network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
     const view = {
       ...presentProvider(provider, urls.href(network, null, '/about')),
       ...mark,
@@ -69,13 +69,13 @@ export function providerPage(deps: PageDeps): Handler {
 }
 
 /** What the profile says over all networks. */
-function presentOnSite(found: ProviderOffers, place: Place) {
+async function presentOnSite(found: ProviderOffers, place: Place) {
   const { snapshot, urls } = place;
   const { provider, offers, namedNetworks } = found;
   const presence = describePresence(found);
   return {
     counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
-    recent: presentRecent(place, { providers: [provider.name] }),
+    recent: await presentRecent(place, { providers: [provider.name] }),
     alternatives: presentAlternatives(found, snapshot, urls),
     presence: { id: 'networks', title: capitalize(presence), ...presentNetworks(provider, place, namedNetworks) },
   };
@@ -100,7 +100,8 @@ const maxListed = 50;
 
 /** Offers by category: on a network its listings, over all networks each offer once. */
 async function presentSections(found: ProviderOffers, place: Place, deps: PageDeps) {
-  const pastOf = pastPresenter(place);
+  const offers = [...found.offers.values()].flat().map(({ offer }) => offer);
+  const pastOf = await pastPresenter(place, offers);
   const pause = createPause();
   const rowsOf = rowsByCategory(found);
   const sections = [];

@@ -67,10 +67,11 @@ async function renderLines({ listing, view, data, heads, distinguish }: LinesInp
   const { key: network, snapshot } = listing;
   const { columns, shown, estimates, quotas } = data;
   const { picked, open } = view;
-  const pastOf = pastPresenter(placeOf(snapshot, network, deps.urls));
   const chains = snapshot.chainsOf(network);
   const opened = open === null ? undefined : data.found.ids.find((id) => snapshot.slugOf(id) === open);
   const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
+  const place = placeOf(snapshot, network, deps.urls);
+  const pastOf = await pastPresenter(place, unfolded === null ? [] : [unfolded]);
   const addedCells = (id: number) => ({
     ...quotas?.cellsOf(id),
     ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),

@@ -1,15 +1,19 @@
 /** Parameters of changes -> query of changes. Throws 400. */
 import type * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
+import { quoteName } from '../../../common/sql.ts';
 import { changeFacts } from '../../../model/changes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { readProviders } from '../names.ts';
 import type { changes } from '../parameters.ts';
 import { unknownValue } from '../params.ts';
-import { type ChangesQuery, pastProviders } from './changes.ts';
+import { type ChangesQuery, changedTexts } from './changes.ts';
 
 /** Facts that pages and feeds tell: two of three changes are of addresses, which only those see who ask for them. */
-export function toldFacts({ facts, column }: ChangesQuery, fields: string | undefined): ChangesQuery['facts'] {
+export function toldFacts(
+  { facts, column = null }: Pick<ChangesQuery, 'facts'> & Partial<ChangesQuery>,
+  fields: string | undefined,
+): ChangesQuery['facts'] {
   const isAsked = facts.length > 0 || column !== null || fields !== undefined;
   return isAsked ? facts : newsFacts;
 }
@@ -18,11 +22,15 @@ const newsFacts = changeFacts.filter((fact) => fact !== 'addresses');
 type GivenChanges = z.infer<z.ZodObject<(typeof changes)['network']>>;
 
 /** Replaces names by those of the snapshot and of its changes. `networks`: keys. */
-export function resolveChanges(given: GivenChanges, networks: readonly string[], snapshot: Snapshot): ChangesQuery {
+export async function resolveChanges(
+  given: GivenChanges,
+  networks: readonly string[],
+  snapshot: Snapshot,
+): Promise<ChangesQuery> {
   const { since = null, until = null, category = null, kind = null, scope = null, column = null } = given;
-  const { changes: log, catalog } = snapshot;
-  assertKnown('category', category, () => [...catalog.categoryKeys, ...log.textsOf('category')]);
-  assertKnown('column', column, () => [...catalog.columns.keys(), ...log.textsOf('column')]);
+  const { catalog } = snapshot;
+  await assertKnown('category', category, { known: catalog.categoryKeys, snapshot });
+  await assertKnown('column', column, { known: [...catalog.columns.keys()], snapshot });
   return {
     since,
     until,
@@ -32,21 +40,28 @@ export function resolveChanges(given: GivenChanges, networks: readonly string[],
     scope,
     facts: given.fact,
     column,
-    providers: readChangedProviders(given.provider, snapshot),
+    providers: await readChangedProviders(given.provider, snapshot),
     slugs: offerSlugs(given.slug, snapshot),
   };
 }
 
-function assertKnown(name: string, value: string | null, known: () => readonly string[]): void {
-  if (value === null) return;
-  const allowed = [...new Set(known())];
+/** Changes can name categories and columns that the snapshot does not have any more. */
+async function assertKnown(
+  name: 'category' | 'column',
+  value: string | null,
+  { known, snapshot }: { readonly known: readonly string[]; readonly snapshot: Snapshot },
+): Promise<void> {
+  if (value === null || known.includes(value)) return;
+  const allowed = [...new Set([...known, ...(await changedTexts(snapshot, quoteName(name)))])];
   if (!allowed.includes(value)) throw unknownValue(name, value, allowed);
 }
 
 /** A provider without offers in the snapshot is known by its name only. */
-function readChangedProviders(given: readonly string[], snapshot: Snapshot): readonly string[] {
+async function readChangedProviders(given: readonly string[], snapshot: Snapshot): Promise<readonly string[]> {
   if (given.length === 0) return [];
-  const past = pastProviders(snapshot);
+  const known = snapshot.providerNames();
+  const changed = (await changedTexts(snapshot, 'provider')).map((name) => [foldText(name), name] as const);
+  const past = new Map(changed.filter(([folded]) => !known.has(folded)));
   const found = given.flatMap((name) => past.get(foldText(name)) ?? readProviders([name], snapshot));
   return [...new Set(found)];
 }

@@ -1,9 +1,26 @@
-/** Changes that a query selects, and the past of an offer. */
-import { foldText } from '../../../common/fold.ts';
+/** Questions about the table `changes`. */
+import { groupBy } from '../../../common/group-by.ts';
+import { quoteName } from '../../../common/sql.ts';
 import type { Change, ChangeFact } from '../../../model/changes.ts';
-import type { ChangeLog, LoggedChange, TextColumn } from '../../snapshot/changes/change-log.ts';
-import type { Offer } from '../../snapshot/offers.ts';
+import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { AddValue } from '../filters/kind.ts';
+
+/** A change without its rows, which only the Parquet file has. */
+export interface LoggedChange extends Omit<Change, 'rows' | 'scope'> {
+  /** Null for a change of a version that did not store it. */
+  readonly scope: Change['scope'] | null;
+  /** Id of the snapshot that was built, null for a change from the git history. */
+  readonly snapshot: string | null;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  readonly revision: string | null;
+  /** Chain of the first row if a chain was added or removed; otherwise null. */
+  readonly chain: string | null;
+  /** Chains of the rows on `networks`, in the order of the rows. */
+  readonly chains: readonly string[];
+  readonly fact: ChangeFact;
+}
 
 /** A moment: a time, or the publication of a snapshot, which comes after all changes of that snapshot. */
 export interface Moment {
@@ -12,7 +29,7 @@ export interface Moment {
   readonly snapshot: string | null;
 }
 
-/** An empty list stands for all. */
+/** An empty list, or null, stands for all. */
 export interface ChangesQuery {
   /** From this time on, or after this snapshot. */
   readonly since: Moment | null;
@@ -32,141 +49,164 @@ export interface ChangesQuery {
   readonly column: string | null;
 }
 
-export const allChanges: ChangesQuery = {
-  since: null,
-  until: null,
-  networks: [],
-  category: null,
-  providers: [],
-  slugs: [],
-  kind: null,
-  scope: null,
-  facts: [],
-  column: null,
-};
+/** What answers the questions. */
+export type ChangesTable = Pick<Snapshot, 'read'>;
 
-/** Indexes of the changes in the log, newest first. */
-export function findChanges(log: ChangeLog, query: ChangesQuery): number[] {
-  const tests = testsOf(log, query);
-  const found: number[] = [];
-  for (let index = log.length - 1; index >= 0; index--) if (tests.every((test) => test(index))) found.push(index);
-  return found;
+/** A part of the changes or of the news items, newest first. */
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
 }
 
-type Test = (index: number) => boolean;
+/** Asks about the changes that a query selects. `write`: writes the SQL with `found`, its FROM and WHERE clauses. */
+export function askChanges<T>(
+  table: ChangesTable,
+  query: Partial<ChangesQuery>,
+  write: (found: string, add: AddValue) => string,
+): Promise<T[]> {
+  const values: SqlValue[] = [];
+  const add: AddValue = (value) => `$${values.push(value)}`;
+  const found = `FROM changes WHERE ${['true', ...conditionsOf(query, add)].join(' AND ')}`;
+  return table.read({ sql: write(found, add), values });
+}
 
-function testsOf(log: ChangeLog, { networks, since, until, facts, ...query }: ChangesQuery): Test[] {
-  const tests: Test[] = [];
-  if (since !== null) {
-    const isAfter = since.snapshot === null ? (order: number) => order >= 0 : (order: number) => order > 0;
-    tests.push((index) => isAfter(compareMoment(log, index, since)));
-  }
-  if (until !== null) tests.push((index) => compareMoment(log, index, until) <= 0);
-  const oneOf = (column: TextColumn, texts: readonly string[]) => {
-    const numbers = new Set(texts.map((text) => log.find(text)));
-    if (texts.length > 0) tests.push((index) => numbers.has(log.numberOf(column, index)));
+function conditionsOf(
+  { since = null, until = null, networks = [], ...query }: Partial<ChangesQuery>,
+  add: AddValue,
+): string[] {
+  const oneOf = (column: string, given: string | readonly string[] | null = null) => {
+    const texts = [given ?? []].flat();
+    return texts.length === 0 ? [] : [`list_contains(${add(texts)}::VARCHAR[], ${quoteName(column)})`];
   };
-  oneOf('category', listOf(query.category));
-  oneOf('kind', listOf(query.kind));
-  oneOf('column', listOf(query.column));
-  oneOf('scope', listOf(query.scope));
-  oneOf('provider', query.providers);
-  oneOf('slug', query.slugs);
-  if (facts.length > 0) tests.push((index) => facts.includes(log.fact(index)));
-  if (networks.length > 0) {
-    const lists = log.listsWith(networks);
-    tests.push((index) => lists.has(log.numberOf('networks', index)));
-  }
-  return tests;
+  return [
+    ...(since === null ? [] : [momentSql(since, since.snapshot === null ? '>=' : '>', add)]),
+    ...(until === null ? [] : [momentSql(until, '<=', add)]),
+    ...oneOf('category', query.category),
+    ...oneOf('kind', query.kind),
+    ...oneOf('column', query.column),
+    ...oneOf('scope', query.scope),
+    ...oneOf('provider', query.providers),
+    ...oneOf('slug', query.slugs),
+    ...oneOf('fact', query.facts),
+    ...(networks.length === 0 ? [] : [`list_has_any(networks, ${add(networks)}::VARCHAR[])`]),
+  ];
 }
 
-function listOf(text: string | null): readonly string[] {
-  return text === null ? [] : [text];
+/** Ids of snapshots rise with time. A change from the git history has none, so that its time is compared. */
+function momentSql({ ms, snapshot }: Moment, operator: string, add: AddValue): string {
+  const byTime = `"atMs" ${operator} ${add(ms)}`;
+  return snapshot === null
+    ? byTime
+    : `CASE WHEN snapshot IS NULL THEN ${byTime} ELSE snapshot ${operator} ${add(snapshot)} END`;
 }
 
-/** Negative for a change before the moment, 0 for one of the snapshot or of the same time. Ids rise with time. */
-function compareMoment(log: ChangeLog, index: number, { ms, snapshot }: Moment): number {
-  const id = snapshot === null ? null : log.textOf('snapshot', index);
-  if (id === null || snapshot === null) return log.atMs(index) - ms;
-  return id === snapshot ? 0 : id < snapshot ? -1 : 1;
+export interface ChangeCounts {
+  readonly changes: number;
+  /** Distinct providers. Changes without one count as one. */
+  readonly providers: number;
+  readonly items: number;
 }
 
-/** News item: changes that a reader sees as one. In the order of the file. */
-export interface NewsItem {
+export async function countChanges(table: ChangesTable, query: Partial<ChangesQuery>): Promise<ChangeCounts> {
+  const counts = await askChanges<ChangeCounts>(
+    table,
+    query,
+    (found) =>
+      `SELECT count(*)::INTEGER AS changes, count(DISTINCT coalesce(provider, ''))::INTEGER AS providers, ` +
+      `count(DISTINCT item)::INTEGER AS items ${found}`,
+  );
+  return counts[0] ?? { changes: 0, providers: 0, items: 0 };
+}
+
+/** An aggregate of the changes by an SQL expression: their number, if `value` is not given. */
+export async function changesBy<K>(
+  table: ChangesTable,
+  query: Partial<ChangesQuery>,
+  { key, value = 'count(*)::INTEGER' }: { readonly key: string; readonly value?: string },
+): Promise<ReadonlyMap<K, number>> {
+  const lines = await askChanges<{ readonly key: K; readonly value: number }>(
+    table,
+    query,
+    (found) => `SELECT key, ${value} AS value FROM (SELECT *, ${key} AS key ${found}) GROUP BY key`,
+  );
+  return new Map(lines.map((line) => [line.key, line.value]));
+}
+
+/** A line of the table. */
+export interface StoredChange extends Omit<LoggedChange, 'chain' | 'chains'> {
+  /** Rises with time. */
   readonly number: number;
-  /** Never empty. */
+  readonly item: number;
+  readonly places: readonly { readonly network: string; readonly chain: string | null }[];
+}
+
+/** Newest first, with the networks that count. */
+export async function readChanges(
+  table: ChangesTable,
+  query: Partial<ChangesQuery>,
+  { offset, limit }: Part,
+): Promise<LoggedChange[]> {
+  const read = await askChanges<StoredChange>(
+    table,
+    query,
+    (found, add) =>
+      `SELECT * FROM changes WHERE number IN (SELECT number ${found} ORDER BY number DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
+      'ORDER BY number DESC',
+  );
+  return read.map((change) => limitTo(query, change));
+}
+
+/** News item: changes that a reader sees as one. */
+export interface NewsItem {
+  /** In the order of the file. Never empty. */
   readonly changes: readonly LoggedChange[];
 }
 
-/** Numbers of the items of changes, newest first. `indexes` is newest first. */
-export function itemsOf(log: ChangeLog, indexes: readonly number[]): number[] {
-  const numbers = new Set<number>();
-  for (const index of indexes) numbers.add(log.items[index] ?? 0);
-  return [...numbers].sort((a, b) => b - a);
+/** Newest first, each with those of its changes that the query selects. */
+export async function readNews(
+  table: ChangesTable,
+  query: Partial<ChangesQuery>,
+  { offset, limit }: Part,
+): Promise<NewsItem[]> {
+  const read = await askChanges<StoredChange>(
+    table,
+    query,
+    (found, add) =>
+      `SELECT * ${found} AND item IN (SELECT DISTINCT item ${found} ORDER BY item DESC LIMIT ${add(limit)} OFFSET ${add(offset)}) ` +
+      'ORDER BY item DESC, number',
+  );
+  const items = groupBy(read, ({ item }) => item).values();
+  return Array.from(items, (own) => ({ changes: own.map((change) => limitTo(query, change)) }));
 }
 
-/** The items with the numbers, in their order, each with those of its changes that are among `indexes`. */
-export function readItems(
-  log: ChangeLog,
-  indexes: readonly number[],
-  { numbers, networks }: { readonly numbers: readonly number[]; readonly networks: readonly string[] },
-): NewsItem[] {
-  const items = new Map(numbers.map((number) => [number, [] as number[]]));
-  for (const index of indexes) items.get(log.items[index] ?? -1)?.push(index);
-  return Array.from(items, ([number, own]) => ({
-    number,
-    changes: own.toReversed().map((index) => log.get(index, networks)),
-  }));
+/** The change on these networks, on all if there are none. */
+export function limitTo({ networks = [] }: Partial<ChangesQuery>, { places, ...change }: StoredChange): LoggedChange {
+  const counts = (key: string) => networks.length === 0 || networks.includes(key);
+  const chains = places.flatMap(({ network, chain }) => (counts(network) ? (chain ?? []) : []));
+  return {
+    ...change,
+    networks: change.networks.filter(counts),
+    chains: [...new Set(chains)],
+    chain: change.cause.kind === 'chain' ? (places[0]?.chain ?? null) : null,
+  };
 }
 
-/**
- * Finds the changes of an offer and of the names that it had before, newest first. `networks`: keys of those that count,
- * empty for all.
- */
-export function pastFinder({ changes: log }: Snapshot, networks: readonly string[]): (offer: Offer) => LoggedChange[] {
-  const lists = networks.length === 0 ? null : log.listsWith(networks);
-  const counts = (index: number) => lists === null || lists.has(log.numberOf('networks', index));
-  return (offer) =>
-    placesOf(log, offer)
-      .filter(counts)
-      .map((index) => log.get(index, networks));
+/** Distinct texts of an SQL expression over all changes, in the order in which they appear. */
+export async function changedTexts(table: ChangesTable, expression: string): Promise<string[]> {
+  const texts = await table.read<{ readonly text: string }>({
+    sql:
+      `SELECT text FROM (SELECT ${expression} AS text, number FROM changes) WHERE text IS NOT NULL ` +
+      'GROUP BY text ORDER BY min(number)',
+    values: [],
+  });
+  return texts.map(({ text }) => text);
 }
 
-/** Newest first. */
-function placesOf(log: ChangeLog, offer: Offer): number[] {
-  const category = log.find(offer.category);
-  const providers = new Set([log.find(offer.provider)]);
-  const found = new Set<number>();
-  const isOwn = (index: number) =>
-    log.numberOf('category', index) === category && providers.has(log.numberOf('provider', index));
-  const names = [{ slug: offer.slug, end: log.length }];
-  for (const { slug, end } of names) {
-    const indexes = log.withSlug(slug).filter((index) => index < end && !found.has(index));
-    for (const index of indexes.toReversed()) {
-      if (!isOwn(index)) continue;
-      found.add(index);
-      const { slug: was, provider } = namesBefore(log, index);
-      if (was !== null) names.push({ slug: was, end: index });
-      if (provider !== null) providers.add(log.find(provider));
-    }
-  }
-  return [...found].sort((a, b) => b - a);
-}
-
-/** Names that an offer had before a change, if the change gave it another one. */
-function namesBefore(log: ChangeLog, index: number): { slug: string | null; provider: string | null } {
-  const column = log.textOf('column', index);
-  const before = log.textOf('before', index);
-  // A slug of a listing is no name of its offer.
-  const isRenamed =
-    (column === 'slug' || (column === 'offerSlug' && log.textOf('causeKind', index) === 'offer')) &&
-    log.textOf('after', index) === log.textOf('slug', index);
-  return { slug: isRenamed ? before : null, provider: column === 'provider' ? before : null };
-}
-
-/** Providers of changes that have no offers in the snapshot: names by folded name. */
-export function pastProviders(snapshot: Snapshot): ReadonlyMap<string, string> {
-  const known = snapshot.providerNames();
-  const names = snapshot.changes.textsOf('provider').map((name) => [foldText(name), name] as const);
-  return new Map(names.filter(([folded]) => !known.has(folded)));
+/** Milliseconds since 1970 of the first change; null if there is none. */
+export async function firstChangeMs(table: ChangesTable): Promise<number | null> {
+  const [first] = await table.read<{ readonly ms: number | null }>({
+    sql: 'SELECT arg_min("atMs", number) AS ms FROM changes',
+    values: [],
+  });
+  return first?.ms ?? null;
 }

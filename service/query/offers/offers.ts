@@ -117,15 +117,15 @@ export function cutFlat<T>(
   { page, pageSize }: Paged,
   providerOf: (item: T) => string | null,
 ): { readonly items: readonly T[]; readonly pagination: Pagination } {
-  return {
-    items: items.slice((page - 1) * pageSize, page * pageSize),
-    pagination: {
-      mode: 'offer',
-      page,
-      pageSize,
-      totalPages: Math.ceil(items.length / pageSize),
-      totalProviders: new Set(items.map(providerOf)).size,
-      totalOffers: items.length,
-    },
-  };
+  const counts = { total: items.length, providers: new Set(items.map(providerOf)).size };
+  const start = (page - 1) * pageSize;
+  return { items: items.slice(start, start + pageSize), pagination: flatPagination({ page, pageSize }, counts) };
+}
+
+export function flatPagination(
+  { page, pageSize }: Paged,
+  { total, providers }: { readonly total: number; readonly providers: number },
+): Pagination {
+  const totalPages = Math.ceil(total / pageSize);
+  return { mode: 'offer', page, pageSize, totalPages, totalProviders: providers, totalOffers: total };
 }

@@ -107,6 +107,15 @@ export class Database {
 
   /** Columns of the result, whole numbers. Throws 503 if the query takes too long. */
   async query(statement: Statement): Promise<number[][]> {
+    return readColumns(await this.#ask(statement));
+  }
+
+  /** Lines of the result. Throws as `query` does. */
+  async read(statement: Statement): Promise<unknown[]> {
+    return (await this.#ask(statement)).getRowObjectsJson();
+  }
+
+  async #ask(statement: Statement): Promise<DuckDBMaterializedResult> {
     const startedMs = performance.now();
     const connection = await this.#acquire();
     try {
@@ -128,7 +137,7 @@ export class Database {
     this.#closeIdle();
   }
 
-  async #run(connection: Prepared, { sql, values }: Statement): Promise<number[][]> {
+  async #run(connection: Prepared, { sql, values }: Statement): Promise<DuckDBMaterializedResult> {
     let isLate = false;
     const interrupt = () => {
       isLate = true;
@@ -139,7 +148,7 @@ export class Database {
     let timer = setTimeout(interrupt, this.#options.timeoutMs);
     this.#interrupts.add(interrupt);
     try {
-      return readColumns(await (await connection.prepare(sql)).run(values));
+      return await (await connection.prepare(sql)).run(values);
     } catch (cause) {
       // DuckDB errors have no code: a failure after our interrupt counts as the timeout.
       if (isLate) throw timedOut(cause);

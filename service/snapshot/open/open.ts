@@ -1,12 +1,14 @@
 /** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
+import path from 'node:path';
 import { settleAll } from '../../../common/settle.ts';
+import { quoteText } from '../../../common/sql.ts';
 import { type Manifest, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
-import { readChanges } from '../changes/read-changes.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
 import { type Memberships, readMemberships } from '../memberships.ts';
 import { Snapshot } from '../snapshot.ts';
 import { checkManifest } from './check-manifest.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
+import { loadChanges } from './load-changes.ts';
 import { loadTable } from './load-table.ts';
 import { OpeningCache } from './opening-cache.ts';
 import { readMetrics } from './read-metrics.ts';
@@ -79,7 +81,7 @@ interface OpenInput {
   readonly step: (name: string) => void;
 }
 
-/** Reads all tables, and fills the one that questions read. */
+/** Reads all tables, and fills those that questions read. */
 async function readTables(
   { folder, manifest, database, options, step }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
   cache: OpeningCache,
@@ -93,12 +95,13 @@ async function readTables(
     catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
+  const changesFile = `read_parquet(${quoteText(path.join(folder, snapshotPaths.changes))}, file_row_number = true)`;
   step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
-  const [rows, memberships, changes, probes] = await settleAll([
+  const [rows, memberships, , probes] = await settleAll([
     readRows({ ...source, connect }, cache),
     connect((connection) => readCachedMemberships({ ...source, connection }, cache)),
-    connect((connection) => readChanges(connection, folder, manifest, catalog.columns)),
+    connect((connection) => loadChanges(connection, changesFile, catalog.columns)),
     connect((connection) => readProbes(connection, folder, manifest)),
   ]);
   step('table of rows');
@@ -106,7 +109,7 @@ async function readTables(
   const lines = { folder, catalog, memberships, count: rows.slug.length };
   const sources =
     options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
-  return { catalog, rows, memberships, sources, changes, probes };
+  return { catalog, rows, memberships, sources, probes };
 }
 
 async function readCachedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {

@@ -9,7 +9,7 @@ import { type ChangeNames, namesProvider } from '../../../service/pages/shared/c
 import { compareAmounts, readAmount } from '../../../service/pages/shared/changes/price-change.ts';
 import { presentSteps, readSteps } from '../../../service/pages/shared/changes/price-steps.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
-import type { LoggedChange } from '../../../service/snapshot/changes/change-log.ts';
+import type { LoggedChange } from '../../../service/query/changes/changes.ts';
 import { makeChange } from '../../support/change-log.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -35,7 +35,7 @@ const names: ChangeNames = {
 };
 type Given = Partial<LoggedChange>;
 const write = (changes: readonly Given[], hasNetworks: boolean) =>
-  writeSentence({ number: 0, changes: changes.map(makeChange) }, { names, hasNetworks });
+  writeSentence({ changes: changes.map(makeChange) }, { names, hasNetworks });
 const cell = (column: string, before: string | null, after: string | null): Given => ({ column, before, after });
 
 /** `accessPrice $1 > ∅ {"slug":"a-one"}`, `added a-one`; `a-one a-two: planType a > b` is a change of two offers. */

@@ -8,7 +8,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { Assets, IconSet } from '../../../service/files/assets.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { writeDocument } from '../../../service/pages/markdown/document.ts';
-import { presentWeeks } from '../../../service/pages/shared/changes/weeks.ts';
+import { countWeeks, presentWeeks } from '../../../service/pages/shared/changes/weeks.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconOf, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
@@ -17,6 +17,7 @@ import { splitNetworks } from '../../../service/query/ask.ts';
 import { searchProviders } from '../../../service/query/search/rank.ts';
 import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 import { boundTokens } from '../../../service/text/tokens.ts';
+import { makeChange, makeLog } from '../../support/change-log.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
@@ -184,24 +185,24 @@ describe('the Markdown form of a page', () => {
 
 describe('weeks of changes', () => {
   /** One change on each day, newest first. */
-  const weeksOf = (...days: readonly string[]) => {
-    const log = { atMs: (index: number) => Date.parse(days[index] ?? '') };
-    const weeks = presentWeeks(log, [...days.keys()], ({ since, until }) => `${since} to ${until}`);
+  const weeksOf = async (...days: readonly string[]) => {
+    const log = await makeLog(days.map((day) => makeChange({ atMs: Date.parse(day) })).toReversed());
+    const weeks = presentWeeks(await countWeeks(log, {}), ({ since, until }) => `${since} to ${until}`);
     return weeks.map(({ label, href, bar, y }) => `${label}, ${href}: ${bar}, ${y}`);
   };
 
-  it('are from Monday to Sunday, with an empty week in between, and nothing for a single week', () => {
-    assert.deepEqual(weeksOf('2026-01-19', '2026-01-11', '2026-01-05', '2026-01-04T23:59:59Z'), [
+  it('are from Monday to Sunday, with an empty week in between, and nothing for a single week', async () => {
+    assert.deepEqual(await weeksOf('2026-01-19', '2026-01-11', '2026-01-05', '2026-01-04T23:59:59Z'), [
       '1 change in the week of 29 December 2025, 2025-12-29 to 2026-01-04: 20, 20',
       '2 changes in the week of 5 January 2026, 2026-01-05 to 2026-01-11: 40, 0',
       '0 changes in the week of 12 January 2026, null: 0, 40',
       '1 change in the week of 19 January 2026, 2026-01-19 to 2026-01-25: 20, 20',
     ]);
-    assert.deepEqual([weeksOf('2026-01-11', '2026-01-05'), weeksOf()], [[], []]);
+    assert.deepEqual([await weeksOf('2026-01-11', '2026-01-05'), await weeksOf()], [[], []]);
   });
 
-  it('are half a year at most, and each with a change has a bar', () => {
-    const weeks = weeksOf('2026-01-20', ...Array(50).fill('2026-01-13'), '2024-01-01');
+  it('are half a year at most, and each with a change has a bar', async () => {
+    const weeks = await weeksOf('2026-01-20', ...Array(50).fill('2026-01-13'), '2024-01-01');
     assert.equal(weeks.length, 26);
     assert.match(weeks.at(-1) ?? '', /2026-01-19 to 2026-01-25: 1, 39$/);
   });

@@ -4,10 +4,10 @@ import { countBy } from '../../../../common/group-by.ts';
 import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { readCells } from '../../../query/changes/changed-values.ts';
+import type { LoggedChange } from '../../../query/changes/changes.ts';
 import { hasOffers } from '../../../query/offers/providers.ts';
 import { listingTest, type Place } from '../../../query/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { detailOf, titleOf } from '../offer-table/title.ts';
 

@@ -1,12 +1,10 @@
 /** News items as pages and feeds show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import type { NewsItem } from '../../../query/changes/changes.ts';
-import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
+import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
 import type { LogoOf } from '../logos.ts';
 import { type Sentence, writeSentence } from './sentence.ts';
 
 export interface News extends Sentence {
-  readonly number: number;
   /** The first change of the item, which stands for all of them. */
   readonly change: LoggedChange;
   readonly changes: readonly LoggedChange[];

@@ -2,12 +2,11 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { isProbeColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
-import { pastFinder } from '../../../query/changes/changes.ts';
+import { firstChangeMs, type LoggedChange } from '../../../query/changes/changes.ts';
+import { readPasts } from '../../../query/changes/past.ts';
 import { extraFields } from '../../../query/parameters.ts';
 import type { Place } from '../../../query/place.ts';
-import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
-import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
 import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
@@ -26,10 +25,15 @@ export interface PastView {
   readonly more: { readonly href: string; readonly text: string } | null;
 }
 
-/** Presents the past of offers on a page; null for an offer of which nothing changed. */
-export function pastPresenter(place: Place): (offer: Offer) => PastView | null {
+/** Presents the past of offers on a page; null for an offer of which nothing changed, and for others than `offers`. */
+export async function pastPresenter(
+  place: Place,
+  offers: readonly Offer[],
+): Promise<(offer: Offer) => PastView | null> {
+  if (offers.length === 0) return () => null;
   const { snapshot, network, networks } = place;
-  const find = pastFinder(snapshot, networks);
+  const find = await readPasts(snapshot, networks, offers);
+  const startMs = (await firstChangeMs(snapshot)) ?? 0;
   const names = namesFor(place);
   return (offer) => {
     const past = find(offer);
@@ -38,13 +42,13 @@ export function pastPresenter(place: Place): (offer: Offer) => PastView | null {
     const slugs = [...new Set(past.map(({ slug }) => slug))];
     const isListed = past.some(({ kind }) => kind === 'added');
     return {
-      chart: presentChart(past.toReversed(), names, snapshot),
+      chart: presentChart(past.toReversed(), names, { startMs, endMs: Date.parse(snapshot.manifest.generatedAt) }),
       moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
         time: isoDay(atMs),
         day: formatDay(atMs),
         text: textOf(changes, names, network),
       })),
-      before: isListed ? null : formatDay(snapshot.changes.atMs(0)),
+      before: isListed ? null : formatDay(startMs),
       more:
         moments.length <= maxMoments
           ? null
@@ -73,17 +77,21 @@ function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: s
 }
 
 /** The first price column that has had several amounts; null if there is none. `past` is oldest first. */
-function presentChart(past: readonly LoggedChange[], names: ChangeNames, { changes: log, manifest }: Snapshot) {
+function presentChart(
+  past: readonly LoggedChange[],
+  names: ChangeNames,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+) {
   const byColumn = groupBy(
     past.filter(({ column }) => column !== null && !isProbeColumn(column)),
     ({ column }) => column ?? '',
   );
-  const listedMs = past.find(({ kind }) => kind === 'added')?.atMs ?? log.atMs(0);
+  const listedMs = past.find(({ kind }) => kind === 'added')?.atMs ?? startMs;
   for (const [key, changes] of byColumn) {
     const column = names.column(key);
     const steps = column && isMoney(column) ? readSteps(changes, Math.min(listedMs, changes[0]?.atMs ?? 0)) : null;
     if (steps === null) continue;
-    return presentSteps(labelOf({ key, column }), steps, Date.parse(manifest.generatedAt));
+    return presentSteps(labelOf({ key, column }), steps, endMs);
   }
   return null;
 }

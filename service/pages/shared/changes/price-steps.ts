@@ -1,7 +1,7 @@
 /** Prices of an offer over time as a step chart, with the day of each change. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
-import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
+import type { LoggedChange } from '../../../query/changes/changes.ts';
 import { formatDay } from './news.ts';
 import { type Amount, readAmount } from './price-change.ts';
 

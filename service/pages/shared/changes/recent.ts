@@ -1,7 +1,7 @@
 /** The newest changes, for a home page. */
 
 import { toldFacts } from '../../../query/changes/change-params.ts';
-import { allChanges, type ChangesQuery, findChanges, itemsOf, readItems } from '../../../query/changes/changes.ts';
+import { type ChangesQuery, readNews } from '../../../query/changes/changes.ts';
 import type { Place } from '../../../query/place.ts';
 import { logosOf } from '../logos.ts';
 import { namesFor } from './names.ts';
@@ -18,20 +18,21 @@ interface Wanted {
 }
 
 /** Prices that changed, or other changes if no price did. */
-export function presentRecentPrices(input: Place) {
-  return presentRecent(input, { title: 'Recently changed prices', facts: ['price'] }) ?? presentRecent(input);
+export async function presentRecentPrices(input: Place) {
+  return (await presentRecent(input, { title: 'Recently changed prices', facts: ['price'] })) ?? presentRecent(input);
 }
 
 /** Null if nothing has changed. */
-export function presentRecent(place: Place, { title = 'Recently changed', facts = [], providers = [] }: Wanted = {}) {
+export async function presentRecent(
+  place: Place,
+  { title = 'Recently changed', facts = [], providers = [] }: Wanted = {},
+) {
   const { snapshot, network, networks, urls } = place;
-  const { changes: log } = snapshot;
-  const query = { ...allChanges, networks, facts, providers };
-  const places = findChanges(log, { ...query, facts: toldFacts(query, undefined) });
-  if (places.length === 0) return null;
-  const numbers = itemsOf(log, places).slice(0, maxItems);
-  const names = namesFor(place);
-  const news = writeNews(readItems(log, places, { numbers, networks }), { names, hasNetworks: networks.length === 0 });
+  const query = { networks, facts, providers };
+  const told = { ...query, facts: toldFacts(query, undefined) };
+  const items = await readNews(snapshot, told, { offset: 0, limit: maxItems });
+  if (items.length === 0) return null;
+  const news = writeNews(items, { names: namesFor(place), hasNetworks: networks.length === 0 });
   const logoOf = logosOf(snapshot, network, urls);
   const href = place.href('/changes', { provider: providers });
   return { title, href, items: news.map((item) => presentNews(item, logoOf)) };

@@ -1,8 +1,7 @@
 /** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
 import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
-import type { NewsItem } from '../../../query/changes/changes.ts';
-import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
+import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
 import { plural } from '../../../text/counts.ts';
 import { detailOf, findPriceMove, predicateOf, probePredicate } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';

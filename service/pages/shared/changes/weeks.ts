@@ -1,6 +1,5 @@
 /** Changes by week as bars, each a link to the changes of its week. */
-import { countBy } from '../../../../common/group-by.ts';
-import type { ChangeLog } from '../../../snapshot/changes/change-log.ts';
+import { type ChangesQuery, type ChangesTable, changesBy } from '../../../query/changes/changes.ts';
 import { plural } from '../../../text/counts.ts';
 import { formatDay, isoDay } from './news.ts';
 
@@ -12,13 +11,16 @@ const maxWeeks = 26;
 /** Of the drawing of a bar. */
 const height = 40;
 
-/** `places`: indexes of changes, newest first. Empty if all changes are of one week. */
+/** Numbers of changes by week. */
+export function countWeeks(table: ChangesTable, query: Partial<ChangesQuery>): Promise<ReadonlyMap<number, number>> {
+  return changesBy(table, query, { key: `floor(("atMs" - ${mondayMs}) / ${weekMs})` });
+}
+
+/** Empty if all changes are of one week. */
 export function presentWeeks(
-  log: Pick<ChangeLog, 'atMs'>,
-  places: readonly number[],
+  counts: ReadonlyMap<number, number>,
   hrefOf: (week: { readonly since: string; readonly until: string }) => string,
 ) {
-  const counts = countBy(places, (place) => Math.floor((log.atMs(place) - mondayMs) / weekMs));
   if (counts.size < 2) return [];
   const last = Math.max(...counts.keys());
   const first = Math.max(Math.min(...counts.keys()), last - maxWeeks + 1);

@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeFact } from '../../../../model/changes.ts';
 import {
-  allChanges,
+  askChanges,
   type ChangesQuery,
-  findChanges,
-  itemsOf,
-  pastFinder,
-  readItems,
+  type ChangesTable,
+  changesBy,
+  countChanges,
+  type LoggedChange,
+  readChanges,
+  readNews,
 } from '../../../../service/query/changes/changes.ts';
+import { readPasts } from '../../../../service/query/changes/past.ts';
 import { changes as parameters } from '../../../../service/query/parameters.ts';
 import { parseParameters } from '../../../../service/query/params.ts';
-import type { LoggedChange } from '../../../../service/snapshot/changes/change-log.ts';
-import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
 import { makeColumn, refusalOf } from '../../../support/service-columns.ts';
 
@@ -33,27 +34,44 @@ const changes: readonly LoggedChange[] = [
   }),
   makeChange({ ...day(2), before: '$2', after: '$3' }),
 ];
-const log = makeLog(changes);
-const found = (query: Partial<ChangesQuery>) => findChanges(log, { ...allChanges, ...query });
+const log = await makeLog(changes);
+const all = { offset: 0, limit: 100 };
 
-describe('findChanges', () => {
-  it('finds all, newest first', () => {
-    assert.deepEqual(found({}), [3, 2, 1, 0]);
-    assert.deepEqual(log.get(3), changes[3]);
+/** Places of the changes, newest first. */
+async function found(query: Partial<ChangesQuery>, table: ChangesTable = log): Promise<number[]> {
+  const sql = (from: string) => `SELECT number ${from} ORDER BY number DESC`;
+  const numbers = await askChanges<{ readonly number: number }>(table, query, sql);
+  return numbers.map(({ number }) => number);
+}
+
+describe('the table of changes', () => {
+  it('has all, newest first, and parts of them', async () => {
+    assert.deepEqual(await found({}), [3, 2, 1, 0]);
+    const [newest, ...others] = await readChanges(log, {}, { offset: 0, limit: 2 });
+    assert.deepEqual(newest, { ...changes[3], number: 3, item: 4, fact: 'other' });
+    assert.equal(others.length, 1);
+    const [last] = await readChanges(log, {}, { offset: 3, limit: 2 });
+    assert.equal(last?.revision, 'a');
   });
 
-  it('counts a time in, and begins after a snapshot', () => {
+  it('is counted', async () => {
+    assert.deepEqual(await countChanges(log, {}), { changes: 4, providers: 3, items: 4 });
+    const byCategory = await changesBy(log, {}, { key: 'category' });
+    assert.deepEqual(Object.fromEntries(byCategory), { apis: 3, wallets: 1 });
+  });
+
+  it('counts a time in, and begins after a snapshot', async () => {
     const at = (number: number) => ({ ms: firstDay + number * dayMs, snapshot: null });
     const snapshot = (number: number) => ({ ms: firstDay + number * dayMs, snapshot: idOf(number) });
-    assert.deepEqual(found({ since: at(1) }), [3, 2, 1]);
-    assert.deepEqual(found({ until: at(1) }), [2, 1, 0]);
-    assert.deepEqual(found({ since: at(1), until: at(1) }), [2, 1]);
-    assert.deepEqual(found({ since: snapshot(1) }), [3]);
-    assert.deepEqual(found({ until: snapshot(1) }), [2, 1, 0]);
-    assert.deepEqual(found({ since: snapshot(2) }), []);
+    assert.deepEqual(await found({ since: at(1) }), [3, 2, 1]);
+    assert.deepEqual(await found({ until: at(1) }), [2, 1, 0]);
+    assert.deepEqual(await found({ since: at(1), until: at(1) }), [2, 1]);
+    assert.deepEqual(await found({ since: snapshot(1) }), [3]);
+    assert.deepEqual(await found({ until: snapshot(1) }), [2, 1, 0]);
+    assert.deepEqual(await found({ since: snapshot(2) }), []);
     // A change from git has no snapshot: its time decides.
-    assert.deepEqual(found({ until: snapshot(0) }), [0]);
-    assert.deepEqual(found({ since: snapshot(0) }), [3, 2, 1]);
+    assert.deepEqual(await found({ until: snapshot(0) }), [0]);
+    assert.deepEqual(await found({ since: snapshot(0) }), [3, 2, 1]);
   });
 });
 
@@ -81,15 +99,15 @@ describe('facts', () => {
     ['other', { column: 'planType' }],
     ['other', { column: 'gone' }],
   ];
-  const facts = makeLog(
-    cases.map(([, given]) => makeChange(given)),
-    definitions,
-  );
 
-  it('say what a reader learns from a change, and select changes', () => {
-    for (const [at, [fact]] of cases.entries()) assert.equal(facts.get(at).fact, fact, JSON.stringify(cases[at]));
-    const selected = findChanges(facts, { ...allChanges, facts: ['limits', 'chains'] });
-    assert.deepEqual(selected, [4, 3, 2, 1]);
+  it('say what a reader learns from a change, and select changes', async () => {
+    const facts = await makeLog(
+      cases.map(([, given]) => makeChange(given)),
+      definitions,
+    );
+    const read = (await readChanges(facts, {}, all)).toReversed();
+    for (const [at, each] of cases.entries()) assert.equal(read[at]?.fact, each[0], JSON.stringify(each));
+    assert.deepEqual(await found({ facts: ['limits', 'chains'] }, facts), [4, 3, 2, 1]);
   });
 });
 
@@ -122,72 +140,69 @@ describe('the parameters since and until', () => {
 
 describe('news items', () => {
   /** Places of the changes of each item, newest item first. */
-  const items = (all: readonly LoggedChange[]) => {
-    const made = makeLog(all);
-    const places = findChanges(made, allChanges);
-    const read = readItems(made, places, { numbers: itemsOf(made, places), networks: [] });
+  const items = async (given: readonly LoggedChange[]) => {
+    const read = await readNews(await makeLog(given), {}, all);
     return read.map((item) => item.changes.map((change) => change.column ?? change.slug));
   };
 
-  it('have all cells of an offer that changed at one moment', () => {
+  it('have all cells of an offer that changed at one moment', async () => {
     const again = makeChange({ atMs: firstDay + 1, column: 'trial' });
-    assert.deepEqual(items([makeChange(), makeChange({ column: 'regions' }), again]), [
+    assert.deepEqual(await items([makeChange(), makeChange({ column: 'regions' }), again]), [
       ['trial'],
       ['accessPrice', 'regions'],
     ]);
-    assert.deepEqual(items([makeChange(), makeChange({ revision: 'b' })]), [['accessPrice'], ['accessPrice']]);
+    assert.deepEqual(await items([makeChange(), makeChange({ revision: 'b' })]), [['accessPrice'], ['accessPrice']]);
   });
 
-  it('have all offers of a provider that a category gained, and keep the order of the file inside a moment', () => {
+  it('have all offers of a provider that a category gained, and keep the order of the file inside a moment', async () => {
     const added = (slug: string, given: Partial<LoggedChange> = {}) => makeChange({ kind: 'added', slug, ...given });
-    assert.deepEqual(items([added('a'), added('b'), added('c', { provider: 'Bora' }), added('d', { category: 'x' })]), [
-      ['a', 'b'],
-      ['c'],
-      ['d'],
-    ]);
+    assert.deepEqual(
+      await items([added('a'), added('b'), added('c', { provider: 'Bora' }), added('d', { category: 'x' })]),
+      [['a', 'b'], ['c'], ['d']],
+    );
   });
 
-  it('have the offers of a provider whose cells changed alike, on the same networks', () => {
+  it('have the offers of a provider whose cells changed alike, on the same networks', async () => {
     const raise = (slug: string, given: Partial<LoggedChange> = {}) =>
       makeChange({ slug, before: '$1', after: '$2', chains: ['mainnet'], ...given });
     const trial = (slug: string) => makeChange({ slug, column: 'trial', before: 'false', after: 'true' });
-    const count = (...all: LoggedChange[]) => items(all).length;
-    assert.equal(count(raise('a'), raise('b')), 1);
-    assert.equal(count(raise('a'), trial('a'), raise('b'), trial('b')), 1);
-    assert.equal(count(raise('a'), trial('a'), raise('b')), 2, 'another cell');
-    assert.equal(count(raise('a'), raise('b', { after: '$3' })), 2, 'another value');
-    assert.equal(count(raise('a'), raise('b', { networks: ['aria'] })), 2, 'other networks');
-    assert.equal(count(raise('a'), raise('b', { provider: 'Bora' })), 2, 'another provider');
-    assert.equal(count(raise('a'), raise('b', { atMs: firstDay + 1 })), 2, 'another moment');
+    const count = async (...given: LoggedChange[]) => (await items(given)).length;
+    assert.equal(await count(raise('a'), raise('b')), 1);
+    assert.equal(await count(raise('a'), trial('a'), raise('b'), trial('b')), 1);
+    assert.equal(await count(raise('a'), trial('a'), raise('b')), 2, 'another cell');
+    assert.equal(await count(raise('a'), raise('b', { after: '$3' })), 2, 'another value');
+    assert.equal(await count(raise('a'), raise('b', { networks: ['aria'] })), 2, 'other networks');
+    assert.equal(await count(raise('a'), raise('b', { provider: 'Bora' })), 2, 'another provider');
+    assert.equal(await count(raise('a'), raise('b', { atMs: firstDay + 1 })), 2, 'another moment');
   });
 
-  it('tell listings of an offer that stays apart from whole offers', () => {
+  it('tell listings of an offer that stays apart from whole offers', async () => {
     const removed = (slug: string, wholeOffer: boolean) => makeChange({ kind: 'removed', slug, wholeOffer });
-    assert.deepEqual(items([removed('a', true), removed('b', true), removed('c', false)]), [['a', 'b'], ['c']]);
+    assert.deepEqual(await items([removed('a', true), removed('b', true), removed('c', false)]), [['a', 'b'], ['c']]);
   });
 
-  it('have all of a new network, category, chain or column', () => {
+  it('have all of a new network, category, chain or column', async () => {
     for (const kind of ['network', 'category', 'chain'] as const) {
       const cause = { kind, files: [] };
       const added = (slug: string, provider: string) =>
         makeChange({ kind: 'added', cause, slug, provider, chain: 'x' });
-      assert.deepEqual(items([added('a', 'A'), added('b', 'B')]), [['a', 'b']], kind);
+      assert.deepEqual(await items([added('a', 'A'), added('b', 'B')]), [['a', 'b']], kind);
     }
     const cause = { kind: 'column', files: [] } as const;
     const filled = (column: string, slug: string) => makeChange({ cause, column, slug });
-    assert.deepEqual(items([filled('x', 'a'), filled('x', 'b'), filled('y', 'a')]), [['x', 'x'], ['y']]);
+    assert.deepEqual(await items([filled('x', 'a'), filled('x', 'b'), filled('y', 'a')]), [['x', 'x'], ['y']]);
   });
 
-  it('have only the changes that are asked for, with the networks that count', () => {
-    const [item] = readItems(log, [3], { numbers: itemsOf(log, [3, 2, 1, 0]), networks: ['bora'] });
-    const found = item?.changes.map(({ networks }) => networks);
-    assert.deepEqual(found, [['bora']]);
+  it('have only the changes that are asked for, with the networks that count', async () => {
+    const read = await readNews(log, { networks: ['bora'], facts: ['other'] }, { offset: 0, limit: 1 });
+    const found = read.map((item) => item.changes.map(({ networks }) => networks));
+    assert.deepEqual(found, [[['bora']]]);
   });
 });
 
-describe('pastFinder', () => {
+describe('readPasts', async () => {
   const growth = { category: 'apis', provider: 'New Alchemy', slug: 'growth-3', rows: [] };
-  const history = makeLog([
+  const history = await makeLog([
     makeChange({ kind: 'added', slug: 'growth-1', after: '{}', atMs: 1 }),
     makeChange({ kind: 'added', slug: 'growth-2', provider: 'Other', after: '{}', atMs: 2 }),
     makeChange({ slug: 'growth-1', category: 'wallets', atMs: 2 }),
@@ -207,15 +222,17 @@ describe('pastFinder', () => {
     }),
     makeChange({ slug: 'growth-3', provider: 'New Alchemy', column: 'slug', before: 'x', after: 'y', atMs: 7 }),
   ]);
-  const pastOf = (networks: readonly string[]) =>
-    pastFinder({ changes: history } as Snapshot, networks)(growth).map(({ atMs }) => atMs);
+  const pastOf = async (networks: readonly string[]) => {
+    const find = await readPasts(history, networks, [growth]);
+    return find(growth).map(({ atMs }) => atMs);
+  };
 
-  it('follows an offer through its names, and no other offer that had or got one of them', () => {
-    assert.deepEqual(pastOf([]), [7, 6, 5, 3, 1]);
+  it('follows an offer through its names, and no other offer that had or got one of them', async () => {
+    assert.deepEqual(await pastOf([]), [7, 6, 5, 3, 1]);
   });
 
-  it('leaves out changes of other networks', () => {
-    assert.deepEqual(pastOf(['aria']), [7, 5, 3, 1]);
-    assert.deepEqual(pastOf(['cela']), [6]);
+  it('leaves out changes of other networks', async () => {
+    assert.deepEqual(await pastOf(['aria']), [7, 5, 3, 1]);
+    assert.deepEqual(await pastOf(['cela']), [6]);
   });
 });
