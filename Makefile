@@ -130,7 +130,7 @@ bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about sev
 	@node --import tsx bench/main.ts
 
 screenshots: $(DEVELOPMENT) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name
-	@node --import tsx tools/screenshots.ts
+	@node --import tsx bench/screenshots.ts
 
 clean: ## remove generated files
 	rm -rf build coverage dist node_modules bench/node_modules

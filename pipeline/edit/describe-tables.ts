@@ -100,6 +100,7 @@ function describeField({ name, label, description, kind, required, unique, patte
 }
 
 function propertyOf({ name, label, description, kind, required, pattern }: Field): readonly [string, z.ZodType] {
+  // bounded: patterns of slugs and addresses in this file, at most 100 characters
   const text = pattern === null ? z.string() : z.string().regex(new RegExp(pattern));
   const type = { string: text, boolean: z.boolean(), array: z.array(z.string()) }[kind];
   const meta = { title: label, ...(description === null ? {} : { description }) };
