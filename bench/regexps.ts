@@ -153,7 +153,7 @@ async function growthOf(pattern: string, flags: string): Promise<string | null> 
   if (known !== undefined) return known || null;
   let growth = await checkOnce(pattern, flags);
   // An attack is found again. On a busy machine a fast match may look like one.
-  for (let again = 0; growth !== '' && again < 2; again++) growth = await checkOnce(pattern, flags);
+  for (let again = 0; growth !== '' && again < 9; again++) growth = await checkOnce(pattern, flags);
   results.set(key, growth);
   return growth || null;
 }
