@@ -161,7 +161,10 @@ function observe(deps: AppDeps, redirect?: Redirect): Handler {
 function createApp({ log }: AppDeps, middleware: readonly Handler[]): RequestListener {
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'response failed'));
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    // A client that took too long for its request has got 408.
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') log.warn({ err: error }, 'response failed');
+  });
   for (const handler of middleware) app.use(handler);
   return serializeRequests(app.callback());
 }
