@@ -1,5 +1,4 @@
 /** Counts of rows, categories and providers, for the site and for each network. Exact and pure. */
-
 import { getOrInsert } from '../common/get-or-insert.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../model/metrics.ts';

@@ -1,5 +1,4 @@
 /** The table of routes: every address of the site and of a network. */
-
 import { networkChanges } from './api/changes.ts';
 import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
 import { withExample } from './api/examples.ts';

@@ -222,6 +222,6 @@ export function normalizeHost(text: string): string | null {
 }
 
 /** Name of a normalized host, without its port. */
-export function hostName(host: string): string {
+function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 /** Units are those of quotas and prices. A provider may count a call as several requests. */
-export const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;
+const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;
 
 export const unitCostSchema = z
   .object({

@@ -1,5 +1,4 @@
 /** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
-
 import path from 'node:path';
 import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** `make diff`: prints what a build would change and publishes nothing. */
-
 import type { CheckOptions } from '../check-sources.ts';
 import { checkSources } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';

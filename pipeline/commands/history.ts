@@ -1,5 +1,4 @@
 /** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
-
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';

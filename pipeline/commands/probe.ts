@@ -1,5 +1,4 @@
 /** `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and records what they answered. */
-
 import { countBy } from '../../common/group-by.ts';
 import { version } from '../../common/version.ts';
 import { probeKinds, probeResults, type Reading } from '../../model/probes.ts';

@@ -1,5 +1,4 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
-
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
 import type { Checked } from '../check-sources.ts';

@@ -1,5 +1,4 @@
 /** Compares the rows of two states: the one comparison behind `make diff`, `make watch` and the changes of a snapshot. */
-
 import { isSameValue } from '../../model/rows.ts';
 import type { Place, Row } from '../sources.ts';
 import {

@@ -1,5 +1,4 @@
 /** Compares two states. Pure. */
-
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { compareText } from '../problem.ts';

@@ -190,7 +190,7 @@ function fileOf({ kind, place }: Cause, network: string, { source }: Row): strin
   return place?.file ?? source.file;
 }
 
-export function compareChanges(a: Change, b: Change): number {
+function compareChanges(a: Change, b: Change): number {
   return (
     compareText(a.category, b.category) ||
     compareText(a.provider ?? '', b.provider ?? '') ||

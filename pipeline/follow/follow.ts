@@ -1,5 +1,4 @@
 /** Makes a build folder equal to an origin: its snapshots, and which one is current. */
-
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

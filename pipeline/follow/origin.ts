@@ -1,5 +1,4 @@
 /** The folder that a follower copies, read with rclone. What it sends is bounded in size and time. */
-
 import path from 'node:path';
 import type { z } from 'zod';
 import { parseJson } from '../../common/json.ts';

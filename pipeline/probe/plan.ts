@@ -15,7 +15,7 @@ export const intervalMs: Readonly<Record<ProbeKind, number>> = {
 };
 
 /** Requests that one target takes: an endpoint has four calls, a server its handshake, a page its robots.txt. */
-export const requestsOf: Readonly<Record<ProbeKind, number>> = { endpoint: 4, mcp: 4, link: 2, quotation: 2 };
+const requestsOf: Readonly<Record<ProbeKind, number>> = { endpoint: 4, mcp: 4, link: 2, quotation: 2 };
 
 /** Doublings of the interval for a target that gives no good answers. */
 const maxDoublings = 5;

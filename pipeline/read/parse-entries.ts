@@ -1,5 +1,4 @@
 /** Tables -> entries: the typed values of the cells of an offer or a listing, with their place. */
-
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';

@@ -1,5 +1,4 @@
 /** The logos of providers and networks: their bytes, and whether a browser can be sent them. */
-
 import { Parser } from 'htmlparser2';
 import { imageTypeOf } from '../../model/images.ts';
 import { limits } from '../limits.ts';

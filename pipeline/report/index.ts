@@ -1,5 +1,4 @@
 /** Output formats of a report. Pure. */
-
 import { nearestName } from '../../common/nearest-name.ts';
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';

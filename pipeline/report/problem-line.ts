@@ -1,5 +1,4 @@
 /** Formats a problem as one line: place, message, suggestion and rule. */
-
 import { makeVisible } from '../../common/visible.ts';
 import type { Problem } from '../problem.ts';
 import { plain, type Style } from './style.ts';

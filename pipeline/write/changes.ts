@@ -1,5 +1,4 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
-
 import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';

@@ -1,5 +1,4 @@
 /** GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus metrics. */
-
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Metrics } from '../metrics.ts';

@@ -76,7 +76,7 @@ interface CompareInput {
   readonly logoOf: LogoOf;
 }
 
-export function presentCompare(input: CompareInput) {
+function presentCompare(input: CompareInput) {
   const { place, comparison, slugs } = input;
   const { category, offers, missing } = comparison;
   const lines = comparison.facts

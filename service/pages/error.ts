@@ -1,5 +1,4 @@
 /** The error page, with the same facts as a JSON error, and ways on for an address that is not there. */
-
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';

@@ -1,5 +1,4 @@
 /** Presses the controls of every kind of page in three deployments, on a phone and a desktop, with script and without. */
-
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';

@@ -1,5 +1,4 @@
 /** Rules for single records, also in view of the offer that a listing refers to. Equal records are examined once. */
-
 import { hideCredentials, looksSecret } from '../../../common/credentials.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { isFault, type LaunchFault, readLaunch, variableName } from '../../../common/mcp-launch.ts';

@@ -1,5 +1,4 @@
 /** Reads a page once, for its link and for the quotations from it. */
-
 import { Parser } from 'htmlparser2';
 import { sha256 } from '../../../common/hash.ts';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';

@@ -1,5 +1,4 @@
 /** JSON-RPC sessions with one endpoint, over HTTP or a WebSocket. Only the calls of this file are ever sent. */
-
 import WebSocket from 'ws';
 import * as z from 'zod';
 import { parseJson } from '../../../common/json.ts';

@@ -1,5 +1,4 @@
 /** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
-
 import { decodeUtf8 } from '../../../common/json.ts';
 import { limits } from '../../limits.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';

@@ -1,5 +1,4 @@
 /** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
-
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { version } from '../../../common/version.ts';

@@ -1,5 +1,4 @@
 /** GET / of the site: search, networks, coverage, ready sets, changed prices and categories. */
-
 import { formatCount } from '../../../common/format-count.ts';
 import type { SnapshotMetrics } from '../../../model/metrics.ts';
 import { applicationOf } from '../../api/application.ts';

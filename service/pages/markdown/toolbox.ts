@@ -1,5 +1,4 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
-
 import { titleOfView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';

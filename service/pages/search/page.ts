@@ -1,5 +1,4 @@
 /** GET /search of the site and of a network: one search over all categories. */
-
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { metricsOf } from '../../api/rows/categories.ts';

@@ -1,5 +1,4 @@
 /** Networks of an offer or a provider in words. Networks count if a listing names them. */
-
 import type { ProviderOffers } from '../../query/offers/directory.ts';
 import { presenceOf, scopeOfRows } from '../../query/offers/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

@@ -1,5 +1,4 @@
 /** Links of a directory page: to other views of itself, and to downloads of its result. */
-
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';

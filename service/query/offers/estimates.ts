@@ -1,5 +1,4 @@
 /** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans. */
-
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';

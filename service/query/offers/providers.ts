@@ -1,5 +1,4 @@
 /** Networks of providers. */
-
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingTest } from '../place.ts';
 

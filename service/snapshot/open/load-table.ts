@@ -42,7 +42,7 @@ interface StoredColumn {
 }
 
 /** What filters and sort orders of a column compare: texts in lowercase, flags, numbers and price groups. */
-export function storedColumns(column: ColumnDefinition): StoredColumn[] {
+function storedColumns(column: ColumnDefinition): StoredColumn[] {
   const { key, valueKind, filter, sorting } = column;
   if (filter === null && sorting === null) return [];
   const name = quoteName(key);

@@ -1,5 +1,4 @@
 /** The newest changes, for a home page. */
-
 import { toldFacts } from '../../../query/changes/change-params.ts';
 import { type ChangesQuery, readNews } from '../../../query/changes/changes.ts';
 import type { Place } from '../../../query/place.ts';

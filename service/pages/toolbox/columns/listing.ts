@@ -1,5 +1,4 @@
 /** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
-
 import { groupBy } from '../../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { wholeListing } from '../../../query/ask.ts';
