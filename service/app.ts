@@ -10,12 +10,19 @@ import type { Handler, RequestState } from './http/context.ts';
 import { errorHandler, type Redirect, type RenderError } from './http/error-handler.ts';
 import { FairQueue } from './http/fair-queue.ts';
 import { locate } from './http/locate.ts';
-import { answerFromCache, finishResponses, leaseSnapshot, observeRequests, queueRequests } from './http/middleware.ts';
+import {
+  answerFromCache,
+  finishResponses,
+  leaseSnapshot,
+  observeRequests,
+  queueRequests,
+  routeName,
+} from './http/middleware.ts';
 import { redirectOtherNames } from './http/redirects.ts';
 import { type OnSent, SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { Routers } from './http/routers.ts';
-import type { CallResult } from './mcp/call-tool.ts';
+import { type CallResult, callResults, tools } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
@@ -126,11 +133,22 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const mcp = mcpRoute({ ...deps, queue, clientHeader, onFailure, onCall });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = [...siteRoutes(deps), ...admin, mcp];
+  const toolbox = toolboxRoutes(deps);
+  const onlyNetwork = urls.onlyNetwork !== null;
+  const names = [
+    ...site.map((route) => routeName(onlyNetwork, route)),
+    ...toolbox.map((route) => routeName(true, route)),
+    ...adminRoutes(deps).map((route) => routeName(false, route)),
+  ];
+  deps.metrics.beginCounting([...names, routeName(false)], {
+    tools: tools.map(({ name }) => name),
+    results: callResults,
+  });
   const fromCache = answerFromCache(cache, sent);
   const routers = new Routers({
     site,
-    toolbox: toolboxRoutes(deps),
-    onlyNetwork: urls.onlyNetwork !== null,
+    toolbox,
+    onlyNetwork,
     middleware: [
       fromCache,
       queueRequests({ queue, clientHeader }),

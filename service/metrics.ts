@@ -24,6 +24,12 @@ export interface MetricsDeps {
   readonly restarts: number;
 }
 
+/** Statuses that every route can answer. */
+const statuses = [200, 304, 400, 404, 500, 503];
+
+/** Gauges of prom-client with the suffix of counters. `nodejs_active_handles` and the others have the same figures by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `${prefix}nodejs_active_${what}_total`);
+
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new Counter({
@@ -70,10 +76,20 @@ export class Metrics {
 
   constructor(deps: MetricsDeps) {
     collectDefaultMetrics({ register: this.registry, prefix });
+    for (const name of misnamed) this.registry.removeSingleMetric(name);
     addSnapshotMetrics(this.registry, deps);
     addRestarts(this.registry, deps.restarts);
     addBuildStatus(this.registry, deps);
     addProbes(this.registry, deps);
+  }
+
+  /** Counts from 0 for all labels that are known at the start: Prometheus sees no increase in a series that appears with 1. */
+  beginCounting(
+    routes: readonly string[],
+    calls: { readonly tools: readonly string[]; readonly results: readonly string[] },
+  ): void {
+    for (const route of routes) for (const status of statuses) this.requests.inc({ route, status }, 0);
+    for (const tool of calls.tools) for (const result of calls.results) this.mcpCalls.inc({ tool, result }, 0);
   }
 
   /** Queues of requests that wait for their turn, by name. Once only. */

@@ -34,11 +34,15 @@ describe('deploy/alerts.yml', () => {
     });
   }
 
-  it('asks for metrics that the service reports', async () => {
+  it('asks for metrics that the service reports, which pass promtool check metrics', async () => {
     const deps = { holder: new SnapshotHolder(), now: () => new Date(), restarts: 0, buildDir: '/nowhere' };
     const metrics = new Metrics({ ...deps, isRefused: () => false, countDamaged: async () => 0 });
     metrics.addQueue({ waiting: {}, refused: {} });
     const reported = await metrics.registry.metrics();
+    if (!isMissing) {
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: reported });
+      assert.equal(status, 0, `${stdout}${stderr}`);
+    }
     for (const { alert, expr } of await readRules()) {
       const named = expr.match(/directory_\w+/g) ?? [];
       assert.ok(named.length > 0 || alert === 'DirectoryDown', alert);

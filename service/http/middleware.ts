@@ -8,7 +8,7 @@ import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Activity } from '../watchdog.ts';
-import type { Context, Handler, RequestState } from './context.ts';
+import type { Context, Handler, RequestState, Route } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
@@ -41,11 +41,16 @@ export function observeRequests(deps: ObserveDeps): Handler {
       answerError(ctx, error);
     }
     const { network, route, cache } = ctx.state;
-    const name = route === undefined ? 'other' : `${network === null ? '' : '{network}'}${route.path}`;
+    const name = routeName(network !== null, route);
     const tookMs = Math.round((performance.now() - startedMs) * 1000) / 1000;
     const { status } = ctx;
     record({ requestId, method, url, route: name, status, tookMs, cache });
   };
+}
+
+/** Name of a route in the log and in the metrics. */
+export function routeName(isOfNetwork: boolean, route?: Pick<Route, 'path'>): string {
+  return route === undefined ? 'other' : `${isOfNetwork ? '{network}' : ''}${route.path}`;
 }
 
 interface Ended extends RequestFacts, Pick<RequestState, 'cache'> {}

@@ -26,7 +26,8 @@ export interface McpDeps {
 }
 
 /** `refused`: the arguments, or the service at the moment, do not allow it; `failed`: a failure on our side. */
-export type CallResult = 'answered' | 'refused' | 'failed';
+export const callResults = ['answered', 'refused', 'failed'] as const;
+export type CallResult = (typeof callResults)[number];
 
 export const tools: readonly Tool[] = [
   findNetworkTool,

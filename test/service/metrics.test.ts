@@ -146,7 +146,10 @@ describe('metrics for operators', () => {
       figure(text, `directory_mcp_calls_total{tool="${tool}",result="${result}"}`);
     assert.equal((calls('list_values', 'answered') ?? 0) + (calls('list_values', 'refused') ?? 0), 2);
     assert.equal(calls('find_network', 'refused'), 1);
-    assert.equal(calls('find_network', 'failed'), undefined);
+    // What is known at the start begins with 0.
+    assert.deepEqual([calls('find_network', 'failed'), calls('get_provider', 'answered')], [0, 0]);
+    for (const route of ['{network}/toolbox/{category}', '/search', '/mcp', '/healthz', 'other'])
+      assert.equal(figure(text, `directory_http_requests_total{route="${route}",status="500"}`), 0, route);
     for (const queue of ['requests', 'exports', 'calls']) {
       assert.equal(figure(text, `directory_queue_waiting_requests{queue="${queue}"}`), 0);
       assert.equal(figure(text, `directory_queue_refused_requests_total{queue="${queue}"}`), 0);
