@@ -90,10 +90,10 @@ describe('the corpus', { skip: corpusMissing }, () => {
     assert.equal(files.find((file) => file.path === 'serving/memberships.parquet')?.rows, 66178);
   });
 
-  it('holds the 239 logos that can be shown, those of five networks that the project has, and scaled ones beside them', () => {
+  it('holds the 239 logos that can be shown, those of twelve networks that the project has, and scaled ones beside them', () => {
     const images = manifest.files.filter((file) => file.path.startsWith('images/'));
     const originals = images.filter(({ path: file }) => !/^images\/96\//.test(file));
-    assert.equal(originals.length, 239 + 5);
+    assert.equal(originals.length, 239 + 12);
     assert.ok(images.every(({ rows, bytes }) => rows === null && bytes > 0));
   });
 
