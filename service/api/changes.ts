@@ -9,6 +9,7 @@ import {
   type ChangesQuery,
   changedTexts,
   countChanges,
+  knownSince,
   type LoggedChange,
   readChanges,
 } from '../query/changes/changes.ts';
@@ -71,7 +72,17 @@ const changeShape = z
   .meta({ id: 'Change', description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.' });
 
 const described = {
-  content: { 'application/json': resultShape({ changes: z.array(changeShape), pagination: paginationShape }) },
+  content: {
+    'application/json': resultShape({
+      changes: z.array(changeShape),
+      pagination: paginationShape,
+      knownSince: timestampShape.nullable().describe('Time of the first change that is known; null if none is.'),
+      note: z
+        .string()
+        .optional()
+        .describe('Says that changes before `knownSince` are not known, if `since` is earlier or no change is known.'),
+    }),
+  },
   headers: listHeaders,
 };
 const ownParameters = { ...paging, fields: fieldsOf('changes', 'at,provider,slug,column,before,after') };
@@ -110,7 +121,13 @@ async function answerChanges(
   const read = await readChanges(snapshot, query, { offset: (page - 1) * pageSize, limit: pageSize });
   setListHeaders(ctx, pagination, urls);
   const { columns } = snapshot.catalog;
-  return { changes: read.map((change) => pick(presentChange(change, columns), fields)), pagination };
+  const known = await knownSince(snapshot, query);
+  return {
+    changes: read.map((change) => pick(presentChange(change, columns), fields)),
+    pagination,
+    knownSince: known.at,
+    ...(known.isEarlier ? { note: known.text } : {}),
+  };
 }
 
 /** Parameters of a place that select changes. Those of a network have no `network`. */

@@ -1,10 +1,11 @@
 /** Examples of parameters, made of the snapshot, so that they find something; and errors that show one. */
+import type * as z from 'zod';
 import { countBy } from '../../common/group-by.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { formField } from '../query/filters/kind.ts';
-import { anyCategory, type Examples, exampleOf, type Shape } from '../query/parameters.ts';
+import { anyCategory, type Described, type Examples, exampleOf, type Shape } from '../query/parameters.ts';
 import { fieldPrefix } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -37,7 +38,13 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   });
 }
 
-/** The error with a valid value of its parameter, or of the one that was probably meant: `category=apis`. Without a snapshot there are no values. */
+/** Whether a query with the parameter `name` alone is refused without this one. */
+function isNeeded(schema: z.ZodType | undefined, name: string): boolean {
+  const namesColumns = name === 'filters' || name === 'sorting' || name.startsWith(fieldPrefix);
+  return (schema?.meta() as Described | undefined)?.required === true || (namesColumns && schema === anyCategory);
+}
+
+/** The error with a query that works, with its parameter or the one that was probably meant: `category=apis&page=1`. Without a snapshot there are no values. */
 export function withExample({ state: { snapshot, network } }: Context, shape: Shape, error: HttpError): HttpError {
   if (snapshot === null) return error;
   const { status, code, message, detail, headers } = error;
@@ -54,9 +61,7 @@ export function withExample({ state: { snapshot, network } }: Context, shape: Sh
   );
   const [found] = [...wanted.flatMap((name) => known.filter(([candidate]) => candidate === name)), ...known];
   if (found === undefined) return error;
-  const [name] = found;
-  const namesColumns = name === 'filters' || name === 'sorting' || name.startsWith(fieldPrefix);
-  const needed = namesColumns && shape.category === anyCategory ? [['category', from.category]] : [];
+  const needed = known.filter((pair) => pair !== found && isNeeded(shape[pair[0]], found[0]));
   return new HttpError(status, code, message, {
     detail: { ...detail, example: [...needed, found].map((pair) => pair.join('=')).join('&') },
     headers,

@@ -26,6 +26,11 @@ export const scopeShape = openShape(scopes).describe(
   '`all-networks` if one of the listings that count is a listing of all networks, else `network`.',
 );
 
+/** Scope of several offers of a provider. */
+export const providerScopeShape = openShape([...scopes, 'both']).describe(
+  '`network` if all listings that count are of single networks, `all-networks` if all are of all networks, `both` if there are some of each.',
+);
+
 /** The envelope of every answer that depends on the snapshot. */
 export function resultShape<T extends z.ZodRawShape>(shape: T) {
   return z.object({

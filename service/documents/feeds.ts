@@ -11,7 +11,7 @@ import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
-import { type ChangesQuery, type LoggedChange, readNews } from '../query/changes/changes.ts';
+import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes/changes.ts';
 import { extraFields, inPath } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
@@ -28,6 +28,7 @@ const jsonFeedShape = z
     title: z.string(),
     home_page_url: z.string(),
     feed_url: z.string(),
+    description: z.string().describe('Since when changes are known.'),
     items: z.array(
       z.object({
         id: z.string().describe('Does not change when the feed is made again.'),
@@ -60,6 +61,7 @@ const described = {
       title: titleOf(query, place),
       self: place.to(ctx.path, parameters),
       page: place.to('/changes', parameters),
+      known: (await knownSince(place.snapshot, query)).text,
       updated: entries[0]?.at ?? new Date(place.snapshot.manifest.generatedAt),
       entries,
     };
@@ -100,6 +102,8 @@ interface Feed {
   readonly self: string;
   /** Address of the page with the same changes. */
   readonly page: string;
+  /** Since when changes are known. */
+  readonly known: string;
   /** Time of the newest entry, so that a feed without news stays the same. */
   readonly updated: Date;
   /** Newest first. */
@@ -176,10 +180,11 @@ function titleOf({ providers, category, networks }: ChangesQuery, { snapshot: { 
   return `${['Changes', ...parts].join(' ')} - ${siteName}`;
 }
 
-function writeAtom({ title, self, page, updated, entries }: Feed): string {
+function writeAtom({ title, self, page, known, updated, entries }: Feed): string {
   return generateAtomFeed({
     id: self,
     title: { value: title },
+    subtitle: { value: known },
     updated,
     links: [
       { href: self, rel: 'self', type: formats.atom.type },
@@ -203,11 +208,12 @@ function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
 }
 
-function writeJson({ title, self, page, entries }: Feed): string {
+function writeJson({ title, self, page, known, entries }: Feed): string {
   const feed = generateJsonFeed({
     title,
     home_page_url: page,
     feed_url: self,
+    description: known,
     language: 'en',
     authors: [{ name: siteName }],
     items: entries.map(({ id, title: text, url, html, at, tags }) => ({

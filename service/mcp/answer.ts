@@ -40,6 +40,10 @@ export interface Answer {
   readonly notes?: readonly string[];
   /** Call that gives all networks of a row, if a list of networks is cut. */
   readonly allNetworks?: string;
+  /** Columns that are left out if all rows have the same cell, which is told once. */
+  readonly tellOnce?: readonly string[];
+  /** Columns that every row keeps. The others are left out, the last first, until all rows fit; by default rows are left out. */
+  readonly kept?: readonly string[];
 }
 
 /** Structured content. */
@@ -65,10 +69,33 @@ const networkCounts = [Number.POSITIVE_INFINITY, 40, 20, 10, 5, 3] as const;
 
 /** Writes as many whole rows as fit into `budget` tokens, text and structured content together. */
 export function writeAnswer(given: Answer, budget: number): Written {
-  const whole = { ...given, quotations: quotationsWithin(given, budget / 3) };
+  const told = withoutSameCells(given);
+  const whole = { ...told, quotations: quotationsWithin(told, budget / 3) };
   const versions = networkCounts.map((most) => cutNetworks(whole, most));
   const answer = versions.find((each) => countFitting(each, budget) === each.rows.length) ?? versions.at(-1) ?? whole;
   return writeRows(answer, budget);
+}
+
+/** The answer without the columns of `tellOnce` that have one cell in all rows; a note has it. */
+function withoutSameCells(answer: Answer): Answer {
+  const { columns, rows, tellOnce = [] } = answer;
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) return answer;
+  const isSame = (at: number) => rows.every((row) => JSON.stringify(row[at]) === JSON.stringify(first[at]));
+  const same = [...columns.keys()].filter((at) => tellOnce.includes(columns[at] ?? '') && isSame(at));
+  if (same.length === 0) return answer;
+  const told = same.map((at) => {
+    const cell = first[at] ?? null;
+    const text = isNetworks(cell) ? `the same ${cell.networks.length}` : cellText(cell, maxCell) || 'none';
+    return `${columns[at]} of all rows: ${text}.`;
+  });
+  const isLeft = (_: unknown, at: number) => !same.includes(at);
+  return {
+    ...answer,
+    columns: columns.filter(isLeft),
+    rows: rows.map((row) => row.filter(isLeft)),
+    notes: [...(answer.notes ?? []), ...told],
+  };
 }
 
 /** The answer with at most `most` networks in each list, and a note on the call that gives all of them. */
@@ -87,13 +114,26 @@ function isNetworks(cell: AnswerCell): cell is NetworkList {
   return typeof cell === 'object' && cell !== null && 'networks' in cell;
 }
 
+/** Leaves out columns, and for the first row also notes and quotations. */
 function writeRows(answer: Answer, budget: number): Written {
-  for (let columns = answer.columns.length; columns > 0; columns--) {
-    const narrow = narrowTo(answer, columns);
+  if (answer.rows.length === 0) return write(withinLengths(answer), 0);
+  const bare = { ...answer, title: '', notes: [], quotations: [] };
+  const found = fitRows(answer, budget) ?? fitRows(bare, budget);
+  return found ?? write({ ...bare, columns: [], rows: [], notes: ['Not even one row fits: raise `budget`.'] }, 0);
+}
+
+/** The widest version with all rows, or the narrowest that has the kept columns; null if not even one row fits. */
+function fitRows(answer: Answer, budget: number): Written | null {
+  const { columns, rows, kept = columns } = answer;
+  const order = [...kept, ...columns.filter((column) => !kept.includes(column))];
+  let widest: Written | null = null;
+  for (let size = order.length; size > 0; size--) {
+    const narrow = narrowTo(answer, order.slice(0, size));
     const count = countFitting(narrow, budget);
-    if (count > 0 || answer.rows.length === 0) return write(narrow, count);
+    if (count > 0) widest = write(narrow, count);
+    if (count === rows.length || (widest !== null && size <= kept.length)) return widest;
   }
-  return write({ ...narrowTo(answer, 1), notes: ['Not even one row fits: raise `budget`.'] }, 0);
+  return widest;
 }
 
 /** The first quotations that fit, so that rows have room, too. */
@@ -104,23 +144,30 @@ function quotationsWithin({ quotations = [] }: Answer, tokens: number): readonly
   return end < 0 ? cut : cut.slice(0, end);
 }
 
-function narrowTo(answer: Answer, count: number): Answer {
-  const left = answer.columns.slice(count);
+function narrowTo(answer: Answer, names: readonly string[]): Answer {
+  const isNamed = (_: unknown, at: number) => names.includes(answer.columns[at] ?? '');
+  const left = answer.columns.filter((column) => !names.includes(column));
   const note =
     left.length === 0 ? [] : [`Columns left out: ${left.join(', ')}. Name them in \`columns\` or raise \`budget\`.`];
-  return {
+  const isBare = answer.title === '';
+  return withinLengths({
     ...answer,
-    title: answer.title.slice(0, maxSentence),
-    columns: answer.columns.slice(0, count),
-    rows: answer.rows.map((row) => row.slice(0, count)),
-    notes: [...(answer.notes ?? []), ...note].map((sentence) => sentence.slice(0, maxSentence)),
-  };
+    columns: answer.columns.filter(isNamed),
+    rows: answer.rows.map((row) => row.filter(isNamed)),
+    notes: [...(answer.notes ?? []), ...(isBare ? [] : note)],
+  });
+}
+
+function withinLengths(answer: Answer): Answer {
+  const cut = (sentence: string) => sentence.slice(0, maxSentence);
+  return { ...answer, title: cut(answer.title), notes: (answer.notes ?? []).map(cut) };
 }
 
 /** Number of rows that fit. Adds bounds of parts, so that rows are measured once. */
 function countFitting(answer: Answer, budget: number): number {
   const { text, structured } = write({ ...answer, rows: [] }, 0);
-  let left = budget - boundTokens(text) - boundTokens(JSON.stringify(structured)) - reserve;
+  const head = headOf(answer).join('\n');
+  let left = budget - boundTokens(text) - boundTokens(head) - boundTokens(JSON.stringify(structured)) - reserve;
   let count = 0;
   for (const row of answer.rows) {
     left -= boundTokens(rowText(answer, row)) + boundTokens(JSON.stringify(row.map(contentOf))) + 2;
@@ -136,10 +183,9 @@ const reserve = 24;
 function write(answer: Answer, count: number): Written {
   const { title, columns, rows, total, offset = 0, notes = [], quotations = [] } = answer;
   const shown = rows.slice(0, count);
-  const next = offset + count < total ? offset + count : undefined;
+  const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const head = answer.isCode ? [] : tableLines(columns.map(quote), []);
-  const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
+  const table = count === 0 ? [] : ['', ...headOf(answer), ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
   const quoted = quotations.map(({ source, text }) => `> ${source}: ${quote(text.replace(/\s+/g, ' '))}`);
   const below = [
@@ -158,6 +204,10 @@ function write(answer: Answer, count: number): Written {
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+function headOf({ isCode = false, columns }: Answer): string[] {
+  return isCode ? [] : tableLines(columns.map(quote), []);
 }
 
 /** A cell of the structured content. */

@@ -1,7 +1,7 @@
 /** How a result compares prices: the groups of its order, and the offers that a range filter could not compare. */
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { countPrices, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
+import { countPrices, groupOf, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import type { FoundRows } from './ask.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
@@ -41,8 +41,8 @@ interface Result {
 
 /** What is counted: the rows of a network, or offers on all networks. */
 export interface ComparedItems {
-  /** The rows that count: those within the limits, one for each item that is counted. */
-  readonly oneEach: (rows: readonly number[]) => readonly number[];
+  /** The rows that count: those within the limits, of each item that is counted the one with the lowest rank. */
+  readonly oneEach: (rows: readonly number[], rankOf: (id: number) => number) => readonly number[];
   /** Whether a row is of one of the found items. */
   readonly isFound: (id: number) => boolean;
 }
@@ -88,10 +88,18 @@ interface Compared {
   readonly found: FoundRows;
 }
 
-/** Counts the offers that match everything else. */
+/** Counts the offers that match everything else. An offer states a number if one of its rows does. */
 function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compared, found }: Compared): PriceFilter {
-  const others = items.oneEach(found.ignoring(id).filter((row) => !items.isFound(row)));
-  const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
+  const index = snapshot.facetIndex(query.category);
+  const rankOf = (row: number) => {
+    const group = groupOf(index, id, row);
+    return group === null ? 2 : Number(group !== compared);
+  };
+  const others = items.oneEach(
+    found.ignoring(id).filter((row) => !items.isFound(row)),
+    rankOf,
+  );
+  const { paid, withoutNumber } = countPrices(index, id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const { currency = null, unit = null } = parseGroup(compared) ?? {};
   return { id, currency, unit, notCompared: all - (paid.get(compared) ?? 0), withoutNumber };

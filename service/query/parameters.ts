@@ -156,7 +156,7 @@ export const category = parameter(word, 'Category key.', {
 export const oneCategory = parameter(word, 'Category key: only items in this category.', { example: firstCategory });
 export const anyCategory = parameter(
   word,
-  'Category key; all categories by default. `filters` and `sorting` need one, because they name its columns.',
+  'Category key; all categories by default. `filters` and `sorting` need one for prices and for columns that not every category has.',
   { example: firstCategory },
 );
 export const estimatedCategory = parameter(

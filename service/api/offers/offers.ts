@@ -1,7 +1,9 @@
 /** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
 import * as z from 'zod';
+import { parseJson } from '../../../common/json.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
-import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
+import { badParameter, type HttpError, maxSuggestions, nearestName } from '../../errors.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import { readNetworks, readProviders } from '../../query/names.ts';
@@ -127,9 +129,14 @@ function readOffersRequest(
 ): OffersRequest {
   const { catalog } = snapshot;
   const limits = resolveLimits(given, snapshot, urls);
-  if (given.category === undefined) assertNoColumns(given);
+  const shared = sharedColumns(catalog);
+  if (given.category === undefined) assertShared(given, shared);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
-  const selected = resolveSorted({ ...given, category: categories[0] }, catalog);
+  const columnsOf = (key: string) => (given.category === undefined ? shared : catalog.columnsOf(key));
+  const selected = resolveSorted(
+    { ...given, category: categories[0] },
+    { categoryKeys: catalog.categoryKeys, columnsOf },
+  );
   const companions = given.numbers ? companionKeys(snapshot, categories) : [];
   const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
@@ -149,18 +156,28 @@ export function resolveLimits(
   };
 }
 
-function assertNoColumns(given: {
-  readonly filters?: string | undefined;
-  readonly sorting?: string | undefined;
-  readonly form?: URLSearchParams;
-}): void {
-  const [field] = given.form?.keys() ?? [];
-  if (field !== undefined)
-    throw badParameter(field, `${field} names a column of a category: add the parameter "category"`);
-  for (const name of ['filters', 'sorting'] as const) {
-    if (given[name] === undefined) continue;
-    throw badParameter(name, `${name} names columns of a category: add the parameter "category"`);
+/** Columns of every category. Prices are compared within one. */
+function sharedColumns({ columns }: Snapshot['catalog']): readonly ColumnDefinition[] {
+  return [...columns.values()].filter((column) => column.core && !isMoney(column));
+}
+
+/** Throws 400 if a filter or a sort key names a column that not every category has. */
+function assertShared(
+  { filters, sorting: sorted, form }: Pick<Given<typeof parameters>, 'filters' | 'sorting' | 'form'>,
+  shared: readonly ColumnDefinition[],
+): void {
+  const isShared = (id: unknown) => shared.some(({ key }) => key === id);
+  const field = [...(form?.keys() ?? [])].find((name) => !isShared(name.split('.')[1]));
+  if (field !== undefined) throw needsCategory(field, `${field} names a column of a category`);
+  for (const [name, list] of Object.entries({ filters, sorting: sorted })) {
+    const ids = [parseJson(list ?? '[]') ?? []].flat().map((item) => Object(item).id);
+    if (!ids.every((id) => typeof id !== 'string' || isShared(id)))
+      throw needsCategory(name, `${name} names columns of a category`);
   }
+}
+
+function needsCategory(name: string, message: string): HttpError {
+  return badParameter(name, `${message}: add the parameter "category"`);
 }
 
 export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
@@ -244,12 +261,14 @@ function comparePrices(
 ) {
   const isWanted = limitsTest(snapshot, request);
   const offers = new Set(outcome.offers.map(({ offer }) => offer));
-  const firstOf = (rows: readonly number[]) =>
-    groupOffers(snapshot, rows.filter(isWanted)).map((each) => each.rows[0] ?? 0);
+  const lowestOf = (rows: readonly number[], rankOf: (id: number) => number) =>
+    groupOffers(snapshot, rows.filter(isWanted)).map((each) =>
+      each.rows.reduce((lowest, id) => (rankOf(id) < rankOf(lowest) ? id : lowest)),
+    );
   const isFound = (id: number) => offers.has(snapshot.offers.of(id));
   const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
   const result = { query: request, rows, found: outcome.found };
-  return findComparisons(snapshot, { oneEach: firstOf, isFound }, result);
+  return findComparisons(snapshot, { oneEach: lowestOf, isFound }, result);
 }
 
 function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'>): string[] {

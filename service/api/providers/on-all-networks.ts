@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { sendJson } from '../../http/respond.ts';
-import { countOffers, findDirectory, type ProviderOffers } from '../../query/offers/directory.ts';
+import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import {
   fieldsOf,
@@ -20,7 +20,7 @@ import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
 import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
 import { resource } from '../resource.ts';
-import { apiVersion, resultShape, scopeShape, uriShape } from '../shapes.ts';
+import { apiVersion, providerScopeShape, resultShape, uriShape } from '../shapes.ts';
 import {
   countCategories,
   presentHead,
@@ -37,7 +37,7 @@ const entryShape = z
     ...providerHeadShape,
     url: uriShape.describe('Address of the JSON profile.'),
     page: uriShape.describe('Address of the page.'),
-    scope: scopeShape,
+    scope: providerScopeShape,
     networkCount: z.int().describe('Networks with an offer.'),
     namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
     offerCount: z.int().describe('Offers, each once.'),
@@ -112,7 +112,7 @@ function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.
     ...presentHead(entry.provider),
     url: urls.to(null, `/api/providers/${slug}`),
     page: urls.to(null, `/providers/${slug}`),
-    scope: entry.scope,
+    scope: scopeOfProvider(entry),
     networkCount: entry.networks.length,
     namedNetworkCount: entry.namedNetworks.length,
     offerCount: countOffers(entry),
@@ -129,7 +129,7 @@ export const oneProvider = resource({
   content: {
     'application/json': resultShape({
       provider: profileShape,
-      scope: scopeShape,
+      scope: providerScopeShape,
       networks: z.array(z.string()).describe('Keys of the networks with an offer.'),
       namedNetworks: z.array(z.string()).describe('Those with an offer that is not for all networks.'),
       networkCount: z.int().describe('Networks with an offer.'),
@@ -146,7 +146,7 @@ export const oneProvider = resource({
       version: apiVersion,
       generatedAt: snapshot.manifest.generatedAt,
       provider: profileOf(found.provider),
-      scope: found.scope,
+      scope: scopeOfProvider(found),
       networks: found.networks,
       namedNetworks: found.namedNetworks,
       networkCount: found.networks.length,

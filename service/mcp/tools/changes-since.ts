@@ -6,6 +6,7 @@ import {
   askChanges,
   type ChangesQuery,
   countChanges,
+  knownSince,
   type LoggedChange,
   readChanges,
 } from '../../query/changes/changes.ts';
@@ -53,6 +54,7 @@ async function answer(
   const { changes: total } = await countChanges(snapshot, query);
   const isNews = query.facts.length > 0 && texts.fact === undefined;
   const addresses = isNews ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes : 0;
+  const known = await knownSince(snapshot, query);
   const page = await readChanges(snapshot, query, { offset, limit });
   return {
     title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
@@ -63,7 +65,8 @@ async function answer(
     notes: [
       ...(await leftNote(query, snapshot)),
       ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
-      ...(total > 0 ? [] : ['Nothing changed: ask for an earlier time, or for all networks and categories.']),
+      ...(known.isEarlier || total === 0 ? [known.text] : []),
+      ...(total > 0 || known.at === null ? [] : ['Ask for an earlier time, or for all networks and categories.']),
     ],
   };
 }

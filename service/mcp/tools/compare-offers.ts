@@ -35,7 +35,7 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
   const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
   const network = given.network === undefined ? null : (networks[0] ?? null);
   const asked = { ...given, category: category.key };
-  const { found, missing } = await findNamed(asked, networks, snapshot);
+  const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
   if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
   const { offers, facts } = compareRows(snapshot, network, { category, found });
   const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
@@ -52,6 +52,7 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
     allNetworks: 'find_network with `offer`',
     notes: [
       ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
+      ...chosen,
       ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
     ],
   };
@@ -71,7 +72,12 @@ function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumn
 interface Named {
   readonly found: readonly NamedRows[];
   readonly missing: readonly string[];
+  /** Sentences on offers that the caller did not name. */
+  readonly chosen: readonly string[];
 }
+
+/** Slugs of further offers in a sentence. */
+const maxOthers = 5;
 
 /** A name is the slug of an offer or listing, or a provider, which stands for its first offer. */
 async function findNamed(
@@ -84,20 +90,31 @@ async function findNamed(
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
     const { offers: all } = await findOffers(snapshot, query);
     const found = firstOfProviders(all, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
-    return { found, missing: [] };
+    return {
+      found,
+      missing: [],
+      chosen: [`The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`],
+    };
   }
   const isThere = limitsTest(snapshot, limits);
   const found = new Map<string, NamedRows>();
   const missing: string[] = [];
+  const chosen: string[] = [];
   for (const name of new Set(names)) {
-    const [match] = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
+    const [match, ...others] = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
       const listed = rows.filter(isThere);
       return listed.length === 0 ? [] : [{ slug, rows: listed }];
     });
     if (match === undefined) missing.push(name);
     else found.set(match.slug, match);
+    if (match === undefined || others.length === 0) continue;
+    const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
+    const slugs = others.slice(0, maxOthers).map(({ slug }) => slug);
+    chosen.push(
+      `${snapshot.providerOf(match.rows[0] ?? 0)} stands for ${match.slug}, the first of its ${others.length + 1} offers there; others: ${slugs.join(', ')}${more}.`,
+    );
   }
-  return { found: [...found.values()], missing };
+  return { found: [...found.values()], missing, chosen };
 }
 
 /** The first offer of each provider. */

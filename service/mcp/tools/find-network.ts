@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { networkNames } from '../../../common/network-names.ts';
+import type { Scope } from '../../../model/rows.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { groupOffers, limitsTest, presenceOf } from '../../query/offers/offers.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer, Cell } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { readSlug } from '../offers.ts';
 import { offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -37,12 +38,19 @@ function answer(
   const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
   const { found, notes } =
     name.trim() === '' ? { found: bySize(among, offersOn), notes: [] } : search(name, among, { snapshot, offersOn });
+  const scope = (network: string) => (listed === null ? [] : [scopeOn(network, listed)]);
+  const named = listed === null ? [] : found.filter(({ network }) => listed.named.has(network));
+  const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
   return {
-    title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks.`,
-    columns: ['network', 'name', 'offers', 'caip2', 'chains'],
-    rows: found.slice(offset).map((entry) => rowOf(entry, offersOn)),
+    title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${listed === null ? '' : `, ${counted}`}.`,
+    columns: ['network', 'name', 'offers', ...(listed === null ? [] : ['scope']), 'caip2', 'chains'],
+    rows: found.slice(offset).map((entry) => {
+      const { network, name: label, caip2, chains } = entry;
+      return [network, label, offersOn(network), ...scope(network), caip2, chains];
+    }),
     total: found.length,
     offset,
+    tellOnce: ['offers', 'scope', 'caip2', 'chains'],
     notes,
   };
 }
@@ -69,11 +77,22 @@ function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
       nearestName(offer ?? '', [...snapshot.offers.slugs()]),
     );
   const networks = found.flatMap(({ rows: own }) => presenceOf(snapshot, own, []).networks);
-  return { title: [...providers, ...slugs].join(', '), counts: countBy(networks, (network) => network) };
+  const networksOf = (scope: Scope) => {
+    const own = found.flatMap((each) => each.rows).filter((id) => snapshot.scopeOf(id) === scope);
+    return new Set(presenceOf(snapshot, own, []).networks);
+  };
+  return {
+    title: [...providers, ...slugs].join(', '),
+    counts: countBy(networks, (network) => network),
+    named: networksOf('network'),
+    offered: networksOf('all-networks'),
+  };
 }
 
-function rowOf({ network, name, caip2, chains }: NetworkEntry, offersOn: OffersOn): readonly Cell[] {
-  return [network, name, offersOn(network), caip2, chains];
+/** Whether listings of the network, of all networks or of both are there. */
+function scopeOn(network: string, { named, offered }: Pick<ReturnType<typeof offersByNetwork>, 'named' | 'offered'>) {
+  if (!named.has(network)) return 'all-networks';
+  return offered.has(network) ? 'both' : 'network';
 }
 
 type OffersOn = (network: string) => number;

@@ -1,6 +1,6 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import * as z from 'zod';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { presentInterpretation } from '../../api/search/interpretation.ts';
 import { badParameter } from '../../errors.ts';
@@ -119,6 +119,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
   return {
     title: titleOf({ ...given, category }, kept.length, context),
     ...tabulate(page, columns, { own, isOneNetwork: listOf(given.network).length === 1 }),
+    ...(asked === null ? { kept: keptOf(columns) } : {}),
     total: kept.length,
     offset,
     allNetworks: 'find_network with `offer`',
@@ -135,6 +136,18 @@ function titleOf({ category: key, network }: Given, total: number, { snapshot }:
   const { catalog } = snapshot;
   const names = listOf(network).map((name) => catalog.networkName(catalog.networkNamed(name) ?? name));
   return `${catalog.categoryLabel(key)}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
+}
+
+/** What every row says: the names and the price. */
+function keptOf(columns: readonly ColumnDefinition[]): readonly string[] {
+  return [
+    'slug',
+    ...columns
+      .filter(isMoney)
+      .map(({ key }) => key)
+      .slice(0, 1),
+    'provider',
+  ];
 }
 
 interface Chosen {

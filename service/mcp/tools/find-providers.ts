@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';
-import { countOffers, findDirectory, type ProviderOffers } from '../../query/offers/directory.ts';
+import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
 import { unknownValue } from '../../query/params.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer } from '../answer.ts';
@@ -47,12 +47,13 @@ function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snap
     title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
     columns: ['provider', 'slug', 'offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
     rows: found.slice(offset, offset + limit).map((each) => {
-      const { provider, networks: keys, namedNetworks, scope } = each;
+      const { provider, networks: keys, namedNetworks } = each;
       const counts = [countOffers(each), keys.length, namedNetworks.length];
-      return [provider.name, provider.slug, ...counts, scope, { networks: keys }];
+      return [provider.name, provider.slug, ...counts, scopeOfProvider(each), { networks: keys }];
     }),
     total: found.length,
     offset,
+    tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
     allNetworks: 'find_network with `provider`',
   };
 }

@@ -35,7 +35,8 @@ function answer({ offer: name, ...given }: Given, { snapshot, urls }: ToolContex
   if (name === undefined) {
     if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
     const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
-    return listEndpoints(title, networkEndpoints(snapshot, networks), given);
+    const found = networkEndpoints(snapshot, networks);
+    return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, snapshot, urls));
   }
   const offer = readSlug(name, snapshot);
   const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
@@ -61,6 +62,18 @@ function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): List
   return [...new Map(listed.toReversed().map((endpoint) => [endpoint.url, endpoint])).values()].toReversed();
 }
 
+/** That no offer states an address on these networks, and which networks have one. */
+function withoutEndpoint(networks: readonly string[], snapshot: Snapshot, urls: ToolContext['urls']): string[] {
+  const { catalog } = snapshot;
+  const chains = networks.flatMap((key) => catalog.networks.get(key)?.chains ?? []);
+  const others = catalog.networkKeys.filter((key) => urls.serves(key) && networkEndpoints(snapshot, [key]).length > 0);
+  const elsewhere = others.length === 0 ? 'No network has one' : `Networks with one: ${others.join(', ')}`;
+  return [
+    `No listed offer states the address of an endpoint there (chains: ${[...new Set(chains)].join(', ') || 'none'}): providers give it to their users.`,
+    `${elsewhere}. find_offers with \`planType\` Public or Free lists offers to ask.`,
+  ];
+}
+
 /** Those that need no key first; of main chains before others. */
 function listEndpoints(
   title: string,
@@ -75,7 +88,7 @@ function listEndpoints(
   const none =
     found.length > 0 || missing.length > 0
       ? []
-      : [`No RPC endpoint is listed there. Chains: ${chains.join(', ') || 'none'}.`];
+      : [`No RPC endpoint is listed on this chain. Chains with one: ${chains.join(', ')}.`];
   return {
     title: `${title}: ${plural(found.length, 'RPC endpoint')}.`,
     columns: ['url', 'provider', 'slug', 'network', 'chain', 'chainId', 'transport', 'key'],

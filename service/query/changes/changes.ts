@@ -202,6 +202,18 @@ export async function changedTexts(table: ChangesTable, expression: string): Pro
   return texts.map(({ text }) => text);
 }
 
+/** Since when changes are known, in words too, and whether a question begins before that. */
+export async function knownSince(table: ChangesTable, { since = null }: Partial<ChangesQuery>) {
+  const ms = await firstChangeMs(table);
+  if (ms === null) return { at: null, isEarlier: true, text: 'No change is known yet: earlier ones are not known.' };
+  const at = new Date(ms).toISOString();
+  return {
+    at,
+    isEarlier: since !== null && since.ms < ms,
+    text: `Changes are known since ${at}: earlier ones are not.`,
+  };
+}
+
 /** Milliseconds since 1970 of the first change; null if there is none. */
 export async function firstChangeMs(table: ChangesTable): Promise<number | null> {
   const [first] = await table.read<{ readonly ms: number | null }>({

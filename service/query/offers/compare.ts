@@ -74,11 +74,13 @@ export function compareRows(
     .columnsOf(category.key)
     .filter(({ key, categories }) => categories.includes(category.key) && !headKeys.has(key))
     .filter(({ key }) => network !== null || key !== 'chain');
-  const facts = factsOf(
-    columns,
-    offers.map(({ row }) => row),
-  );
+  const facts = factsOf(columns, offers.map(withChains));
   return { category, offers, facts };
+}
+
+/** The compared row, with the chains of all listings of the offer. */
+function withChains({ row, listings, presence: { chains } }: ComparedOffer): Row {
+  return listings.length > 1 ? { ...row, chain: chains.toSorted().join(', ') } : row;
 }
 
 export interface NamedRows {

@@ -78,6 +78,11 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
   return keyed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ entry }) => entry);
 }
 
+/** Scope of all listings of the provider. */
+export function scopeOfProvider({ scope, namedNetworks }: ProviderOffers): Scope | 'both' {
+  return scope === 'all-networks' && namedNetworks.length > 0 ? 'both' : scope;
+}
+
 export function countOffers({ offers }: ProviderOffers): number {
   return [...offers.values()].reduce((sum, list) => sum + list.length, 0);
 }

@@ -327,6 +327,7 @@ const absolute = z.url();
 const jsonFeed = z.strictObject({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string().min(1),
+  description: z.string().regex(/known/),
   home_page_url: absolute,
   feed_url: absolute,
   language: z.literal('en'),

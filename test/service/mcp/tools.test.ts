@@ -140,7 +140,7 @@ describe('the tools of POST /mcp', () => {
       ['compare_offers', { category: 'apis', offers: ['Alchemy', 'Ankr'] }],
       ['get_provider', { provider: 'Alchemy' }],
       ['get_connection', { network: 'base' }],
-      ['estimate_cost', { network: 'base', workload: 'indexer' }],
+      ['estimate_cost', { network: 'base', workload: 'indexer', limit: 100 }],
       ['find_network', { name: 'a' }],
       ['find_network', {}],
       ['changes_since', {}],
