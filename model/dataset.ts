@@ -1,24 +1,13 @@
-/** Facts about the data as a whole: name, licence, origin, and its schema.org description. */
+/** Facts about the data as a whole, and its schema.org description. */
 import type { StoredManifest } from './manifest.ts';
+import { ofSubject, unnamedSite } from './site.ts';
 
-export const datasetName = 'Web3 infrastructure directory';
+export type DatasetFacts = Pick<StoredManifest, 'id' | 'generatedAt' | 'counts' | 'files' | 'site'>;
 
-export const dataLicense = {
-  /** SPDX and Open Definition identifier. */
-  name: 'CC-BY-SA-4.0',
-  title: 'Creative Commons Attribution-ShareAlike 4.0 International',
-  label: 'CC BY-SA 4.0',
-  url: 'https://creativecommons.org/licenses/by-sa/4.0/',
-} as const;
-
-/** The database from which part of the data is adapted; its licence asks to name it. */
-export const upstream = { title: 'Chain.Love database', url: 'https://github.com/Chain-Love/chain-love' } as const;
-
-export type DatasetFacts = Pick<StoredManifest, 'id' | 'generatedAt' | 'counts' | 'files'>;
-
-export function describeContent({ counts: { rows, providers, networks } }: Pick<StoredManifest, 'counts'>): string {
+export function describeContent({ counts, site }: Pick<StoredManifest, 'counts' | 'site'>): string {
+  const { rows, providers, networks } = counts;
   const figures = `${rows} listings of ${providers} providers on ${networks} networks`;
-  return `Providers of Web3 infrastructure and their offers, by network, category and price: ${figures}.`;
+  return `Providers${ofSubject(site ?? unnamedSite)} and their offers, by network, category and price: ${figures}.`;
 }
 
 /** Files that the service reads itself. */
@@ -33,15 +22,16 @@ export function isPublicTable(file: { readonly path: string }): boolean {
 
 /** A schema.org Dataset. `addressOf` gives the address of a file, absolute or relative to the description. */
 export function describeDataset(facts: DatasetFacts, addressOf: (path: string) => string) {
+  const { name, licenseUrl, sourceUrl } = facts.site ?? unnamedSite;
   return {
     '@type': 'Dataset',
-    name: datasetName,
+    name,
     description: describeContent(facts),
     dateModified: facts.generatedAt,
     version: facts.id,
-    license: dataLicense.url,
+    ...(licenseUrl === null ? {} : { license: licenseUrl }),
     isAccessibleForFree: true,
-    isBasedOn: upstream.url,
+    ...(sourceUrl === null ? {} : { isBasedOn: sourceUrl }),
     distribution: facts.files.filter(isPublicTable).map(({ path, bytes }) => ({
       '@type': 'DataDownload',
       name: path,

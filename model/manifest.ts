@@ -1,6 +1,7 @@
 /** manifest.json: identity and files of a snapshot. The service opens only files that it lists. */
 import * as z from 'zod';
 import type { SnapshotMetrics } from './metrics.ts';
+import { siteSchema } from './site.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
 export const formatVersion = 11;
@@ -63,6 +64,7 @@ export const manifestSchema = z.object({
     revision: z.string().nullable().describe('Git revision of the source folder; null if it is not a clean checkout.'),
   }),
   counts: countsSchema,
+  site: siteSchema.nullable().default(null).describe('What the directory says of itself; null without meta/site.csv.'),
   files: z.array(manifestFileSchema),
 });
 

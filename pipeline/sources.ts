@@ -9,6 +9,7 @@ import type { Quotation } from '../model/quotations.ts';
 import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
+import type { Site } from '../model/site.ts';
 import type { WordDefinition } from '../model/words.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -24,6 +25,7 @@ export const sourcePaths = {
   words: 'meta/words.csv',
   /** May be missing. */
   application: 'meta/application.csv',
+  site: 'meta/site.csv',
   /** May be missing. */
   units: 'meta/units.csv',
   /** May be missing. */
@@ -101,6 +103,8 @@ export interface Meta {
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
   readonly units: readonly UnitCost[];
+  /** Null without a line in site.csv. */
+  readonly site: Site | null;
   readonly readings: readonly Definition<Reading>[];
 }
 

@@ -5,6 +5,7 @@ import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
 import { type Counts, formatVersion, type Manifest, type StoredManifest, snapshotPaths } from '../model/manifest.ts';
 import type { SnapshotMetrics } from '../model/metrics.ts';
+import { licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
 import { describeAnswers, describeChanges } from './diff/describe-changes.ts';
@@ -124,7 +125,9 @@ class SnapshotWriter {
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogosAndReport()]);
     await this.#assertNoMassChange(comparison);
     const counts = countsOf(metrics);
-    const facts = { id, generatedAt: this.#generatedAt, counts, files: this.#files.list(), revision: await revision };
+    const { site } = checked.sources.meta;
+    const files = this.#files.list();
+    const facts = { id, generatedAt: this.#generatedAt, counts, site, files, revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
     // One line, because it repeats the names of the columns for each table.
     await this.#files.write(snapshotPaths.dataPackage, Buffer.from(`${JSON.stringify(describePackage(described))}\n`));
@@ -135,6 +138,7 @@ class SnapshotWriter {
       generatedAt: this.#generatedAt,
       source: { fingerprint, program, scaler, revision: facts.revision },
       counts,
+      site,
       files: this.#files.list(),
     };
     await writeFile(this.#files.pathOf(snapshotPaths.manifest), formatManifest(manifest));
@@ -162,7 +166,9 @@ class SnapshotWriter {
     const { build, progress, warn = () => undefined } = this.#options;
     const { sources, resolved } = checked;
     progress('write');
-    const writer = { id, generatedAt: this.#generatedAt, program };
+    const { site } = sources.meta;
+    const license = site && licenseIdOf(site);
+    const writer = { id, generatedAt: this.#generatedAt, program, license };
     const tableFiles = new TableFiles(this.#database, this.#files, writer);
     const { generatedAt } = writer;
     const identity = { id, generatedAt, formatVersion, fingerprint, revision: await revision, ...countsOf(metrics) };

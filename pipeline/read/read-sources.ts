@@ -54,7 +54,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
-  const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
+  // What the project says of itself is not said of other data.
+  const metaOf = (file: string) => (paths.includes(file) || file === sourcePaths.site ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = readDefinitions(sourcePaths.providers, read, providerShape, context);
   const quotations = readDefinitions(sourcePaths.quotations, read, quotationShape, context);

@@ -1,14 +1,7 @@
 /** datapackage.json and dataset.jsonld: descriptions of a snapshot's files for tools that do not know this project. */
-import {
-  type DatasetFacts,
-  dataLicense,
-  datasetName,
-  describeContent,
-  describeDataset,
-  isPublicTable,
-  upstream,
-} from '../../model/dataset.ts';
+import { type DatasetFacts, describeContent, describeDataset, isPublicTable } from '../../model/dataset.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
+import { identifierOf, licenseIdOf, unnamedSite } from '../../model/site.ts';
 import { describeTables, type Table, type TableColumn, type TableDefinitions } from '../../model/tables.ts';
 
 export interface DescribedSnapshot extends DatasetFacts {
@@ -23,18 +16,31 @@ const profile = 'https://datapackage.org/profiles/2.0/datapackage.json';
 export function describePackage(snapshot: DescribedSnapshot): object {
   const { id, generatedAt, revision, definitions, files } = snapshot;
   const tables = new Map(describeTables(definitions).map((table) => [table.path, table]));
+  const site = snapshot.site ?? unnamedSite;
+  const { publisher, publisherUrl, license, licenseUrl, source, sourceUrl } = site;
   const report = files.filter(({ path }) => path === snapshotPaths.report);
   return {
     $schema: profile,
-    name: 'web3-infrastructure-directory',
-    title: datasetName,
+    name: identifierOf(site),
+    title: site.name,
     description: describeContent(snapshot),
     version: id,
     created: generatedAt,
-    licenses: [{ name: dataLicense.name, title: dataLicense.title, path: dataLicense.url }],
+    ...(license === null
+      ? {}
+      : {
+          licenses: [{ name: licenseIdOf(site), title: license, ...(licenseUrl === null ? {} : { path: licenseUrl }) }],
+        }),
+    ...(publisher === null
+      ? {}
+      : {
+          contributors: [
+            { title: publisher, roles: ['publisher'], ...(publisherUrl === null ? {} : { path: publisherUrl }) },
+          ],
+        }),
     sources: [
       { title: 'CSV files of the editors', ...(revision === null ? {} : { version: revision }) },
-      { title: upstream.title, path: upstream.url },
+      ...(source === null ? [] : [{ title: source, ...(sourceUrl === null ? {} : { path: sourceUrl }) }]),
     ],
     resources: [
       describeOffers([...tables.values()].filter(isRows)),

@@ -1,6 +1,5 @@
 /** Parquet files of a snapshot: one COPY statement for each, or a link if the snapshot before has it of the same inputs. */
 import { sha256 } from '../../common/hash.ts';
-import { dataLicense } from '../../model/dataset.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import type { Database, Footer } from './database.ts';
 import type { NewFiles } from './new-files.ts';
@@ -23,7 +22,7 @@ export class TableFiles {
 
   /** Hash of the description of a table and of what its rows are made of. */
   inputsOf(table: Table, parts: readonly string[]): string {
-    return sha256(JSON.stringify([this.#writer.program, table, parts]));
+    return sha256(JSON.stringify([this.#writer.program, this.#writer.license, table, parts]));
   }
 
   /** True if the file was linked. */
@@ -47,11 +46,13 @@ export class TableFiles {
 interface FirstWriter {
   readonly id: string;
   readonly generatedAt: string;
+  /** Identifier of the licence of the data; null if the directory states none. */
+  readonly license: string | null;
 }
 
 /** `columns` is a JSON object of the descriptions by column. */
-function footerOf({ title, columns }: Table, { id, generatedAt }: FirstWriter): Footer {
+function footerOf({ title, columns }: Table, { id, generatedAt, license }: FirstWriter): Footer {
   const meanings = columns.map(({ key, label, description }) => [key, description ?? label ?? key]);
   const meaning = JSON.stringify(Object.fromEntries(meanings));
-  return { title, license: dataLicense.name, id, generatedAt, columns: meaning };
+  return { title, ...(license === null ? {} : { license }), id, generatedAt, columns: meaning };
 }

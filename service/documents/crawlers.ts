@@ -1,10 +1,13 @@
 /** Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the OpenSearch description. */
+import { shortNameOf } from '../../model/site.ts';
+import { hasGateway } from '../api/connect/gateway-steps.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
 import { findDirectory } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
+import { siteOf } from '../site.ts';
 import type { Urls } from '../urls.ts';
 
 interface Deps {
@@ -70,7 +73,9 @@ export function siteSitemap({ urls, templates }: Deps): Handler {
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
       // These pages state figures of the build.
-      ...['/data', '/about', '/mcp-gateway'].map((path) => [urls.to(null, path), manifest.generatedAt] as const),
+      ...['/data', '/about', ...(hasGateway(snapshot) ? ['/mcp-gateway'] : [])].map(
+        (path) => [urls.to(null, path), manifest.generatedAt] as const,
+      ),
     ];
     sendSitemap(ctx, pages, { templates });
   };
@@ -115,8 +120,21 @@ export function apiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
 
 /** Lets browsers offer the search in their address bar. https://github.com/dewitt/opensearch */
 export function openSearch({ urls, templates }: Deps): Handler {
-  return (ctx) =>
-    send(ctx, 'search', `${templates.renderPartial('opensearch', { search: urls.to(null, '/search') })}\n`);
+  return (ctx) => {
+    const site = siteOf(snapshotOf(ctx));
+    const shortName = firstWords(shortNameOf(site), maxShortName);
+    const view = { search: urls.to(null, '/search'), subject: site.subject, shortName };
+    send(ctx, 'search', `${templates.renderPartial('opensearch', view)}\n`);
+  };
+}
+
+/** Of OpenSearch. */
+const maxShortName = 16;
+
+/** Whole words as far as they fit, at least the beginning of the first. */
+function firstWords(text: string, length: number): string {
+  const end = text.length <= length ? length : text.lastIndexOf(' ', length);
+  return text.slice(0, end < 1 ? length : end);
 }
 
 function presentApiCatalog(networks: Iterable<string>, urls: Urls) {

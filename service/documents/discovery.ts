@@ -1,12 +1,16 @@
 /** Documents by which agents and registries find the MCP server and the skill. docs/mcp.md names their specifications. */
 import { sha256 } from '../../common/hash.ts';
+import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
+import { hasGateway } from '../api/connect/gateway-steps.ts';
 import type { Publication } from '../config.ts';
+import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { tools } from '../mcp/call-tool.ts';
-import { identity, protocolVersions } from '../mcp/identity.ts';
+import { protocolVersions, serverIdentity } from '../mcp/identity.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { assertNoParameters } from '../query/params.ts';
-import type { Catalog } from '../snapshot/catalog.ts';
+import { publisherOf, siteOf } from '../site.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 
 interface Deps {
@@ -15,20 +19,12 @@ interface Deps {
   readonly templates: Templates;
 }
 
-const skill = {
-  /** Also the name of the folder. */
-  name: identity.name,
-  description:
-    'Finds and compares Web3 infrastructure: RPC and data APIs, wallets, bridges, oracles, explorers, MCP servers and other offers of providers, by network, plan and price. ' +
-    'Use it to choose a provider for a blockchain network, to compare prices or limits, or to configure an MCP server or an RPC endpoint.',
-} as const;
-
 export const discoveryPaths = {
   aiCatalog: '/.well-known/ai-catalog.json',
   serverCard: '/mcp/server-card',
   registry: '/mcp/server.json',
   skills: '/.well-known/agent-skills/index.json',
-  skill: `/.well-known/agent-skills/${skill.name}/SKILL.md`,
+  skill: '/.well-known/agent-skills/{skill}/SKILL.md',
 } as const;
 
 const types = {
@@ -39,7 +35,7 @@ const types = {
   skill: 'text/markdown; charset=utf-8',
 } as const;
 
-/** As SEP-2127 asks. The documents depend on the configuration only. */
+/** As SEP-2127 asks. The documents depend on the configuration, and on what the directory says of itself. */
 const anHour = 'public, max-age=3600';
 
 export function discoveryDocuments(deps: Deps) {
@@ -54,15 +50,25 @@ export function discoveryDocuments(deps: Deps) {
     };
     return { path: discoveryPaths[name], kind: name === 'skill' ? ('text' as const) : ('json' as const), handler };
   };
-  const skillOf = (ctx: Context) => writeSkill(snapshotOf(ctx).catalog, deps);
+  const skillOf = (ctx: Context) => writeSkill(snapshotOf(ctx), deps);
+  const namedSkill = (ctx: Context) => {
+    if (ctx.path !== skillPath(siteOf(snapshotOf(ctx))))
+      throw new HttpError(404, 'not-found', 'no page at this address');
+    return skillOf(ctx);
+  };
   return [
-    route('aiCatalog', () => JSON.stringify(presentCatalog(urls, publication)), anHour),
-    route('serverCard', () => JSON.stringify(presentServerCard(urls)), anHour),
-    route('registry', () => JSON.stringify(presentRegistryEntry(urls)), anHour),
+    route('aiCatalog', (ctx) => JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)), anHour),
+    route('serverCard', (ctx) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)), anHour),
+    route('registry', (ctx) => JSON.stringify(presentRegistryEntry(snapshotOf(ctx), urls)), anHour),
     // An index that is older than the skill would have a wrong digest.
-    route('skills', (ctx) => JSON.stringify(presentSkills(skillOf(ctx), urls)), null),
-    route('skill', skillOf, null),
+    route('skills', (ctx) => JSON.stringify(presentSkills(skillOf(ctx), siteOf(snapshotOf(ctx)), urls)), null),
+    route('skill', namedSkill, null),
   ];
+}
+
+/** The folder has the name of the skill. */
+export function skillPath(site: Site): string {
+  return discoveryPaths.skill.replace('{skill}', identifierOf(site));
 }
 
 /** Domain of the publisher in identifiers. */
@@ -71,33 +77,34 @@ function domainOf(urls: Urls): string {
 }
 
 /** `com.example/web3-infrastructure-directory` */
-function reverseName(urls: Urls): string {
+function reverseName(site: Site, urls: Urls): string {
   const domain = domainOf(urls);
   const isNumber = /^[\d.]+$/.test(domain);
-  return `${isNumber ? domain : domain.split('.').toReversed().join('.')}/${identity.name}`;
+  return `${isNumber ? domain : domain.split('.').toReversed().join('.')}/${identifierOf(site)}`;
 }
 
 /** AI Catalog 1.0, level 2. */
-function presentCatalog(urls: Urls, { publisher }: Publication) {
+function presentCatalog(snapshot: Snapshot, urls: Urls, publication: Publication) {
+  const site = siteOf(snapshot);
   const entry = (kind: string, type: string, path: string) => ({
-    identifier: `urn:air:${domainOf(urls)}:${kind}:${identity.name}`,
+    identifier: `urn:air:${domainOf(urls)}:${kind}:${identifierOf(site)}`,
     type,
     url: urls.to(null, path),
   });
   return {
     specVersion: '1.0',
     host: {
-      displayName: publisher?.name ?? identity.title,
+      displayName: publisherOf(snapshot, publication)?.name ?? site.name,
       identifier: domainOf(urls),
       documentationUrl: urls.to(null, '/about'),
     },
     entries: [
       // The card has its own title and description.
       entry('mcp', types.serverCard, discoveryPaths.serverCard),
-      { ...entry('skill', 'application/agent-skills+md', discoveryPaths.skill), displayName: identity.title },
+      { ...entry('skill', 'application/agent-skills+md', skillPath(site)), displayName: site.name },
       {
         ...entry('api', 'application/vnd.oai.openapi+json;version=3.1', '/openapi.json'),
-        displayName: `${identity.title}: HTTP API`,
+        displayName: `${site.name}: HTTP API`,
         description: 'Read-only HTTP API without key: networks, offers, providers, comparisons and changes.',
       },
     ],
@@ -105,48 +112,54 @@ function presentCatalog(urls: Urls, { publisher }: Publication) {
 }
 
 /** What card and registry entry have in common. */
-function presentIdentity(urls: Urls) {
-  const { title, version, description } = identity;
+function presentIdentity(snapshot: Snapshot, urls: Urls) {
+  const site = siteOf(snapshot);
+  const { title, version, description } = serverIdentity(site);
   return {
-    name: reverseName(urls),
+    name: reverseName(site, urls),
     title,
     description,
     version,
-    websiteUrl: urls.to(null, '/mcp-gateway'),
+    websiteUrl: urls.to(null, hasGateway(snapshot) ? '/mcp-gateway' : '/about'),
   };
 }
 
 const remoteType = 'streamable-http';
 
 /** MCP Server Card (SEP-2127), which lists no tools: those are what `tools/list` says. */
-function presentServerCard(urls: Urls) {
+function presentServerCard(snapshot: Snapshot, urls: Urls) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...presentIdentity(urls),
+    ...presentIdentity(snapshot, urls),
     remotes: [{ type: remoteType, url: urls.to(null, '/mcp'), supportedProtocolVersions: protocolVersions }],
   };
 }
 
 /** `server.json` of the MCP registry. */
-function presentRegistryEntry(urls: Urls) {
+function presentRegistryEntry(snapshot: Snapshot, urls: Urls) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    ...presentIdentity(urls),
+    ...presentIdentity(snapshot, urls),
     remotes: [{ type: remoteType, url: urls.to(null, '/mcp') }],
   };
 }
 
+function describeSkill(site: Site): string {
+  const { description } = site;
+  const about = description === null ? '' : ` ${description}`;
+  return `Finds and compares providers${ofSubject(site)} and their offers.${about} Use it to choose a provider for a network, or to compare prices or limits.`;
+}
+
 /** Agent Skills Discovery 0.2.0. */
-function presentSkills(text: string, urls: Urls) {
-  const { name, description } = skill;
+function presentSkills(text: string, site: Site, urls: Urls) {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [
       {
-        name,
+        name: identifierOf(site),
         type: 'skill-md',
-        description,
-        url: urls.to(null, discoveryPaths.skill),
+        description: describeSkill(site),
+        url: urls.to(null, skillPath(site)),
         digest: `sha256:${sha256(text)}`,
       },
     ],
@@ -154,8 +167,11 @@ function presentSkills(text: string, urls: Urls) {
 }
 
 /** Depends on the categories and the configuration, so that its digest changes rarely. */
-function writeSkill({ categories }: Pick<Catalog, 'categories'>, { urls, templates }: Deps): string {
-  const description = JSON.stringify(skill.description);
-  const view = { name: skill.name, description, title: identity.title, site: urls.site, tools, categories };
+function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
+  const site = siteOf(snapshot);
+  const description = JSON.stringify(describeSkill(site));
+  const { categories } = snapshot.catalog;
+  const names = { name: identifierOf(site), title: site.name, of: ofSubject(site), license: site.license };
+  const view = { ...names, description, site: urls.site, tools, categories, hasGateway: hasGateway(snapshot) };
   return templates.renderMarkdown('skill', view);
 }

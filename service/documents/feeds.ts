@@ -3,18 +3,19 @@ import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
+import { shortNameOf } from '../../model/site.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
 import { type Asked, contentOf, formatOf, resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
-import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
 import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes/changes.ts';
 import { extraFields, inPath } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
+import { siteOf } from '../site.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Parameters } from '../urls.ts';
@@ -59,6 +60,7 @@ const described = {
     const entries = await readEntries(query, place);
     const feed: Feed = {
       title: titleOf(query, place),
+      author: shortNameOf(siteOf(place.snapshot)),
       self: place.to(ctx.path, parameters),
       page: place.to('/changes', parameters),
       known: (await knownSince(place.snapshot, query)).text,
@@ -97,6 +99,7 @@ interface Entry {
 }
 
 interface Feed {
+  readonly author: string;
   readonly title: string;
   /** Address of the feed. */
   readonly self: string;
@@ -169,7 +172,8 @@ function htmlOf({ parts, details }: News, absolute: (link: string) => string): s
 }
 
 /** `Changes of Alchemy in APIs on Base - Web3 Infrastructure` */
-function titleOf({ providers, category, networks }: ChangesQuery, { snapshot: { catalog } }: Place): string {
+function titleOf({ providers, category, networks }: ChangesQuery, { snapshot }: Place): string {
+  const { catalog } = snapshot;
   const label = category === null ? null : catalog.categoryLabel(category);
   const places = networks.map((key) => catalog.networkName(key));
   const parts = [
@@ -177,10 +181,10 @@ function titleOf({ providers, category, networks }: ChangesQuery, { snapshot: { 
     ...(label === null ? [] : [`in ${label}`]),
     ...(places.length === 0 ? [] : [`on ${places.join(', ')}`]),
   ];
-  return `${['Changes', ...parts].join(' ')} - ${siteName}`;
+  return `${['Changes', ...parts].join(' ')} - ${shortNameOf(siteOf(snapshot))}`;
 }
 
-function writeAtom({ title, self, page, known, updated, entries }: Feed): string {
+function writeAtom({ title, author, self, page, known, updated, entries }: Feed): string {
   return generateAtomFeed({
     id: self,
     title: { value: title },
@@ -190,7 +194,7 @@ function writeAtom({ title, self, page, known, updated, entries }: Feed): string
       { href: self, rel: 'self', type: formats.atom.type },
       { href: page, rel: 'alternate', type: 'text/html' },
     ],
-    authors: [{ name: siteName }],
+    authors: [{ name: author }],
     entries: entries.map(({ id, title: text, url, html, at, tags }) => ({
       id,
       title: { value: withoutControls(text) },
@@ -208,14 +212,14 @@ function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
 }
 
-function writeJson({ title, self, page, known, entries }: Feed): string {
+function writeJson({ title, author, self, page, known, entries }: Feed): string {
   const feed = generateJsonFeed({
     title,
     home_page_url: page,
     feed_url: self,
     description: known,
     language: 'en',
-    authors: [{ name: siteName }],
+    authors: [{ name: author }],
     items: entries.map(({ id, title: text, url, html, at, tags }) => ({
       id,
       url,

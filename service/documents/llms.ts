@@ -1,8 +1,9 @@
 /** llms.txt and llms-full.txt of the site, and llms.txt of a network (llmstxt.org). Their texts are in templates/texts. */
 import { escapeMarkdown } from '../../common/markdown.ts';
 import type { Manifest } from '../../model/manifest.ts';
+import { beforeNoun, type Site } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
-import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
+import { describeGateway, type Gateway, hasGateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
 import { compareNames } from '../api/networks.ts';
 import type { Publication } from '../config.ts';
@@ -10,11 +11,12 @@ import { type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { exportNames } from '../query/parameters.ts';
 import { networkApi } from '../query/place.ts';
+import { publisherOf, siteOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import { listingsFromProviders, plural } from '../text/counts.ts';
 import { boundTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';
-import { discoveryPaths } from './discovery.ts';
+import { discoveryPaths, skillPath } from './discovery.ts';
 
 interface LlmsDeps {
   readonly urls: Urls;
@@ -29,6 +31,8 @@ export interface LlmsInput extends Pick<LlmsDeps, 'urls' | 'templates'> {
   /** Describes the gateway: only some texts need it. */
   readonly gateway: () => Gateway;
   readonly publisher: Publication['publisher'];
+  readonly site: Site;
+  readonly hasGateway: boolean;
 }
 
 export const llmsText = (deps: LlmsDeps) => sendText(deps, presentLlms);
@@ -43,9 +47,13 @@ function sendText({ urls, publication, templates }: LlmsDeps, present: (input: L
     const { catalog, manifest } = snapshot;
     const coverage = coverageOf(snapshot, urls);
     const gateway = () => describeGateway(snapshot, urls);
-    const { publisher } = publication;
+    const publisher = publisherOf(snapshot, publication);
+    const site = siteOf(snapshot);
     const network = networkKeyOf(ctx) ?? '';
-    ctx.body = present({ coverage, catalog, manifest, gateway, publisher, urls, templates }, network);
+    ctx.body = present(
+      { coverage, catalog, manifest, gateway, publisher, site, hasGateway: hasGateway(snapshot), urls, templates },
+      network,
+    );
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
   };
   return handler;
@@ -68,7 +76,7 @@ export function presentLlmsFull(input: LlmsInput): string {
   const view = {
     ...commonView(input),
     application: [application?.signIn ?? [], application?.links ?? []].flat(),
-    steps: input.gateway().steps.map((step) => ({ ...step, context: step.text.join(' ') })),
+    steps: (input.hasGateway ? input.gateway().steps : []).map((step) => ({ ...step, context: step.text.join(' ') })),
     api: apiView(bySize(input)[0], input),
     networks: coverage.networks.map((entry) => presentEntry(entry, input)),
   };
@@ -83,17 +91,21 @@ function presentNetwork(input: LlmsInput, key: string): string {
   return input.templates.renderMarkdown('network-llms', view);
 }
 
-function commonView({ coverage, manifest, publisher, urls }: LlmsInput) {
+function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: LlmsInput) {
   const isAll = urls.onlyNetwork === null;
   return {
     site: urls.site,
-    paths: discoveryPaths,
+    directoryName: site.name,
+    subject: site.subject,
+    license: site.license,
+    paths: { ...discoveryPaths, skill: skillPath(site) },
+    hasGateway,
     all: isAll,
     day: manifest.generatedAt.slice(0, 10),
     generatedAt: manifest.generatedAt,
     publisher,
     offers: plural(coverage.offers, 'offer'),
-    providers: plural(coverage.providers, 'Web3 infrastructure provider'),
+    providers: plural(coverage.providers, `${beforeNoun(site)}provider`),
     listings: plural(coverage.entries, 'listing'),
     categoryCount: coverage.categories.length,
     networkCount: plural(coverage.networks.length, 'network'),

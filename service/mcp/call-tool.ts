@@ -17,7 +17,7 @@ import { getProviderTool } from './tools/get-provider.ts';
 import { listValuesTool } from './tools/list-values.ts';
 
 export interface McpDeps {
-  readonly holder: Pick<SnapshotHolder, 'lease'>;
+  readonly holder: Pick<SnapshotHolder, 'lease' | 'current'>;
   readonly urls: Urls;
   /** Receives failures on our side. */
   readonly onFailure: (error: unknown) => void;

@@ -2,6 +2,7 @@
 import { formatCount } from '../../common/format-count.ts';
 import { coverageOf, describeCoverage } from '../api/coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { siteOf } from '../site.ts';
 import type { ProbeCount } from '../snapshot/probes.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
@@ -24,13 +25,14 @@ export function aboutPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const view = {
-      ...deps.publication,
+      about: siteOf(snapshot).description,
+      sourceUrl: deps.publication.sourceUrl,
       crumbs: [{ label: 'About', href: null }],
       total: describeCoverage(coverageOf(snapshot, deps.urls)),
       probed: describeProbes(snapshot.probes.counts),
     };
     const title = 'About this directory';
-    const description = 'Purpose, data sources and maintainers of the Web3 infrastructure directory.';
+    const description = `Purpose, data sources and maintainers: ${siteOf(snapshot).name}.`;
     const frame = { title, description, network: null, path: '/about' };
     sendPage(ctx, { template: 'about', frame, view }, deps);
   };

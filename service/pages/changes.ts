@@ -36,7 +36,7 @@ export function changesPage(deps: PageDeps): Handler {
     const view = await presentChanges(found, urls);
     const frame = {
       title,
-      description: `${view.counts}: prices, limits, chains and offers of Web3 infrastructure, day by day.`,
+      description: `${view.counts}: prices, limits, chains and offers, day by day.`,
       network,
       path: '/changes',
       parameters: given,

@@ -8,6 +8,7 @@ import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/man
 import { describeTables } from '../../model/tables.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { networkApi } from '../query/place.ts';
+import { publisherOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
@@ -20,7 +21,7 @@ export function dataPage(deps: PageDeps): Handler {
     const { manifest } = snapshot;
     const view = presentData(snapshot, deps.urls);
     const description = `The whole directory as Parquet files: ${view.entries} listings, ${view.total}, with a data dictionary and example queries.`;
-    const { publisher } = deps.publication;
+    const publisher = publisherOf(snapshot, deps.publication);
     const structured = {
       ...describeDataset(manifest, (path) => deps.urls.to(null, `/data/${path}`)),
       url: deps.urls.to(null, '/data'),

@@ -1,7 +1,7 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
-import { gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
+import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -17,6 +17,7 @@ const path = '/mcp-gateway';
 export function gatewayPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
+    assertGateway(snapshot);
     const format = preferredForm(ctx, gatewayFormats);
     if (format !== null) return sendGateway(ctx, format, deps.urls);
     const { view, summary } = presentGateway(snapshot, deps.urls);

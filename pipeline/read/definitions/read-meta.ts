@@ -15,6 +15,7 @@ import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-cost
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
 import { type Reading, readingSchema } from '../../../model/readings.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
+import { type Site, siteSchema } from '../../../model/site.ts';
 import { type WordDefinition, wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
 import { type AddProblem, bothPlaces, didYouMean, type NewProblem, oneOf, type ProblemPlace } from '../../problem.ts';
@@ -23,9 +24,10 @@ import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sou
 import type { ReadContext } from '../tables/parse-table.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
-/** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
+/** A source folder has its own definitions if it has a file of `meta/` besides site.csv, and networks.csv, which may replace the project's alone. */
 export function hasOwnMeta(paths: readonly string[]): boolean {
-  return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
+  const single: readonly string[] = [sourcePaths.networks, sourcePaths.site];
+  return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
 
 const setShape: DefinitionShape<SetDefinition> = {
@@ -52,6 +54,9 @@ const unitShape: DefinitionShape<UnitCost> = {
   keyOf: ({ provider, unit, technology, call }) => [provider, unit, technology ?? '', call].join(' '),
   keyColumn: 'call',
 };
+
+/** A directory has one line. */
+const siteShape: DefinitionShape<Site> = { schema: siteSchema, keyOf: () => 'the directory', keyColumn: 'name' };
 
 const readingShape: DefinitionShape<Reading> = {
   schema: readingSchema,
@@ -96,6 +101,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     application: application.map(({ value }) => value),
     units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
     readings: readFile(sourcePaths.readings, readingShape),
+    site: readFile(sourcePaths.site, siteShape)[0]?.value ?? null,
   };
 
   function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {

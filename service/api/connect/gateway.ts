@@ -1,13 +1,14 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import * as z from 'zod';
 import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
+import { HttpError } from '../../errors.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
 import { inPath } from '../../query/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
-import { describeGateway, type Gateway, type GatewayExample, gatewayShape } from './gateway-steps.ts';
+import { describeGateway, type Gateway, type GatewayExample, gatewayShape, hasGateway } from './gateway-steps.ts';
 
 /** Machine-readable forms of the page, by extension. */
 export const gatewayFormats = {
@@ -29,10 +30,16 @@ export const gateway = resource({
 
 export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): undefined {
   const snapshot = snapshotOf(ctx);
+  assertGateway(snapshot);
   const { type, write } = gatewayFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write(snapshot, describeGateway(snapshot, urls)));
   return undefined;
+}
+
+/** Throws 404 in a directory without a category of MCP servers. */
+export function assertGateway(snapshot: Snapshot): void {
+  if (!hasGateway(snapshot)) throw new HttpError(404, 'not-found', 'no page at this address');
 }
 
 /** Networks that the Markdown names; the JSON has all. */

@@ -9,9 +9,9 @@ import { sendJson } from '../../http/respond.ts';
 import { inPath, selection } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Described, describeOperations, license } from './operations.ts';
+import { type Described, describeOperations } from './operations.ts';
 import { buildRowShape, filteredColumns, refTo, type Schemas, toSchemas } from './schemas.ts';
-import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
+import { aboutData, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
 
@@ -74,8 +74,7 @@ function presentDocument(
       title: `${name} infrastructure toolbox`,
       version,
       description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
-      ...contactOf(publication),
-      license,
+      ...aboutData(snapshot, publication),
     },
     servers: [{ url: urls.network(network) }],
     tags: [{ name: tag, description: 'Categories, rows, facets, files and profiles.' }],

@@ -1,7 +1,6 @@
 /** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files, with the errors that they share. */
 import type * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { dataLicense } from '../../../model/dataset.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';
@@ -15,8 +14,6 @@ import {
   type Shape,
 } from '../../query/parameters.ts';
 import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
-
-export const license = { name: `Data: ${dataLicense.label}`, url: dataLicense.url };
 
 /** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
 export interface Described extends Omit<Resource, 'handler'> {

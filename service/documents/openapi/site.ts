@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { version } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
+import { ofSubject } from '../../../model/site.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
+import { hasGateway } from '../../api/connect/gateway-steps.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { findExamples } from '../../api/examples.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
@@ -13,11 +15,12 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { inPath } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
+import { publisherOf, siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { changesFeed } from '../feeds.ts';
-import { type Described, describeOperations, license } from './operations.ts';
+import { type Described, describeOperations } from './operations.ts';
 import { filteredColumns, offerSchema } from './schemas.ts';
 
 export interface DocumentDeps {
@@ -114,9 +117,10 @@ const operations = [
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
   const coverage = coverageOf(snapshot, urls);
+  const site = siteOf(snapshot);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const { paths, ...components } = describeOperations({
-    operations,
+    operations: operations.filter(({ path }) => hasGateway(snapshot) || !path.startsWith('/mcp-gateway')),
     tag: 'Discovery',
     examples: findExamples(snapshot, urls.onlyNetwork),
     filtered: filteredColumns(snapshot.catalog),
@@ -127,16 +131,15 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Web3 infrastructure directory',
+      title: site.name,
       version,
-      summary: 'Web3 infrastructure providers and their offers, by network and category.',
+      summary: `Providers${ofSubject(site)} and their offers, by network and category.`,
       description:
-        'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +
-        'more. Public and read-only: no key, no account. Each network has a toolbox with its own OpenAPI document at ' +
+        `${site.description === null ? '' : `${escapeMarkdown(site.description)} `}Public and read-only: no key, no account. ` +
+        'Each network has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses. ' +
         `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${escapeMarkdown(describeCategories(coverage.categories))}.`,
-      ...contactOf(publication),
-      license,
+      ...aboutData(snapshot, publication),
       'x-coverage': presentCoverage(coverage, snapshot.manifest),
     },
     servers: [{ url: urls.site }],
@@ -144,7 +147,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
       { name: 'Discovery', description: 'The networks, and pages that explain the directory.' },
       { name: 'AI Context', description: 'Plain text for language models and agents.' },
     ],
-    'x-agent-actions': presentActions(urls),
+    'x-agent-actions': presentActions(urls, hasGateway(snapshot)),
     security: [],
     paths,
     components,
@@ -163,13 +166,18 @@ function presentCoverage(coverage: Coverage, { generatedAt }: Pick<Manifest, 'ge
   };
 }
 
-export function contactOf({ publisher }: Publication) {
-  if (publisher === null) return {};
-  const { name, url } = publisher;
-  return { contact: { name, ...(url === null ? {} : { url }) } };
+/** Publisher and licence, as far as the directory states them. */
+export function aboutData(snapshot: Snapshot, publication: Publication) {
+  const publisher = publisherOf(snapshot, publication);
+  const { license, licenseUrl } = siteOf(snapshot);
+  const linked = (name: string, url: string | null) => ({ name, ...(url === null ? {} : { url }) });
+  return {
+    ...(publisher === null ? {} : { contact: linked(publisher.name, publisher.url) }),
+    ...(license === null ? {} : { license: linked(`Data: ${license}`, licenseUrl) }),
+  };
 }
 
-function presentActions(urls: Urls) {
+function presentActions(urls: Urls, withGateway: boolean) {
   const action = (id: string, name: string, path: string, description: string) => ({
     id,
     name,
@@ -180,11 +188,15 @@ function presentActions(urls: Urls) {
   return [
     action('discover-networks', 'Discover networks', '/api/networks', 'List the networks and their toolbox addresses.'),
     action('read-ai-context', 'Read AI context', '/llms-full.txt', 'Read detailed facts about the directory as text.'),
-    action(
-      'open-mcp-gateway',
-      'Open the MCP gateway page',
-      '/mcp-gateway',
-      'Learn how to discover and run MCP servers.',
-    ),
+    ...(withGateway
+      ? [
+          action(
+            'open-mcp-gateway',
+            'Open the MCP gateway page',
+            '/mcp-gateway',
+            'Learn how to discover and run MCP servers.',
+          ),
+        ]
+      : []),
   ];
 }

@@ -5,6 +5,7 @@ import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { placeOf } from '../../query/place.ts';
+import { siteOf } from '../../site.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -58,11 +59,11 @@ export function homePage(deps: PageDeps): Handler {
       application: applicationOf(catalog, urls, null),
       recent: await presentRecentPrices(placeOf(snapshot, null, urls)),
     };
-    const title = 'Web3 infrastructure directory';
+    const title = siteOf(snapshot).name;
     const description = `Compare ${total}.`;
     const json = { path: '/api/networks' };
     const frame = { title, description, network: null, path: '/', json, feed: {}, ownSearch: true };
-    const structured = describeDirectory(title, description, { ...deps, manifest });
+    const structured = describeDirectory(description, { ...deps, snapshot });
     sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };
 }

@@ -2,11 +2,13 @@
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { ofSubject } from '../../../model/site.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { findDirectory, type ProviderOffers } from '../../query/offers/directory.ts';
 import { maxSearchLength } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
+import { siteOf } from '../../site.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -77,7 +79,7 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
   };
   const frame = {
     title: `Providers on ${place}`,
-    description: `${counts} of Web3 infrastructure on ${place}, each with its offers by category.`,
+    description: `${counts}${ofSubject(siteOf(directory.snapshot))} on ${place}, each with its offers by category.`,
     network,
     path: '/providers',
     parameters: { page: page === 1 ? null : page },

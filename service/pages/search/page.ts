@@ -40,7 +40,7 @@ export function searchPage(deps: PageDeps): Handler {
       networkLogoOf: networkLogosOf(snapshot, network, urls),
     });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
-    const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
+    const description = `Search results in the directory: ${view.heading}.`;
     const markdown = { q: search, category: category?.key, text: asText };
     const frame = {
       title,

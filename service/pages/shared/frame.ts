@@ -1,12 +1,10 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
 import type { ApplicationLink } from '../../api/application.ts';
-import type { Publication } from '../../config.ts';
 import { apiOf } from '../../query/place.ts';
+import type { presentSite } from '../../site.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
-
-export const siteName = 'Web3 Infrastructure';
 
 export interface FrameInput {
   readonly title: string;
@@ -24,7 +22,8 @@ export interface FrameInput {
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
-  readonly publisher: Publication['publisher'];
+  readonly site: ReturnType<typeof presentSite>;
+  readonly hasGateway: boolean;
   /** Link to the signed-in application, null if none is configured. */
   readonly signIn: ApplicationLink | null;
   /** Scripts besides page.js. */
@@ -37,12 +36,13 @@ export interface FrameInput {
 
 export function presentFrame(input: FrameInput) {
   const { title, description, network, path, urls, json, manifest } = input;
+  const { siteName } = input.site;
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
   return {
+    ...input.site,
     title: title === siteName ? title : `${title} - ${siteName}`,
     pageTitle: title,
-    siteName,
     description: shorten(description),
     canonical: urls.to(network, path, input.parameters),
     // False for pages with unlimited variants: search engines follow their links and do not index them.
@@ -65,7 +65,7 @@ export function presentFrame(input: FrameInput) {
     touchIcon: asset('touch-icon.png'),
     picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
     structured: input.structured ? writeStructuredData(input.structured) : null,
-    nav: presentNav(network, path, urls),
+    nav: presentNav(input),
     signIn: input.signIn,
     suggestPath: urls.href(network, network, `${apiOf(network)}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
@@ -74,12 +74,11 @@ export function presentFrame(input: FrameInput) {
       openapi: site('/openapi.json'),
       llms: site('/llms.txt'),
       llmsFull: site('/llms-full.txt'),
-      gateway: site('/mcp-gateway'),
+      gateway: input.hasGateway ? site('/mcp-gateway') : null,
       about: site('/about'),
       data: site('/data'),
       description: urls.href(network, network, '/openapi.json'),
     },
-    publisher: input.publisher,
     asOf: manifest?.generatedAt.slice(0, 10) ?? null,
     generatedAt: manifest?.generatedAt ?? null,
     snapshotId: manifest?.id ?? null,
@@ -108,13 +107,13 @@ function homeLabelOf({ onlyNetwork }: Urls): string {
   return onlyNetwork === null ? 'Networks' : 'Home';
 }
 
-function presentNav(network: string | null, path: string, urls: Urls) {
+function presentNav({ network, path, urls, hasGateway }: FrameInput) {
   const pages = [
     [homeLabelOf(urls), '/'],
     ['Providers', '/providers'],
     ['Changes', '/changes'],
     ['Data', '/data'],
-    ['MCP gateway', '/mcp-gateway'],
+    ...(hasGateway ? ([['MCP gateway', '/mcp-gateway']] as const) : []),
     ['About', '/about'],
   ] as const;
   return pages.map(([label, target]) => ({

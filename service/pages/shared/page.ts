@@ -1,8 +1,10 @@
 /** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
 import { signInLink } from '../../api/application.ts';
+import { hasGateway } from '../../api/connect/gateway-steps.ts';
 import type { Publication } from '../../config.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
@@ -19,7 +21,7 @@ export interface PageDeps {
 
 interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'publisher' | 'signIn' | 'manifest'>;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'hasGateway' | 'signIn' | 'manifest'>;
   readonly view: object;
 }
 
@@ -30,7 +32,8 @@ export function renderPage({ template, frame, view }: PageInput, snapshot: Snaps
   const versionOf = (name: string) => assets.version(name, manifest?.id ?? null);
   const presented = presentFrame({
     ...frame,
-    publisher: deps.publication.publisher,
+    site: presentSite(snapshot, deps.publication),
+    hasGateway: snapshot !== null && hasGateway(snapshot),
     signIn: snapshot && signInLink(snapshot.catalog, urls),
     manifest,
     urls,

@@ -1,9 +1,9 @@
 /** Structured data of pages for search engines: schema.org objects as JSON-LD. */
-import { dataLicense } from '../../../model/dataset.ts';
-import type { Manifest } from '../../../model/manifest.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../api/providers/on-network.ts';
 import type { Publication } from '../../config.ts';
+import { publisherOf, siteOf } from '../../site.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 
 /** A schema.org object. */
@@ -69,18 +69,19 @@ export function describeOrganization({ provider, logo, categories }: Organizatio
 interface DirectoryInput {
   readonly urls: Urls;
   readonly publication: Publication;
-  readonly manifest: Pick<Manifest, 'generatedAt'>;
+  readonly snapshot: Pick<Snapshot, 'manifest'>;
 }
 
 /** The site with its search, and the data behind it; /data describes the files. */
 export function describeDirectory(
-  name: string,
   description: string,
-  { urls, publication, manifest }: DirectoryInput,
+  { urls, publication, snapshot }: DirectoryInput,
 ): StructuredData {
   const home = urls.to(null, '/');
   const contentUrl = urls.to(null, '/data/manifest.json');
-  const publisher = publication.publisher === null ? {} : { publisher: describePublisher(publication.publisher) };
+  const { name, licenseUrl } = siteOf(snapshot);
+  const named = publisherOf(snapshot, publication);
+  const publisher = named === null ? {} : { publisher: describePublisher(named) };
   const site = {
     '@type': 'WebSite',
     '@id': `${home}#site`,
@@ -99,8 +100,8 @@ export function describeDirectory(
     name,
     description,
     url: urls.to(null, '/data'),
-    dateModified: manifest.generatedAt,
-    license: dataLicense.url,
+    dateModified: snapshot.manifest.generatedAt,
+    ...(licenseUrl === null ? {} : { license: licenseUrl }),
     isAccessibleForFree: true,
     distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl }],
     ...publisher,

@@ -1,0 +1,80 @@
+/** What a directory says of itself: the one line of meta/site.csv. Without it, pages and documents claim nothing. */
+import * as z from 'zod';
+
+const address = z
+  .string()
+  .refine((text) => /^https?:\/\/[^\s"<>]+$/i.test(text) && URL.canParse(text), {
+    error: 'is not an address: write it as https://example.org/page',
+  })
+  .nullable()
+  .default(null);
+
+const optional = (length: number) =>
+  z.string().max(length, `has more than ${length} characters`).nullable().default(null);
+
+export const siteSchema = z
+  .object({
+    name: z.string().max(60, 'has more than 60 characters'),
+    /** In the header and after the title of each page; the name if blank. */
+    shortName: optional(30),
+    /** What the providers provide, as in `providers of Web3 infrastructure`. */
+    subject: optional(60),
+    /** One sentence. */
+    description: optional(300),
+    publisher: optional(200),
+    publisherUrl: address,
+    /** As people name it, `CC BY-SA 4.0`; of an SPDX name only spaces and hyphens differ. */
+    license: optional(60),
+    licenseUrl: address,
+    /** What the data is taken from, where its licence asks to name it. */
+    source: optional(100),
+    sourceUrl: address,
+    contact: z
+      .string()
+      .regex(/^(?:https:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/, 'is neither an https:// nor a mailto: address')
+      .nullable()
+      .default(null),
+    /** Who makes the directory, a sentence or two on the page about it. */
+    team: optional(500),
+    /** Of the bar of a phone's browser; `#0b7a5c`. */
+    color: z
+      .string()
+      .regex(/^#[\da-f]{6}$/i, 'is not a colour: write it as #0b7a5c')
+      .nullable()
+      .default(null),
+  })
+  .readonly();
+
+export type Site = z.infer<typeof siteSchema>;
+
+/** Of a directory without site.csv. */
+export const unnamedSite: Site = siteSchema.parse({ name: 'Directory of providers', shortName: 'Directory' });
+
+export function shortNameOf({ name, shortName }: Site): string {
+  return shortName ?? name;
+}
+
+/** ` of Web3 infrastructure`, to stand after `providers`; blank without a subject. */
+export function ofSubject({ subject }: Site): string {
+  return subject === null ? '' : ` of ${subject}`;
+}
+
+/** `Web3 infrastructure `, to stand before `providers`; blank without a subject. */
+export function beforeNoun({ subject }: Site): string {
+  return subject === null ? '' : `${subject} `;
+}
+
+/** `web3-infrastructure-directory`: the name in identifiers. */
+export function identifierOf({ name }: Site): string {
+  const kebab = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return kebab === '' ? 'directory' : kebab;
+}
+
+/** Identifier of a licence, `CC-BY-SA-4.0`; null if the directory states none. */
+export function licenseIdOf({ license }: Pick<Site, 'license'>): string | null {
+  return license?.replace(/[^\w.]+/g, '-').replace(/^-|-$/g, '') ?? null;
+}

@@ -1,0 +1,33 @@
+/** What the directory says of itself: the snapshot's site, and the publisher that the configuration names instead. */
+import { type Site, shortNameOf, unnamedSite } from '../model/site.ts';
+import type { Publication } from './config.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+
+/** Null before the first snapshot. */
+type Served = { readonly manifest: Pick<Snapshot['manifest'], 'site'> } | null;
+
+export function siteOf(snapshot: Served): Site {
+  return snapshot?.manifest.site ?? unnamedSite;
+}
+
+export function publisherOf(snapshot: Served, publication: Publication): Publication['publisher'] {
+  const { publisher, publisherUrl } = siteOf(snapshot);
+  return publication.publisher ?? (publisher === null ? null : { name: publisher, url: publisherUrl });
+}
+
+/** For templates; null where nothing is stated. */
+export function presentSite(snapshot: Served, publication: Publication) {
+  const site = siteOf(snapshot);
+  const linked = (name: string | null, url: string | null) => (name === null ? null : { name, url });
+  return {
+    siteName: shortNameOf(site),
+    directoryName: site.name,
+    subject: site.subject,
+    color: site.color,
+    contact: site.contact,
+    team: site.team,
+    license: linked(site.license, site.licenseUrl),
+    source: linked(site.source, site.sourceUrl),
+    publisher: publisherOf(snapshot, publication),
+  };
+}
