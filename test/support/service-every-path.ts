@@ -4,6 +4,7 @@ import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from '../../se
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
 const examples: Readonly<Record<string, string>> = {
+  '/.well-known/agent-skills/{skill}/SKILL.md': '/.well-known/agent-skills/web3-infrastructure-directory/SKILL.md',
   '/icons/{file}': '/icons/aria.svg',
   '/assets/{file}': '/assets/style.css',
   '/logos/*file': '/logos/alchemy.png',

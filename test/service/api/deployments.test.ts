@@ -104,7 +104,7 @@ describe('a deployment of all networks', () => {
   });
 
   it('states no publisher, no source and no application without configuration', async () => {
-    assert.match((await get('/about')).text, /This directory runs the open-source project/);
+    assert.doesNotMatch((await get('/about')).text, /is published by/);
     const paths =
       '/ /networks/aria/ /networks/aria/toolbox/apis /providers/alchemy /networks/aria/providers/alchemy'.split(' ');
     for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
@@ -124,7 +124,7 @@ describe('a deployment with a publisher and an application', () => {
     const page = (await get('/about')).text;
     const links = linksOf(page).map(({ text, href }) => `${text} ${href}`);
     assert.ok(links.includes('Acme & Co https://acme.test'), links.join('\n'));
-    assert.ok(links.includes('Web3 Infrastructure Directory https://code.test/directory'));
+    assert.ok(links.includes('open spreadsheets https://code.test/directory'));
     assert.ok(links.some((link) => link.startsWith('MIT licence ')));
     for (const base of ['', '/networks/aria']) {
       const { info } = await readDocument(get, base);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { unnamedSite } from '../../../model/site.ts';
 import { type LlmsInput, presentLlmsFull } from '../../../service/documents/llms.ts';
 import { Templates } from '../../../service/pages/shared/templates.ts';
 import { boundTokens } from '../../../service/text/tokens.ts';
@@ -39,6 +40,8 @@ function inputOf(count: number): LlmsInput {
     },
     gateway: () => ({ summary: '', mcp: '', steps: [], networks: [] }),
     publisher: null,
+    site: unnamedSite,
+    hasGateway: true,
     urls,
     templates,
   } as unknown as LlmsInput;
