@@ -6,6 +6,20 @@ import { siteSchema } from './site.ts';
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
 export const formatVersion = 11;
 
+/** The oldest format whose rows and changes a build reads, so that an upgrade loses no changes. Services read the newest one only. */
+const oldestFormat = 7;
+
+/** What keeps a build from reading a snapshot of the format; null if it reads it. */
+export function describeFormat(version: number): string | null {
+  if (version >= oldestFormat && version <= formatVersion) return null;
+  return `it has format ${version}, this program reads ${oldestFormat} to ${formatVersion}`;
+}
+
+/** What keeps a service from serving a snapshot of another format. */
+export function describeOtherFormat(version: number): string {
+  return `has format ${version}, this program reads ${formatVersion}`;
+}
+
 /** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 

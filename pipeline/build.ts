@@ -19,6 +19,7 @@ import {
   removeLeftovers,
   snapshotFolder,
 } from './write/build-folder/publish.ts';
+import { beginsAnew } from './write/changes.ts';
 import type { Published } from './write/new-files.ts';
 import { listReadings } from './write/probe-files.ts';
 import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
@@ -49,7 +50,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   return withLock(build, options.lockWaitMs, async (): Promise<BuildOutcome> => {
     await removeLeftovers(build);
     await refreshIndex(build);
-    const previous = await readCurrent(build);
+    const previous = await readCurrent(build, options.warn);
     if (previous?.manifest.source.fingerprint === fingerprint && !force) {
       const { manifest } = previous;
       if (options.byWatch !== true) await keepWatched(build, manifest.id);
@@ -98,8 +99,9 @@ function withMassChanges(checked: Checked, { problems }: MassChange): Checked {
 }
 
 /** Null without a current snapshot, or if its manifest cannot be read. */
-async function readCurrent(build: string): Promise<Published | null> {
+async function readCurrent(build: string, warn?: BuildOptions['warn']): Promise<Published | null> {
   const id = await currentId(build);
   const manifest = id === null ? null : await readManifest(build, id);
+  if (id !== null && manifest === null) warn?.(beginsAnew(id, 'its manifest is missing or damaged'));
   return manifest && { folder: snapshotFolder(build, manifest.id), manifest };
 }

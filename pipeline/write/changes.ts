@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { formatVersion, maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
+import { describeFormat, maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
 import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
@@ -54,9 +54,14 @@ export async function compareWithPrevious(
   } catch (error) {
     if (error instanceof PipelineError && error.code === 'disk') throw error;
     const [reason = ''] = (error as Error).message.split('\n');
-    warn(`the changes begin anew, because the snapshot ${previous.manifest.id} cannot be read: ${reason}`);
+    warn(beginsAnew(previous.manifest.id, reason));
     return null;
   }
+}
+
+/** Said by a build that cannot take over the changes of before. */
+export function beginsAnew(id: string, reason: string): string {
+  return `the changes begin anew, because the snapshot ${id} cannot be read: ${reason}; make history finds those of commits`;
 }
 
 const noRows = rowStateOfNetworks([]);
@@ -73,8 +78,8 @@ function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['so
 /** A damaged table would give changes that nobody made. */
 function assertReadable({ folder, manifest }: Published): void {
   const { formatVersion: version, files } = manifest;
-  if (version !== formatVersion)
-    throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
+  const other = describeFormat(version);
+  if (other !== null) throw new PipelineError('broken-snapshot', other);
   if (!files.some((file) => file.path === snapshotPaths.changes))
     throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
   const damage = findDamage(
@@ -95,6 +100,10 @@ export async function writeChanges(
   const stamp = { snapshot: id, at: generatedAt, revision: await input.revision };
   await database.load('changes', changeColumns, []);
   await carryOver({ ...input, previous }, database);
+  // Format 7 did not tell listings from whole offers.
+  await database.query(
+    `UPDATE changes SET "wholeOffer" = true WHERE "wholeOffer" IS NULL AND "column" IS NULL AND kind <> 'changed'`,
+  );
   const records = (found ?? []).map((change) => ({ ...change, ...stamp }));
   await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);

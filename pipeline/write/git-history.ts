@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { readJson } from '../../common/read-bounded.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { formatVersion } from '../../model/manifest.ts';
+import { describeFormat, formatVersion } from '../../model/manifest.ts';
 import { replaceFile } from './build-folder/replace-file.ts';
 import { writeParquet } from './database.ts';
 
@@ -46,8 +46,8 @@ export async function readWalk(build: string): Promise<{ walk: Walk | null; reas
   if (!existsSync(file)) return { walk: null, reason: null };
   const { data } = walkSchema.safeParse(await readJson(file, maxWalkBytes));
   if (data === undefined) return { walk: null, reason: `${walkFile} is damaged` };
-  if (data.formatVersion === formatVersion) return { walk: data, reason: null };
-  return { walk: null, reason: `it has the format ${data.formatVersion}, this pipeline reads ${formatVersion}` };
+  const other = describeFormat(data.formatVersion);
+  return other === null ? { walk: data, reason: null } : { walk: null, reason: other };
 }
 
 /** Returns the history that `make history` wrote; null if it is missing or unusable. Warns if it is unusable. */

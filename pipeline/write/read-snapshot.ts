@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { formatVersion, snapshotPaths } from '../../model/manifest.ts';
+import { describeFormat, snapshotPaths } from '../../model/manifest.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
@@ -28,12 +28,8 @@ export interface SnapshotContents {
 export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
-  if (manifest.formatVersion !== formatVersion) {
-    throw unreadable(
-      id,
-      `it has the format ${manifest.formatVersion}, this pipeline reads the format ${formatVersion}`,
-    );
-  }
+  const other = describeFormat(manifest.formatVersion);
+  if (other !== null) throw unreadable(id, other);
   const folder = snapshotFolder(buildFolder, id);
   for (const { path: name, bytes } of manifest.files) {
     const isThere = isRegularFile(folder, name, bytes);
@@ -115,9 +111,13 @@ export class SnapshotReader {
     const columns = new Set(described.map(([name]) => String(name)));
     const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: c.${quoteName(key)}`);
     const placed = quoteName(`placed_${category}`);
+    // Format 7 has no scope.
+    const scope = columns.has('scope')
+      ? 'r.scope'
+      : `CASE WHEN r.sourceFile LIKE '%all-networks/%' THEN 'all-networks' ELSE 'network' END AS scope`;
     await this.#database.query(
       `CREATE TABLE ${placed} AS
-       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.scope, r.overrides
+       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, ${scope}, r.overrides
        FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${table} c USING (_content)
        JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
        WHERE m.category = ${quoteText(category)}`,

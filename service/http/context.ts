@@ -63,6 +63,8 @@ export interface RequestState {
   route: Route | undefined;
   /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */
   snapshot: Snapshot | null;
+  /** Why there is no snapshot. Set by `leaseSnapshot`. */
+  absence: string;
   /** Whether the response came from the cache, was put into it, or neither. */
   cache: 'hit' | 'miss' | undefined;
 }
@@ -77,7 +79,7 @@ export type Handler = Middleware<RequestState>;
 export function snapshotOf(ctx: Pick<Context, 'state'>): Snapshot {
   if (ctx.state.snapshot) return ctx.state.snapshot;
   const headers = { 'Retry-After': '5' };
-  throw new HttpError(503, 'no-snapshot', 'no data has been published yet', { headers });
+  throw new HttpError(503, 'no-snapshot', ctx.state.absence, { headers });
 }
 
 /** Key of the network of a request, null on the site. Throws 404 if the snapshot has no such network. */

@@ -78,7 +78,7 @@ function createRecord({ log, metrics }: ObserveDeps): (ended: Ended) => void {
 }
 
 function newState(requestId: string, beginWork: RequestState['beginWork']): RequestState {
-  const place = { network: null, path: '', query: '', route: undefined, snapshot: null, cache: undefined };
+  const place = { network: null, path: '', absence: '', query: '', route: undefined, snapshot: null, cache: undefined };
   return { requestId, beginWork, ...place, encoding: 'identity', prefersMarkdown: false };
 }
 
@@ -176,6 +176,7 @@ export function leaseSnapshot(holder: SnapshotHolder): Handler {
     const run = async (snapshot: Snapshot | null) => {
       if (snapshot === null && id !== null) throw notHeld(id, holder.current?.manifest.id);
       ctx.state.snapshot = snapshot;
+      ctx.state.absence = holder.absence;
       await next();
     };
     return id === null ? holder.lease(run) : holder.leaseOf(id, run);

@@ -17,7 +17,7 @@ import { getProviderTool } from './tools/get-provider.ts';
 import { listValuesTool } from './tools/list-values.ts';
 
 export interface McpDeps {
-  readonly holder: Pick<SnapshotHolder, 'lease' | 'current'>;
+  readonly holder: Pick<SnapshotHolder, 'lease' | 'absence' | 'current'>;
   readonly urls: Urls;
   /** Receives failures on our side. */
   readonly onFailure: (error: unknown) => void;
@@ -115,7 +115,7 @@ export async function callTool(called: Tool, given: unknown, deps: McpDeps): Pro
 /** Works with the snapshot that is served. Throws 503 before the first one. */
 export function leaseCurrent<T>({ holder, urls }: McpDeps, work: (context: ToolContext) => Promise<T> | T): Promise<T> {
   return holder.lease(async (snapshot) => {
-    if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
+    if (snapshot === null) throw new HttpError(503, 'no-snapshot', holder.absence);
     return work({ snapshot, urls });
   });
 }

@@ -27,6 +27,8 @@ export class SnapshotHolder {
   /** The snapshot before the current one. */
   #pinned: Held | null = null;
   #unpin: NodeJS.Timeout | undefined;
+  /** Why there is no snapshot, for clients. */
+  absence = 'no data has been published yet; try again later';
 
   constructor({ onReplace = () => undefined, pinMs = 0 }: HolderOptions = {}) {
     this.#onReplace = onReplace;

@@ -11,6 +11,13 @@ import type { Snapshot } from './snapshot.ts';
 /** Delay before a refused snapshot is tried again. */
 const retryMs = 5000;
 
+/** What clients read while a refused snapshot is the only one. */
+function absenceAfter(error: unknown): string {
+  const isOther = error instanceof SnapshotError && (error.code === 'older' || error.code === 'newer');
+  const why = isOther ? 'was published by another version of this program' : 'cannot be read at the moment';
+  return `the data ${why}; try again later, the operators have been told why`;
+}
+
 export interface WatcherDeps {
   readonly buildDir: string;
   readonly options: OpenOptions;
@@ -64,7 +71,11 @@ export class SnapshotWatcher {
   async start(): Promise<void> {
     await this.check();
     if (this.#holder.current === null) {
-      this.#log.warn({ buildDir: this.#buildDir }, 'no snapshot in the build folder; waiting for the first snapshot');
+      const found = this.#refused === null ? 'no snapshot' : 'no snapshot that can be served';
+      this.#log.warn(
+        { buildDir: this.#buildDir },
+        `${found} in the build folder; waiting for ${this.#refused === null ? 'the first snapshot' : 'another one'}`,
+      );
     }
     this.#follow();
     this.#schedule();
@@ -129,11 +140,13 @@ export class SnapshotWatcher {
   #refuse(folder: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
-      this.#log.error({ folder, err: error }, 'snapshot refused; the previous snapshot stays in service');
+      const served = this.#holder.current === null ? 'no snapshot is served' : 'the previous snapshot stays in service';
+      this.#log.error({ folder, err: error }, `snapshot refused; ${served}: ${reason}`);
       this.#log.flush();
       this.#onRefused();
     }
     this.#refused = { folder, reason, error, atMs: performance.now() };
+    this.#holder.absence = absenceAfter(error);
   }
 
   /** Polling finds what events miss, for example on a network file system. */

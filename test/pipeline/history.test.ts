@@ -152,7 +152,7 @@ describe('make history', () => {
     await buildInto({ build, sources, second: 7, force: true, warn: (message) => warnings.push(message) });
     assert.match(
       warnings.join(),
-      /^the changes begin anew, because the snapshot \S+ cannot be read: serving\/memberships.parquet does not match its hash$/,
+      /^the changes begin anew, because the snapshot \S+ cannot be read: serving\/memberships.parquet does not match its hash; make history finds those of commits$/,
     );
     assert.deepEqual(await readChanges(build), []);
   });

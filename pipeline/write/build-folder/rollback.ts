@@ -1,6 +1,7 @@
 /** Rollback: points `current` at a snapshot that was published before. */
+import { describeOtherFormat, formatVersion } from '../../../model/manifest.ts';
 import { PipelineError } from '../../errors.ts';
-import { currentId, listSnapshots, makeCurrent, servedIds, snapshotFolder } from './publish.ts';
+import { currentId, listSnapshots, makeCurrent, readManifest, servedIds, snapshotFolder } from './publish.ts';
 import { findFault } from './snapshot-files.ts';
 
 /**
@@ -17,6 +18,11 @@ export async function rollBack(buildFolder: string, to: string | null): Promise<
   if (!kept.includes(id)) {
     const available = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
     throw new PipelineError('no-snapshot', `no snapshot "${id}" in ${buildFolder}: ${available}`);
+  }
+  const format = (await readManifest(buildFolder, id))?.formatVersion ?? formatVersion;
+  if (format !== formatVersion) {
+    const advice = 'roll back with the version that wrote it, or name another snapshot with TO';
+    throw new PipelineError('broken-snapshot', `the snapshot "${id}" ${describeOtherFormat(format)}: ${advice}`);
   }
   // Services refuse a damaged snapshot, so a rollback to it would change nothing but `current`.
   const fault = await findFault(snapshotFolder(buildFolder, id));

@@ -7,6 +7,7 @@ import { parseJson } from '../../../common/json.ts';
 import { type FileStamp, openRegularFile, readBounded, stampOf } from '../../../common/read-bounded.ts';
 import { inParallel } from '../../../common/settle.ts';
 import {
+  describeOtherFormat,
   formatVersion,
   type ManifestFile,
   manifestSchema,
@@ -56,26 +57,19 @@ export async function readManifest(folder: string): Promise<StoredManifest> {
   const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes).catch((cause: unknown) => {
     throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
   });
-  const manifest = parseManifest(bytes);
+  const manifest = parseManifest(bytes, path.basename(folder));
   if (manifest === null) throw new SnapshotError('unreadable', `${file} is not a valid manifest`);
   if (manifest.id === path.basename(folder)) return manifest;
   throw new SnapshotError('unreadable', `${file} belongs to snapshot ${manifest.id}`);
 }
 
-function parseManifest(bytes: Buffer): StoredManifest | null {
+function parseManifest(bytes: Buffer, id: string): StoredManifest | null {
   const json = parseJson(bytes);
   const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
-  if (typeof version === 'number' && version > formatVersion) {
-    throw new SnapshotError(
-      'newer',
-      `snapshot format ${version} is newer than this service's ${formatVersion}; upgrade the service`,
-    );
-  }
-  if (typeof version === 'number' && version < formatVersion) {
-    throw new SnapshotError(
-      'older',
-      `snapshot format ${version} is older than this service's ${formatVersion}; run the build again`,
-    );
+  if (typeof version === 'number' && version !== formatVersion) {
+    const [code, remedy] =
+      version > formatVersion ? (['newer', 'upgrade the service'] as const) : (['older', 'run the build'] as const);
+    throw new SnapshotError(code, `${id} ${describeOtherFormat(version)}: ${remedy}`);
   }
   return manifestSchema.safeParse(json).data ?? null;
 }

@@ -15,7 +15,7 @@ async function publishFirst(cleanUp: CleanUp) {
   const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
   await writeTree(sources, smallTree);
   const { manifest } = await buildInto({ sources, build });
-  const edit = async (name: string, from: string, to: string) => {
+  const edit = async (name: string, from: string | RegExp, to: string) => {
     const file = path.join(sources, name);
     await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
   };
@@ -59,6 +59,38 @@ describe('files of a snapshot', () => {
     const { manifest } = await buildInto({ sources, build, second: 1, force: true, warn });
     await assertWhole(build, String(manifest?.id));
     assert.match(warnings.join(), /the changes begin anew/);
+  });
+});
+
+describe('a build after an upgrade', () => {
+  it('takes over the changes of formats since 7, and says so of others and of a damaged manifest', async (t) => {
+    const { sources, build, edit } = await publishFirst(t);
+    await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
+    const expected = [];
+    for (const [second, format] of [null, 7, 10, 6, 0].entries()) {
+      const file = path.join(build, 'current', snapshotPaths.manifest);
+      if (format !== null) {
+        const { counts: _, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
+        await writeFile(file, format === 0 ? '{' : JSON.stringify({ ...manifest, formatVersion: format }));
+        await edit('references/offers/apis.csv', /\$5\d\/mo/, `$5${format % 10}/mo`);
+      }
+      const warnings: string[] = [];
+      await buildInto({ sources, build, second: second + 1, warn: (message) => warnings.push(message) });
+      const { rows } = await readParquet(path.join(build, 'current', snapshotPaths.changes));
+      expected.push([
+        format,
+        rows.map(({ after }) => String(after).slice(0, 6)),
+        warnings.join().replace(/.*(?=cannot be read)/, ''),
+      ]);
+    }
+    const beginsAnew = (reason: string) => `cannot be read: ${reason}; make history finds those of commits`;
+    assert.deepEqual(expected, [
+      [null, ['$50/mo'], ''],
+      [7, ['$50/mo', '$57/mo'], ''],
+      [10, ['$50/mo', '$57/mo', '$50/mo'], ''],
+      [6, [], beginsAnew('it has format 6, this program reads 7 to 11')],
+      [0, [], beginsAnew('its manifest is missing or damaged')],
+    ]);
   });
 });
 

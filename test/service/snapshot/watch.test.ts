@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, rename } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -177,6 +177,25 @@ describe('SnapshotWatcher', () => {
     t.mock.method(performance, 'now', () => now() + retriedWithinMs);
     await watcher.check();
     assert.equal(currentId(), second);
+  });
+});
+
+describe('a service whose first snapshot is of an older format', () => {
+  it('says so in the log and to clients', async () => {
+    const build = await prepare('built');
+    const file = path.join(build, 'current', snapshotPaths.manifest);
+    const { log, lines } = keepLog();
+    const holder = new SnapshotHolder();
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/"formatVersion": \d+/, '"formatVersion": 7'));
+    const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
+    await watcher.start();
+    watcher.stop();
+    const told = lines.map(({ msg }) => String(msg).replace(/\d{8}T\w+-\w+/, 'X'));
+    assert.deepEqual(told, [
+      'snapshot refused; no snapshot is served: X has format 7, this program reads 11: run the build',
+      'no snapshot that can be served in the build folder; waiting for another one',
+    ]);
+    assert.match(holder.absence, /^the data was published by another version of this program; try again later/);
   });
 });
 

@@ -177,6 +177,9 @@ describe('rollBack', () => {
     await writeFile(manifestFile, '{"formatVersion":1');
     await refused(/./);
     await writeFile(manifestFile, manifest);
+    await writeFile(manifestFile, manifest.toString().replace(/"formatVersion": \d+/, '"formatVersion": 7'));
+    await refused(/" has format 7, this program reads \d+: roll back with the version that wrote it, or name/);
+    await writeFile(manifestFile, manifest);
     const outside = `no snapshot "../../etc" in ${build}: kept are ${damaged}, ${current}`;
     await assert.rejects(rollBack(build, '../../etc'), new PipelineError('no-snapshot', outside));
     assert.equal(await currentSnapshot(build), current);

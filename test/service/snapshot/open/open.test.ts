@@ -228,8 +228,9 @@ describe('openSnapshot: refusals', () => {
       await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: version }));
       const error = await refusal(folder);
       assert.equal(error.code, code);
-      const expected = new RegExp(`format ${version} is (newer|older) than this service's ${formatVersion};`);
-      assert.match(error.message, expected);
+      const remedy = code === 'newer' ? 'upgrade the service' : 'run the build';
+      const words = `${path.basename(folder)} has format ${version}, this program reads ${formatVersion}: ${remedy}`;
+      assert.equal(error.message, words);
     });
   }
 
