@@ -65,12 +65,13 @@ export function targetOf(
 
 /** `Archive APIs on Base under $50`, `APIs, cheapest first`, `Alternatives to Alchemy: APIs`. */
 export function describeAnswer(
-  { network, networks, selection, search, interpretation }: WordsAnswer,
+  { network, networks, selection, search, described, interpretation }: WordsAnswer,
   snapshot: Snapshot,
 ): string {
   const { alternativeTo, parts } = interpretation;
   const order = parts.find(({ kind }) => kind === 'sorting');
-  const view = viewOf(search, selection);
+  const filters = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
+  const view = viewOf([...described, search].join(' '), { ...selection, filters });
   const title =
     networks.length === 0
       ? titleOfView(snapshot, network, view)

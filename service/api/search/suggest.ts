@@ -1,10 +1,12 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
 import * as z from 'zod';
-import { parseSearch, suggestionKind, suggestionKinds, typed } from '../../query/parameters.ts';
+import { parseSearch, suggestionKind, suggestionKinds, termsOf, typed } from '../../query/parameters.ts';
 import type { Given } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
 import { findSuggestions, type Suggestion } from '../../query/search/suggest.ts';
 import { answerInterpretation } from '../../query/understand/answer.ts';
+import { lexiconOf } from '../../query/understand/lexicon.ts';
+import { respell } from '../../query/understand/spelling.ts';
 import { understand } from '../../query/understand/understand.ts';
 import { plural } from '../../text/counts.ts';
 import { networkResource, resource } from '../resource.ts';
@@ -51,12 +53,16 @@ async function answer(
   { q, kind }: Given<typeof described.parameters>,
   place: Place,
 ): Promise<FactsOf<typeof suggestionsShape>> {
-  const { suggestions: found, corrected } = findSuggestions(place.snapshot, place.network, parseSearch(q));
-  const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
-  const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
+  parseSearch(q);
+  const spelled = respell(lexiconOf(place.snapshot), q);
+  const found = findSuggestions(place.snapshot, place.network, termsOf(spelled.search));
+  const wanted = found.suggestions.filter((suggestion) => kind === undefined || suggestion.kind === kind);
+  const list = kind === undefined || kind === 'list' ? await suggestList(q, place) : { lists: [], corrected: null };
+  const respelled = wanted.length > 0 && spelled.isJoined ? spelled.search : null;
+  const corrected = list.corrected ?? (wanted.length > 0 ? found.corrected : null) ?? respelled;
   return {
-    ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
-    suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
+    ...(corrected === null ? {} : { corrected }),
+    suggestions: cut([...list.lists, ...wanted.map((suggestion) => present(suggestion, place))]),
   };
 }
 
@@ -75,17 +81,22 @@ function cut(all: readonly Shown[]): Shown[] {
 }
 
 /** The list that the words mean, with its number of offers. A search that only names the category has a suggestion for it. */
-async function suggestList(q: string, { snapshot, network, urls }: Place): Promise<Shown[]> {
+async function suggestList(
+  q: string,
+  { snapshot, network, urls }: Place,
+): Promise<{ readonly lists: readonly Shown[]; readonly corrected: string | null }> {
+  const none = { lists: [], corrected: null };
   const interpretation = understand(snapshot, q, { network, category: null, asText: [] });
   const { filters, sorting, terms, alternativeTo } = interpretation;
-  if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return [];
+  if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return none;
   const list = await answerInterpretation(snapshot, interpretation);
-  if (list === null || list.offers.length === 0) return [];
+  if (list === null || list.offers.length === 0) return none;
   const target = targetOf(list, q);
-  if (target.network !== null && !urls.serves(target.network)) return [];
+  if (target.network !== null && !urls.serves(target.network)) return none;
   const detail = plural(list.offers.length, 'offer');
   const url = urls.to(target.network ?? network, target.path, target.parameters);
-  return [{ kind: 'list', text: shorten(describeAnswer(list, snapshot)), detail, url }];
+  const shown = { kind: 'list' as const, text: shorten(describeAnswer(list, snapshot)), detail, url };
+  return { lists: [shown], corrected: interpretation.corrected };
 }
 
 function present(suggestion: Suggestion, place: Place): Shown {

@@ -85,8 +85,13 @@ async function readWords(
     ...(network === null ? {} : { network }),
     ...(text === '' ? {} : { search: text }),
   };
-  const understood = `Understood as ${JSON.stringify(given)}.`;
-  return { given, notes: leftOut.length === 0 ? [understood] : [understood, `Left out: ${leftOut.join(', ')}.`] };
+  const { corrected } = read.interpretation;
+  const notes = [
+    ...(corrected === null ? [] : [`Read as "${corrected}".`]),
+    `Understood as ${JSON.stringify(given)}.`,
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+  ];
+  return { given, notes };
 }
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {

@@ -9,7 +9,8 @@ import { parseSearch, termsOf } from '../parameters.ts';
 import type { SortedSelection } from '../params.ts';
 import { type Everything, findEverything } from '../search/find.ts';
 import { readWorkload } from '../workload.ts';
-import { lexiconOf } from './lexicon.ts';
+import { lettersOf, lexiconOf } from './lexicon.ts';
+import { filterProviders } from './merge.ts';
 import { respell, respellInTexts } from './spelling.ts';
 import { type Interpretation, type Scope, textOf, understand } from './understand.ts';
 
@@ -23,6 +24,8 @@ export interface WordsAnswer {
   readonly network: string | null;
   /** The text that the offers match. */
   readonly search: string;
+  /** Words that descriptions of the providers have. */
+  readonly described: readonly string[];
   /** In the order of the list; with a volume, the cheapest plans that hold it first. */
   readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate'>>)[];
   readonly providers: number;
@@ -59,7 +62,7 @@ interface Answered {
 
 /** Whether something matches all words as they are. */
 function isWhole({ answer, found }: Answered): boolean {
-  if (answer !== null) return answer.leftOut.length === 0 && answer.offers.length > 0;
+  if (answer !== null) return answer.leftOut.length + answer.described.length === 0 && answer.offers.length > 0;
   const isAnything = found.hits.length + found.providers.length + found.named.length > 0;
   return isAnything && found.corrected === null && found.leftOut.length === 0;
 }
@@ -69,6 +72,9 @@ function withCorrected({ answer, found }: Answered, spelled: string | null): Ans
   const networks = answer?.networks ?? [];
   return { answer, found: { ...found, corrected, named: networks.length > 0 ? networks : found.named } };
 }
+
+/** More providers would make no filter. */
+const maxDescribed = 40;
 
 /** Null if the words name no category. */
 export async function answerWords(snapshot: Snapshot, search: string, scope: Scope): Promise<WordsAnswer | null> {
@@ -86,7 +92,8 @@ export async function answerInterpretation(
   const isOn = limitsTest(snapshot, { networks, providers: [], slugs: [] });
   const asked = await askIn(snapshot, network, { categories: [category], ...selection });
   const ids = asked.ids.filter(isOn);
-  if (ids.length > 0 || filters.length + terms.length === 0) return present(ids, { selection, network, leftOut: [] });
+  if (ids.length > 0 || filters.length + terms.length === 0)
+    return present(ids, { selection, network, described: [], leftOut: [] });
   // Rows of the category are better than none, even if they are on other networks.
   const place = network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
   const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
@@ -94,12 +101,13 @@ export async function answerInterpretation(
   return present(closest.ids.filter(isOn), {
     selection: closest.selection,
     network: place,
+    described: closest.described,
     leftOut: [...left, ...closest.leftOut],
   });
 
   function present(
     rows: readonly number[],
-    found: Pick<WordsAnswer, 'selection' | 'network' | 'leftOut'>,
+    found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
   ): WordsAnswer {
     const grouped = groupOffers(snapshot, rows).filter(({ offer }) => offer.provider !== alternativeTo);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
@@ -110,6 +118,31 @@ export async function answerInterpretation(
   }
 }
 
+/** The terms that no row has but descriptions of providers have, each of the same providers. */
+function providersDescribed(snapshot: Snapshot, ids: readonly number[], terms: readonly string[]) {
+  const names = new Set(ids.map((id) => snapshot.providerOf(id)));
+  let providers = snapshot.search.providers.filter(({ provider }) => names.has(provider.name));
+  const described: string[] = [];
+  for (const term of terms) {
+    const has = describes(term);
+    const found = providers.filter(({ text }) => has(text));
+    if (found.length === 0 || found.length > maxDescribed) continue;
+    providers = found;
+    described.push(term);
+  }
+  return { terms: described, providers: described.length === 0 ? [] : providers.map(({ provider }) => provider.name) };
+}
+
+/** Whether a text has a word with or without its hyphen: `multi-chain`, `multi chain`, `multichain`. */
+function describes(term: string): (text: string) => boolean {
+  const letters = lettersOf(term);
+  const apart = term.replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return (text) =>
+    [` ${text.replaceAll('-', '')}`, ` ${text.replaceAll('-', ' ')}`].some(
+      (each) => each.includes(` ${letters}`) || each.includes(` ${apart}`),
+    );
+}
+
 /** Rows that match most filters and terms. */
 async function findClosest(snapshot: Snapshot, network: string | null, selection: SortedSelection) {
   const { category, filters } = selection;
@@ -118,15 +151,19 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
   const found = await askIn(snapshot, network, asked);
   const { ids, missed } = found.closest();
   // The question has no terms that name the network or the category.
-  const missing = found.question.terms.flatMap(({ text }, at) => (missed(filters.length + at) ? [text] : []));
+  const unmet = found.question.terms.flatMap(({ text }, at) => (missed(filters.length + at) ? [text] : []));
+  const described = providersDescribed(snapshot, ids, unmet);
+  const missing = unmet.filter((term) => !described.terms.includes(term));
   const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
   const lost = filters.filter((_, at) => missed(at));
+  const own = new Set(described.providers);
   return {
-    ids,
+    ids: own.size === 0 ? ids : ids.filter((id) => own.has(snapshot.providerOf(id))),
+    described: described.terms,
     selection: {
       ...selection,
-      filters: filters.filter((_, at) => !missed(at)),
-      terms: terms.filter((term) => !without.has(term)),
+      filters: [...filters.filter((_, at) => !missed(at)), ...filterProviders(snapshot, category, described.providers)],
+      terms: terms.filter((term) => !without.has(term) && !described.terms.includes(term)),
     },
     leftOut: [
       ...lost.map((filter) =>

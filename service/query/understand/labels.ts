@@ -7,7 +7,7 @@ import type { Volume } from './volume.ts';
 
 export function sortLabel({ column, desc }: Sort): string {
   if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
-  return `by ${column.label}`;
+  return column.valueKind === 'boolean' ? `${column.label.toLowerCase()} first` : `by ${column.label}`;
 }
 
 /** `40,000,000 requests a month`, `25 requests per second`. */

@@ -5,6 +5,7 @@ import { chainPhrase } from '../names.ts';
 import { splitWords } from '../search/split.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+import { respell, splitForm } from './spelling.ts';
 import { readVolume, type Volume } from './volume.ts';
 
 /** Phrases with a rule of their own. */
@@ -57,15 +58,17 @@ export interface SegmentInput {
   readonly asText: readonly string[];
 }
 
-/** `corrected`: the search without typing errors; null if it has none. */
+/** `corrected`: the search as the directory writes its words, without typing errors; null if it is the given one. */
 export function splitSearch(
   search: string,
   { lexicon, texts, asText }: SegmentInput,
 ): { readonly segments: readonly Segment[]; readonly corrected: string | null } {
-  const typed = markPlain(readWords(search), asText.map(phraseOf));
+  const spelled = respell(lexicon, search);
+  const typed = markPlain(readWords(spelled.search), asText.map(phraseOf));
   const words = correct(typed, { lexicon, texts });
   const isCorrected = words.some(({ text }, at) => text !== typed[at]?.text);
-  return { segments: segmentsOf(words, lexicon), corrected: isCorrected ? joinWords(words) : null };
+  const asTyped = spelled.isJoined ? spelled.search : null;
+  return { segments: segmentsOf(words, lexicon), corrected: isCorrected ? joinWords(words) : asTyped };
 }
 
 function segmentsOf(words: readonly Word[], lexicon: Lexicon): Segment[] {
@@ -120,18 +123,21 @@ function correct(words: readonly Word[], { lexicon, texts }: Pick<SegmentInput, 
     isPlain || !/^\p{L}+$/u.test(text) || lexicon.words.has(text) || ruleWords.has(text) || texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
   return words.map((word) => {
-    if (isKnown(word)) return word;
-    const rule = ruleVocabulary.correct(word.text);
-    if (rule !== null) return { ...word, text: rule };
-    // A short word that is a part of others, such as `poly`, is near too many.
-    const isPart = texts.knows(word.text);
-    if (isPart && word.text.length < minPart) return word;
-    const near = lexicon.vocabulary.correct(word.text);
-    return {
-      ...word,
-      text: near ?? (isPart || word.text.length < minText ? word.text : texts.correct(word.text)) ?? word.text,
-    };
+    const { text, isPlain } = word;
+    const form = isPlain || lexicon.words.has(text) ? null : splitForm(texts, text);
+    return { ...word, text: form ?? (isKnown(word) ? text : nearest(text, { lexicon, texts })) };
   });
+}
+
+/** The nearest known word; the word itself if none is near. */
+function nearest(text: string, { lexicon, texts }: Pick<SegmentInput, 'lexicon' | 'texts'>): string {
+  const rule = ruleVocabulary.correct(text);
+  if (rule !== null) return rule;
+  // A short word that is a part of others, such as `poly`, is near too many.
+  const isPart = texts.knows(text);
+  if (isPart && text.length < minPart) return text;
+  const near = lexicon.vocabulary.correct(text);
+  return near ?? (isPart || text.length < minText ? text : texts.correct(text)) ?? text;
 }
 
 const ruleWords: ReadonlySet<string> = new Set([

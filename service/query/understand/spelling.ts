@@ -2,7 +2,7 @@
 import { foldText } from '../../../common/fold.ts';
 import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { splitWords } from '../search/split.ts';
-import { type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
+import { type Entry, type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
 
 /** `,` and `/` between words, but not before a period: `archive,free`, `50usd/month`. */
 const separator =
@@ -30,11 +30,17 @@ function isWhole(word: string, { entries }: Lexicon): boolean {
   return word.startsWith('"') || word.includes('://') || entries.has(phraseOf(word));
 }
 
-/** Two words that the directory knows as one only. */
+/** Two words that the directory knows as one only, or as a name that is more than a value of two words: `walletconnect`. */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
   if (!/^\p{L}+$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
   const joined = foldText(word + next);
-  return entries.has(joined) && !entries.has(phraseOf(`${word} ${next}`)) ? joined : null;
+  const [one, two] = [entries.get(joined), entries.get(phraseOf(`${word} ${next}`))];
+  if (one === undefined) return null;
+  return two === undefined || (isName(one) && !isName(two)) ? joined : null;
+}
+
+function isName({ network, provider, words }: Entry): boolean {
+  return network !== null || provider !== null || words.length > 0;
 }
 
 /** A word that the directory knows with other signs only. */
@@ -62,11 +68,17 @@ export function respellInTexts(texts: Vocabulary, search: string): string | null
 function otherForm(texts: Vocabulary, word: string): string | null {
   const letters = lettersOf(word);
   if (letters !== word) return texts.countOf(letters) > 0 ? letters : null;
-  if (texts.countOf(word) > 0) return null;
-  const cuts = Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => at + 2);
+  return splitForm(texts, word);
+}
+
+/** Shorter parts of a word are words by chance. */
+const minPart = 4;
+
+/** A word that no text has, as two that texts have. Libraries have a dot in their names: `web3.js`. */
+export function splitForm(texts: Vocabulary, word: string): string | null {
+  if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || texts.countOf(word) > 0) return null;
+  if (word.endsWith('js') && texts.countOf(word.slice(0, -2)) > 0) return `${word.slice(0, -2)}.js`;
+  const cuts = Array.from({ length: Math.max(0, word.length - 2 * minPart + 1) }, (_, at) => at + minPart);
   const cut = cuts.find((at) => texts.countOf(word.slice(0, at)) > 1 && texts.countOf(word.slice(at)) > 1);
-  if (cut === undefined) return null;
-  const [first, second] = [word.slice(0, cut), word.slice(cut)];
-  // Libraries have a dot in their names: `web3.js`.
-  return `${first}${second === 'js' ? '.' : ' '}${second}`;
+  return cut === undefined ? null : `${word.slice(0, cut)} ${word.slice(cut)}`;
 }

@@ -103,7 +103,8 @@ class Reading {
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
-    this.#compared = has('compare') && names.length > 1 ? names : [];
+    const isList = segments.every((segment) => this.#providers.includes(segment) || connectors.has(segment.words));
+    this.#compared = (has('compare') || isList) && names.length > 1 ? names : [];
   }
 
   interpret(): Omit<Interpretation, 'corrected'> {
@@ -275,7 +276,7 @@ class Reading {
   }
 }
 
-/** Words between the networks of a list: `base and arbitrum`. */
+/** Words between the names of a list: `base and arbitrum`. */
 const connectors: ReadonlySet<string> = new Set(['and', 'or', '&', '+', 'plus']);
 
 /** The first network and those that are listed with it. Another one, such as in `from ethereum to base`, has a meaning of its own. */
