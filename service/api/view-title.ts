@@ -1,11 +1,13 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import { currencySigns } from '../query/understand/labels.ts';
 import type { View } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { offeredForAll, recently } from '../text/counts.ts';
+import { capitalize } from '../text/price.ts';
 
 interface Subject {
   readonly category: string;
@@ -16,9 +18,22 @@ interface Subject {
 }
 
 /** More would not fit into a title. */
-const maxPhrases = 3;
+const maxPhrases = 4;
 /** Columns whose values stand before the category as words do, in this order: Free Archive RPC. */
 const adjectives: readonly string[] = ['planType', 'historicalData', 'apiType', 'serverType', 'hostingType'];
+/** Words before the category for flags that have some, and without the flag. */
+const flagWords: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['custodial', ['Custodial', 'Non-custodial']],
+  ['openSource', ['Open-source', 'Closed-source']],
+  ['hardware', ['Hardware', 'Software']],
+]);
+/** Words between the category and values, where `with` and the label of the column say less. */
+const prepositions: ReadonlyMap<string, string> = new Map([
+  ['provider', 'of'],
+  ['supportedPlatforms', 'for'],
+  ['programmingLanguage', 'in'],
+  ['availableApis', 'with'],
+]);
 
 /** Title of a view of a network; of all networks for null. `place`: the name of the network, or those of several. */
 export function titleOfView(
@@ -36,14 +51,16 @@ export function titleOfView(
   });
 }
 
-/** The title, with at most three of the filters; `more` says that there are others. */
+/** The title, with at most four of the filters. */
 export function describeView({ query, search }: View, { category, network, comparedIn }: Subject): string {
   const place = (filter: Filter) => adjectives.indexOf(filter.column.key);
   const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => place(a) - place(b));
   const phrases = shown.map((filter) => phraseOf(filter, comparedIn));
   const before = phrases.flatMap((phrase) => phrase.before ?? []);
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
-  const words = [...before, category, ...(network === null ? [] : [`on ${network}`]), ...after];
+  const chain = phrases.flatMap((phrase) => phrase.on ?? []);
+  const places = [network ?? '', ...chain].filter((word) => word !== '').join(' ');
+  const words = [...before, category, ...(places === '' ? [] : [`on ${places}`]), ...after];
   if (query.scope !== undefined) words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
   if (query.confirmed === true) words.push(`confirmed ${recently}`);
   if (query.filters.length > maxPhrases) words.push('and more filters');
@@ -51,17 +68,38 @@ export function describeView({ query, search }: View, { category, network, compa
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
 }
 
-function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']) {
+/** Words before the category, of the place, or after it. */
+interface Phrase {
+  readonly before?: string;
+  readonly on?: string;
+  readonly after?: string;
+}
+
+function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   const { key, label, cellType } = filter.column;
   if (filter.kind === 'range')
     return { after: rangePhrase(filter, filter.group === null ? comparedIn(key) : parseGroup(filter.group)) };
-  const values = kindOf(filter)
+  const texts = kindOf(filter)
     .parts(filter)
     .map(({ text }) => labelsOnly(text));
-  if (filter.kind === 'flag') return { after: flagPhrase(values, label) };
+  if (filter.kind === 'flag') return flagPhrase(filter.column, texts);
+  // What anyone may use costs nothing.
+  const values = isFree(key, texts) ? ['Free'] : texts;
   const named = values.length > 2 ? `${values.slice(0, 2).join(', ')} or others` : values.join(' or ');
-  if (cellType === 'chain') return { after: `on ${named.charAt(0).toUpperCase()}${named.slice(1)}` };
-  return adjectives.includes(key) ? { before: named } : { after: `with ${label} ${named}` };
+  if (cellType === 'chain') return { on: capitalize(named) };
+  if (adjectives.includes(key)) return { before: named };
+  if (named === 'None') return { after: `without ${inText(label)}` };
+  const preposition = prepositions.get(key);
+  return { after: preposition === undefined ? `with ${inText(label)} ${named}` : `${preposition} ${named}` };
+}
+
+function isFree(key: string, values: readonly string[]): boolean {
+  return key === 'planType' && values.length === 2 && ['Free', 'Public'].every((value) => values.includes(value));
+}
+
+/** A label within a sentence; an abbreviation keeps its case. */
+function inText(label: string): string {
+  return /^.[a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
 /** `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million requests`. */
@@ -73,13 +111,18 @@ function rangePhrase(
   const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
   const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
-  const what = group === null ? `with ${column.label} ` : '';
-  if (max === 0 && group !== null) return `with ${column.label} 0`;
+  const what = group === null ? `with ${inText(column.label)} ` : '';
+  if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
   if (min === null) return `${what}under ${amount(max)}${per}`;
   return max === null ? `${what}from ${amount(min)}${per}` : `${what}from ${amount(min)} to ${amount(max)}${per}`;
 }
 
-function flagPhrase(values: readonly string[], label: string): string {
-  if (values.length !== 1) return `by ${label}`;
-  return `${values[0] === 'Yes' ? 'with' : 'without'} ${label}`;
+/** `without login` of `Login required`. */
+function flagPhrase({ key, label }: ColumnDefinition, values: readonly string[]): Phrase {
+  const name = inText(label).replace(/ required$/, '');
+  if (values.length !== 1) return { after: `by ${name}` };
+  const isSet = values[0] === 'Yes';
+  const word = flagWords.get(key)?.[isSet ? 0 : 1];
+  if (word !== undefined) return { before: word };
+  return { after: `${isSet ? 'with' : 'without'} ${name}` };
 }
