@@ -19,8 +19,8 @@ describe('a reader', { skip: withoutBrowser }, () => {
   testBoth('finds the cheapest paid archive RPC on Base', '/', async (reader) => {
     const { page, change } = reader;
     await search(reader, 'cheapest paid archive RPC on Base');
-    assert.match((await page.locator('.answer .lines p').first().textContent()) ?? '', /\$/);
-    await change(() => page.locator('.answer .lines a').first().click());
+    assert.match((await page.locator('.answer .offer').first().textContent()) ?? '', /\$/);
+    await change(() => page.locator('.answer .offer-name a').first().click());
     assert.match(page.url(), /\/networks\/base\/toolbox\/apis\?.*open=/);
     await page.locator('#open + .fold').waitFor();
   });

@@ -1,29 +1,30 @@
-/** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
+/** The list that a search in ordinary words means: its title, the words that can be taken back, and the table of its first offers. */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
-import { labelsOnly } from '../../../common/markdown-links.ts';
-import { isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { costText } from '../../query/offers/cost-text.ts';
-import { type Presence, presenceOf } from '../../query/offers/offers.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { maxPicked } from '../../query/parameters.ts';
 import { limitsOf, type Place } from '../../query/place.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, noneYet, plural } from '../../text/counts.ts';
-import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters } from '../../urls.ts';
-import { logosOf } from '../shared/logos.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
+import { textsOf } from '../shared/offer-table/cell.ts';
+import { defaultColumns } from '../shared/offer-table/columns.ts';
+import { providerHeads } from '../shared/offer-table/heads.ts';
+import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
+import type { PageDeps } from '../shared/page.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
+import { estimateCells, estimateColumn } from '../toolbox/columns/estimates.ts';
 import { linkToOffer } from './offer-link.ts';
 
-/** Offers of the card. */
-const shownOffers = 5;
+/** Offers of the table. */
+const shownOffers = 10;
 /** Networks of a list without one. */
 const shownNetworks = 8;
-/** Characters of the limits of an offer. */
-const maxLimits = 60;
 
 /** Parameters of the directory page that lists the answer. */
 function parametersOf({ search, selection, interpretation }: WordsAnswer): Parameters {
@@ -36,20 +37,16 @@ interface AnswerRequest {
   readonly asText: readonly string[];
 }
 
-export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: Place) {
+export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: Place, deps: PageDeps) {
   const { snapshot, network: from, urls } = place;
-  const { network, selection, offers, providers, leftOut, interpretation } = answer;
-  const ids = offers.flatMap(({ rows }) => rows);
-  const prices = pricesOfRows(snapshot, network, selection.category, ids);
-  const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
+  const { network, offers, leftOut, interpretation } = answer;
   const target = targetOf(answer, request.q);
-  const href = urls.href(from, target.network, target.path, target.parameters);
   const counts = network === null ? countNetworks(answer, snapshot) : [];
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeAnswer(answer, snapshot),
-    counts: countsOf(offers.length, providers, interpretation.workload === null ? price : null),
-    href: isListed ? href : null,
+    counts: countsOf(answer, snapshot),
+    href: isListed ? urls.href(from, target.network, target.path, target.parameters) : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
       label,
@@ -61,50 +58,102 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
       }),
     })),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
-    lines: offers.slice(0, shownOffers).map((found) => presentLine(found, { answer, counts }, place)),
+    table: offers.length === 0 ? null : presentTable(answer, counts, place, deps),
     places: presentPlaces(answer, counts, place),
   };
 }
 
 /** `38 offers from 12 providers, from $0`; `none yet` without offers. */
-function countsOf(offers: number, providers: number, price: string | null): string {
-  if (offers === 0) return noneYet;
-  return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
+function countsOf({ offers, providers, network, selection, interpretation }: WordsAnswer, snapshot: Snapshot): string {
+  if (offers.length === 0) return noneYet;
+  const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
+  const [first] = offers;
+  if (interpretation.workload !== null)
+    return first?.estimate?.kind === 'cost' ? `${counts}, from ${costText(first.estimate)} a month` : counts;
+  const ids = offers.flatMap(({ rows }) => rows);
+  const prices = pricesOfRows(snapshot, network, selection.category, ids);
+  const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
+  return price === null ? counts : `${counts}, from ${price}`;
 }
 
-function presentLine(
-  found: WordsAnswer['offers'][number],
-  { answer, counts }: { readonly answer: WordsAnswer; readonly counts: NetworkCounts },
-  place: Place,
-) {
-  const { snapshot, network: from, urls } = place;
-  const { offer, rows } = found;
-  const { category } = answer.selection;
-  const [id = 0] = rows;
-  const row = snapshot.row(id);
-  const presence = presenceOf(snapshot, rows, answer.networks.length > 0 ? answer.networks : limitsOf(answer.network));
-  const network = counts.find(([key]) => presence.networks.includes(key))?.[0] ?? presence.networks[0] ?? null;
-  const money = snapshot.catalog.columnsOf(category).find((column) => isMoney(column) && row[column.key] != null);
-  const price = money === undefined ? null : presentPrice(String(row[money.key]));
-  const limits = Array.isArray(row.limitations) ? row.limitations.join(', ') : '';
-  const facts = [
-    found.estimate?.kind === 'cost' ? `${costText(found.estimate)} a month for this volume` : '',
-    price === null ? '' : `${price.quiet ?? price.amount ?? ''}${price.per ?? ''}`,
-    limits === '' ? '' : clip(labelsOnly(limits), maxLimits),
-    placesIn(presence, answer, snapshot),
-  ];
+/** A column of a list over several networks that no snapshot has. */
+const networksColumn: ColumnDefinition = {
+  ...plainColumn,
+  key: 'networks',
+  label: 'Networks',
+  description: 'Networks with the offer.',
+  icon: null,
+  cellType: null,
+};
+
+/** The first offers as directory pages show them. Without a network, an offer has one line for all of its listings. */
+function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, deps: PageDeps) {
+  const { snapshot, urls } = place;
+  const { network, selection } = answer;
+  const found = answer.offers.slice(0, shownOffers);
+  const { columns, shown } = columnsFor(answer, found, snapshot);
+  const headOf = providerHeads(place);
+  const parameters = parametersOf(answer);
+  const ids = found.flatMap(({ rows }) => rows);
+  const distinguishing = distinguishRows(snapshot, ids);
+  const chains = network === null ? [] : snapshot.chainsOf(network);
+  const given = { snapshot, network, columns, shown, distinguishing, chains, picked: null, pastOf: () => null };
+  const lineOf = (offer: WordsAnswer['offers'][number]) => {
+    const within = answer.networks.length > 0 ? answer.networks : limitsOf(network);
+    const { networks } = presenceOf(snapshot, offer.rows, within);
+    const best = counts.find(([key]) => networks.includes(key))?.[0] ?? networks[0] ?? null;
+    const names = networks.map((key) => snapshot.catalog.networkName(key));
+    const cells = {
+      ...(offer.estimate === undefined ? {} : estimateCells(offer.estimate)),
+      [networksColumn.key]: answer.networks.length > 0 ? joinNames(names) : plural(names.length, 'network'),
+    };
+    const own = {
+      ids: network === null ? offer.rows.slice(0, 1) : offer.rows,
+      by: headOf(offer.offer.provider),
+      addedCells: () => cells,
+      hrefOf: () => (best === null ? null : linkToOffer(offer, parameters, { from: place, network: best })),
+    };
+    return renderOffers({ ...given, ...own }, deps);
+  };
   return {
-    ...logosOf(snapshot, from, urls)(offer.provider),
-    title: `${offer.provider}: ${titleOf(row)}`,
-    facts: facts.filter((fact) => fact !== '').join(' · '),
-    href: network === null ? null : linkToOffer(found, parametersOf(answer), { from: place, network }),
+    compare:
+      found.length < 2
+        ? null
+        : {
+            href: urls.href(place.network, network, '/compare', {
+              category: selection.category,
+              offer: found.slice(0, maxPicked).map(({ offer }) => offer.slug),
+            }),
+            text: `Compare the first ${Math.min(found.length, maxPicked)}`,
+          },
+    heads: shown.map(({ label, description, cellType }) => ({
+      label,
+      description,
+      price: cellType === 'numericRange',
+    })),
+    bodies: found.map(lineOf),
   };
 }
 
-/** Where an offer is: the names of several networks of the words, a number of all, or the chains of one. */
-function placesIn({ networks, chains }: Presence, answer: WordsAnswer, { catalog }: Snapshot): string {
-  if (answer.networks.length > 0) return joinNames(networks.map((key) => catalog.networkName(key)));
-  return answer.network === null ? plural(networks.length, 'network') : chains.join(', ');
+/** Columns of the category and of the table. What the words ask for is the same in each line, and has none. */
+function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot: Snapshot) {
+  const { network, interpretation } = answer;
+  const { category, filters } = answer.selection;
+  const added = [
+    ...(interpretation.workload === null ? [] : [estimateColumn]),
+    ...(network === null ? [networksColumn] : []),
+  ];
+  const columns = snapshot.catalog
+    .columnsOf(category)
+    .filter((each) => each.categories.includes(category) && (network !== null || each.key !== 'chain'));
+  const asked = new Set(
+    filters.flatMap((filter) => (filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [])),
+  );
+  const rows = found.map(({ rows: [id = 0] }) => snapshot.row(id));
+  const telling = columns.filter(
+    (column) => !asked.has(column) && rows.some((row) => textsOf(row[column.key]).length > 0),
+  );
+  return { columns: [...columns, ...added], shown: [...added, ...defaultColumns(telling, [])] };
 }
 
 type NetworkCounts = readonly (readonly [network: string, offers: number])[];

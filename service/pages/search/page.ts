@@ -33,13 +33,13 @@ export function searchPage(deps: PageDeps): Handler {
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const view = presentSearch({
       ...{ ...found, place, search, category, asText, categories },
-      answer: isAnswered ? presentAnswer(answer, asked, place) : null,
+      answer: isAnswered ? presentAnswer(answer, asked, place, deps) : null,
       offers: found.offers.map((offer) => presentOffer(offer, found.named, place)),
       presenceOf: (provider) => describeRows(snapshot, snapshot.rowsOfProvider(provider)),
       logoOf: logosOf(snapshot, network, urls),
       networkLogoOf: networkLogosOf(snapshot, network, urls),
     });
-    const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
+    const title = search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the directory: ${view.heading}.`;
     const markdown = { q: search, category: category?.key, text: asText };
     const frame = {

@@ -75,20 +75,22 @@ function presentResults(input: SearchInput, asked: boolean) {
   const { place, search, category, hits } = input;
   const isEmpty = input.categories.some(({ key, count }) => key === category?.key && count === 0);
   const providers = presentProviders(input);
-  const named = input.named.flatMap((key) => presentNamed(key, input));
+  const named = input.answer === null ? input.named.flatMap((key) => presentNamed(key, input)) : [];
   // A search for a whole category shows its networks as tiles.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
-  const groups = asked && !isCategoryOnly ? presentGroups(input) : [];
+  // The table of the answer has all of the words.
+  const isAnswered = input.answer !== null && input.answer.table !== null && input.answer.leftOut === null;
+  const groups = asked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [];
   return {
     named,
     hasNamed: named.length > 0,
     tiles: isCategoryOnly && category ? presentTiles(category, input) : null,
-    offers: input.offers.map((offer) => ({
+    offers: (isAnswered ? [] : input.offers).map((offer) => ({
       ...offer,
       ...input.logoOf(offer.provider),
       category: offer.category.label,
     })),
-    hasOffers: input.offers.length > 0,
+    hasOffers: !isAnswered && input.offers.length > 0,
     comparisons: presentComparisons(input),
     providers,
     hasProviders: providers.length > 0,
@@ -111,7 +113,8 @@ function presentComparisons({ offers, place }: SearchInput) {
   });
 }
 
-function headingOf({ search, category, place: { on: where } }: SearchInput): string {
+function headingOf({ search, category, answer, place: { on: where } }: SearchInput): string {
+  if (search.trim() !== '' && answer !== null) return answer.title;
   if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
@@ -205,8 +208,7 @@ function presentNamed(key: string, input: SearchInput) {
       name: entry.name,
       href: urls.href(network, key, '/'),
       ...networkLogoOf(key),
-      // The list that the words mean says more than the missing text.
-      rest: rest === '' || (input.answer !== null && found.length === 0) ? null : rest,
+      rest: rest === '' ? null : rest,
       found,
       hasFound: found.length > 0,
     },

@@ -11,8 +11,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
-import { logosOf } from '../shared/logos.ts';
-import { escapeHtml, safeHref } from '../shared/markdown.ts';
+import { providerHeads } from '../shared/offer-table/heads.ts';
 import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
@@ -106,18 +105,8 @@ function presentProviderHeads(
   groups: readonly ProviderGroup[],
   { network, snapshot, urls }: { readonly network: string; readonly snapshot: Snapshot; readonly urls: Urls },
 ): ReadonlyMap<ProviderGroup, ProviderHead> {
-  const logoOf = logosOf(snapshot, network, urls);
-  return new Map(
-    groups.map((group) => {
-      const { provider } = group;
-      const known = snapshot.catalog.providers.get(provider);
-      const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
-      const website = safeHref(known?.website ?? '', urls);
-      // Long names may break after a dot: `Jumper.Exchange`.
-      const nameHtml = escapeHtml(provider).replace(/\.(?=\w)/g, '.<wbr>');
-      return [group, { name: provider, nameHtml, ...logoOf(provider), profile, website }];
-    }),
-  );
+  const headOf = providerHeads({ snapshot, network, urls });
+  return new Map(groups.map((group) => [group, headOf(group.provider)]));
 }
 
 /** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */

@@ -59,7 +59,7 @@ describe('a comparison', () => {
       }
     });
 
-    it(`is linked from the best matches of a search on ${network ?? 'all networks'}`, async () => {
+    it(`is linked from the answer of a search on ${network ?? 'all networks'}`, async () => {
       const links = comparisonsIn((await service.get(`${base}/search?q=archive`, asBrowser)).text);
       assert.ok(links.length > 0);
       for (const { category, offers } of links) {

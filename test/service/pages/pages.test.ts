@@ -32,18 +32,18 @@ const pages = String.raw`
   "/compare?category=services&offer=alchemy-gas-manager-free&offer=alchemy-gas-manager-pay-as-you-go" … <a href="/networks/ethereum/toolbox/apis?search=alchemy"> … 29 listings on 4 networks … Compare 6 APIs
   Alchemy MCP Server MCP servers · Free · on 3 networks … APIs 20 listings on 4 networks Ethereum 7 Base 5 Solana 5 Aria 3
 /search?q=ethereum+archive
-  "/search?q=ethereum+archive&text=archive" … Archive APIs on Ethereum 45 offers from 21 providers, from $0 … Prepaid, with a first deposit of $10 or more, 1,500… · mainnet … Show all 45
-  Matches for “archive”: APIs 74 listings
+  "/search?q=ethereum+archive&text=archive" … Archive APIs on Ethereum … 45 offers from 21 providers, from $0 … Provider Offer … Plan type … Limitations … Show all 45 Compare the first 6
+  ! Best matches
 /search?category=wallets
-  20 offers from 19 providers, from $0 … FO FoxWallet: FoxWallet $0 · 1 network KE Keyring: Keyring App 1 network … AR Aria 3 listings · 2 providers
+  20 offers from 19 providers, from $0 … Offer Networks … FO FoxWallet FoxWallet 1 network … KE Keyring Keyring App 1 network … AR Aria 3 listings · 2 providers
 /search?q=beacon
   "/search?q=beacon&category=apis" … Beacon 13 listings offered for all networks … APIs 13 listings on 7 networks Ethereum 3 Solana 3 Aria 2 Base 2 bora & Co 1 Cela 1 1 more network
   ! Compare 1
 /search?q=beacon&category=apis
-  text=beacon … “beacon” in APIs … Cela 1 1 more network nemo 1
+  text=beacon … APIs of Beacon … Aria 1 Base 1 … Beacon Free 7 networks
 /search?q=node
   # By name, the very name first, then by description.
-  Aardvark: Basic Free · cheaper than zephyr, see the terms · 1 network … By network: Base 39 Ethereum 38 Solana 33 Aria 10 … Providers 1N 100% Node_s* 1 listing on 1 network ÉN Éclair Nodes 1 listing
+  RPC APIs … Base 39 Ethereum 38 Solana 33 Aria 10 … AA Aardvark Basic 1 network Free … Providers 1N 100% Node_s* 1 listing on 1 network ÉN Éclair Nodes 1 listing
 /search?category=nope&q=alchemy
   “alchemy” … APIs 20 listings
 /search?q=qqqqqq

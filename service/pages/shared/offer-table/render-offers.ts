@@ -40,6 +40,8 @@ export interface OffersInput {
   readonly pastOf: (offer: Offer) => PastView | null;
   /** Slug of the row whose details are shown, null if none; undefined if each line has details to unfold. */
   readonly open?: string | null | undefined;
+  /** Address that the title of a line leads to. None by default. */
+  readonly hrefOf?: (ids: readonly number[]) => string | null;
   /** Cells that the page adds to those of the snapshot. None by default. */
   readonly addedCells?: (id: number) => Row;
 }
@@ -79,7 +81,19 @@ export function renderOffers(given: OffersInput, deps: Deps): string {
   const cells = ids.map((id) => [distinguishing.get(id), given.addedCells?.(id)]);
   const columns = shown.map(({ key }) => key);
   const above = Array.from(before, ({ slug }) => slug);
-  const key = JSON.stringify(['offers', network, ids, columns, chains, picked, above, cells, by, String(open)]);
+  const key = JSON.stringify([
+    'offers',
+    network,
+    ids,
+    columns,
+    chains,
+    picked,
+    above,
+    cells,
+    by,
+    String(open),
+    given.hrefOf?.(ids),
+  ]);
   const input = { ...given, open, picked, before, distinguishing };
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
   return snapshot.derived.of(key, () => Buffer.from(render(input, deps)).toString());
@@ -95,6 +109,7 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
     ...line,
     renderFact: (column, value) => templates.renderPartial('fact', presentFact(column, value, urls)),
   };
+  const { hrefOf = () => null } = input;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const above = new Set(Array.from(input.before, ({ slug }) => slug));
@@ -111,6 +126,7 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
     const isOpen = typeof open === 'string' && slugs.includes(open);
     return templates.renderPartial('offer', {
       ...row,
+      ...linked(row.title, hrefOf(own), by),
       isOpen,
       unfold: open === undefined ? null : { slug: row.id, isOpen },
       details: open === undefined || isOpen ? presentWhole(rows, { details, input, ids: own, again }, urls) : null,
@@ -127,6 +143,11 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
     lines.join('') +
     templates.renderPartial('rest', { name: by?.name, more: plural(rest, 'more offer'), width: shown.length + 3 })
   );
+}
+
+/** A link needs a text: an offer without a title has the name of its provider. */
+function linked(title: string, href: string | null, by: ProviderHead | null) {
+  return { href, title: href === null || title !== '' ? title : (by?.name ?? '') };
 }
 
 /** Offers of a provider that a page of cards shows at once, as templates/offer-table/narrow.css has it. */

@@ -106,17 +106,18 @@ function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sec
   return estimated.isCheapest ? 'cheapest' : 'others';
 }
 
-function textOf(estimate: Result): string {
-  return estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
+/** The cell of an estimate: what the workload costs, or why that is not known. */
+export function estimateCells(estimate: Result): Row {
+  return { [estimateColumn.key]: estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate) };
 }
 
 function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
-  if (!hasSteps) return { [estimateColumn.key]: textOf(estimate) };
+  if (!hasSteps) return estimateCells(estimate);
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
-    [estimateColumn.key]: textOf(estimate),
+    ...estimateCells(estimate),
     [stepsColumn.key]: [...stepsOf().map(({ text }) => text), ...tied],
   };
 }
