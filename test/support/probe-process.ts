@@ -9,7 +9,7 @@ await probeTargets(
   {
     total: plenty,
     turns: { connections: 4, hostPauseMs: 1 },
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     userAgent: 'probe-test/1',
     signal: new AbortController().signal,
     now: () => new Date(),

@@ -24,7 +24,13 @@ export type Environment = Readonly<Record<string, string>>;
 /** Nothing of the environment that the tests run in, but for what node needs. A free port is chosen unless PORT names one. */
 export async function launchService(environment: Environment): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await findFreePort()));
-  const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, SNAPSHOT_POLL_MS: '50' };
+  const inherited = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    SNAPSHOT_POLL_MS: '50',
+    QUERY_TIMEOUT_MS: '60000',
+    WATCHDOG_MS: '60000',
+  };
   const { child, ended } = start('sh', [startScript()], { ...inherited, PORT: String(port), ...environment });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -45,7 +45,7 @@ async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promis
 
 export const openOptions: OpenOptions = {
   connections: 2,
-  timeoutMs: 5000,
+  timeoutMs: 60_000,
   memoryMb: 256,
   querySeconds: { observe: () => undefined },
 };
@@ -145,7 +145,12 @@ export async function startService({ snapshot, environment = {}, isShared }: Sta
   const { log, lines } = keepLog();
   const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('{port}', String(port))]);
   const folder = snapshot === null ? {} : { BUILD_DIR: path.join(snapshot.folder, '../..') };
-  const config = parseConfig({ PORT: String(port), ...folder, ...Object.fromEntries(given) });
+  const config = parseConfig({
+    PORT: String(port),
+    QUERY_TIMEOUT_MS: '60000',
+    ...folder,
+    ...Object.fromEntries(given),
+  });
   const service = await createService({ config, log, now: () => new Date(builtAt.getTime() + 90_000) });
   const { holder, watcher } = service;
   holder.replace(snapshot);
