@@ -68,7 +68,7 @@ export async function createService({
   restarts = 0,
 }: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
-  const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
+  const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next?.derived ?? null), pinMs: config.pinMs });
   const kept = new KeptSnapshots(config.buildDir, (snapshot, file) =>
     log.error({ snapshot, file }, 'file of a snapshot is missing or damaged; publish again with FORCE=1'),
   );
@@ -103,7 +103,7 @@ export async function createService({
     activity,
   };
   const { sent } = new SendBudget(maxWaitingBytes, config.clientHeader);
-  const appDeps = { ...deps, sent };
+  const appDeps = { ...deps, sent, clientHeader: config.clientHeader };
   const listener = createListener(appDeps, config);
   return { listener, adminListener: createAdminListener(appDeps), holder, watcher, deps };
 }
@@ -113,6 +113,7 @@ interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly activity: Activity;
   readonly sent: OnSent;
+  readonly clientHeader: string | null;
 }
 
 /** Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB and compression have others. */

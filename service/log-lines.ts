@@ -31,10 +31,10 @@ function formatListening({ site, snapshot }: LogLine, paint: Paint): string {
   return `Open ${paint('bold', makeVisible(`${site}/`))} (${makeVisible(what)}; press Ctrl+C to stop)`;
 }
 
-function formatRequest({ method, status, tookMs, url }: LogLine, paint: Paint): string {
+function formatRequest({ method, status, code, tookMs, url }: LogLine, paint: Paint): string {
   const colour = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : 'green';
   const took = `${Math.round(Number(tookMs))} ms`.padStart(7);
-  return `${makeVisible(String(method)).padEnd(4)} ${paint(colour, String(status))} ${took}  ${makeVisible(String(url))}`;
+  return `${makeVisible(String(method)).padEnd(4)} ${paint(colour, String(status))} ${took}  ${makeVisible(String(url))}${code === undefined ? '' : paint('dim', ` ${code}`)}`;
 }
 
 /** The lowest level of pino of each word. */

@@ -15,23 +15,34 @@ export function createLog(level: string, destination: DestinationStream): Logger
 
 export interface RequestFacts {
   readonly requestId: string;
+  /** Key of the client in the queue: its address, or its connection behind a proxy that states none. */
+  readonly client: string;
   readonly method: string;
   readonly url: string;
   /** Path in the table of routes; `other` if no route matched. */
   readonly route: string;
   readonly status: number;
+  /** Code of the error. */
+  readonly code: string | undefined;
+  /** In the queue. */
+  readonly waitedMs: number;
+  /** Sum of the times of its queries. The rest of `tookMs` is reading the request, rendering and compression. */
+  readonly queryMs: number;
   readonly tookMs: number;
 }
 
-/** Returns a function that logs a request as pino does, in half the time: no other line is as frequent. */
+/** Returns a function that logs a request as pino does, 5xx as a warning, in half the time: no other line is as frequent. */
 export function createRequestLog(log: Logger): (facts: RequestFacts) => void {
   const output = Reflect.get(log, pino.symbols.streamSym) as DestinationStream;
   const text = JSON.stringify;
-  return ({ requestId, method, url, route, status, tookMs }) => {
-    if (!log.isLevelEnabled('info')) return;
-    const head = `{"level":${pino.levels.values.info}${pino.stdTimeFunctions.isoTime()},"requestId":${text(requestId)}`;
-    const asked = `"method":${text(method)},"url":${text(url)},"route":${text(route)}`;
-    output.write(`${head},${asked},"status":${status},"tookMs":${tookMs},"msg":"request"}\n`);
+  return ({ requestId, client, method, url, route, status, code, waitedMs, queryMs, tookMs }) => {
+    const level = status >= 500 ? 'warn' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const head = `{"level":${pino.levels.values[level]}${pino.stdTimeFunctions.isoTime()},"requestId":${text(requestId)}`;
+    const asked = `"client":${text(client)},"method":${text(method)},"url":${text(url)},"route":${text(route)}`;
+    const failed = code === undefined ? '' : `,"code":${text(code)}`;
+    const times = `"waitedMs":${waitedMs},"queryMs":${queryMs},"tookMs":${tookMs}`;
+    output.write(`${head},${asked},"status":${status}${failed},${times},"msg":"request"}\n`);
   };
 }
 

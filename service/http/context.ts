@@ -65,6 +65,12 @@ export interface RequestState {
   snapshot: Snapshot | null;
   /** Why there is no snapshot. Set by `leaseSnapshot`. */
   absence: string;
+  /** Time in a queue, ms; null if the request waited in none. */
+  waitedMs: number | null;
+  /** Sum of the times of its queries, ms. */
+  queryMs: number;
+  /** Code of the error that was answered. */
+  code: string | undefined;
   /** Whether the response came from the cache, was put into it, or neither. */
   cache: 'hit' | 'miss' | undefined;
 }

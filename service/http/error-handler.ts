@@ -23,6 +23,7 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
     for (const name of representationHeaders) ctx.remove(name);
     const failure = cause.status === 404 && redirect ? redirect(ctx, cause) : cause;
     if (failure === null) return;
+    ctx.state.code = failure.code;
     logFailure(log, failure, { error, requestId: ctx.state.requestId });
     ctx.status = failure.status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
@@ -42,14 +43,13 @@ const representationHeaders = [
   ...['Last-Modified', 'Link', 'Repr-Digest', 'X-Total-Count'],
 ];
 
-/** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */
+/** Logs bugs with their stack. The line of the request has the code of every error: a 503 is expected under load and frequent. */
 function logFailure(
   log: Logger,
-  { status, code, message }: HttpError,
+  { status, message }: HttpError,
   { error, requestId }: { error: unknown; requestId: string },
 ): void {
-  if (status === 503) log.warn({ code, requestId }, message);
-  else if (status >= 500) log.error({ err: error, requestId }, message);
+  if (status >= 500 && status !== 503) log.error({ err: error, requestId }, message);
 }
 
 /** Hides the details of unknown errors. The log has them. */

@@ -21,11 +21,13 @@ export interface ObserveDeps {
   /** Notes for the watchdog. */
   readonly activity: Activity;
   readonly answerError: AnswerError;
+  /** Header in which a trusted proxy states the client's address. */
+  readonly clientHeader: string | null;
 }
 
 /** Answers errors; counts and logs the request when its response is complete. */
 export function observeRequests(deps: ObserveDeps): Handler {
-  const { activity, answerError } = deps;
+  const { activity, answerError, clientHeader } = deps;
   const record = createRecord(deps);
   return async (ctx, next) => {
     const startedMs = performance.now();
@@ -40,12 +42,21 @@ export function observeRequests(deps: ObserveDeps): Handler {
       setHeaders(ctx);
       answerError(ctx, error);
     }
-    const { network, route, cache } = ctx.state;
-    const name = routeName(network !== null, route);
-    const tookMs = Math.round((performance.now() - startedMs) * 1000) / 1000;
-    const { status } = ctx;
-    record({ requestId, method, url, route: name, status, tookMs, cache });
+    const { network, route, cache, code, waitedMs, queryMs } = ctx.state;
+    const client = clientOf(ctx.req, clientHeader);
+    const asked = { requestId, client, method, url, route: routeName(network !== null, route) };
+    const times = {
+      waitedMs: rounded(waitedMs ?? 0),
+      queryMs: rounded(queryMs),
+      tookMs: rounded(performance.now() - startedMs),
+    };
+    record({ ...asked, status: ctx.status, code, ...times, cache });
   };
+}
+
+/** To a microsecond. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 /** Name of a route in the log and in the metrics. */
@@ -79,7 +90,8 @@ function createRecord({ log, metrics }: ObserveDeps): (ended: Ended) => void {
 
 function newState(requestId: string, beginWork: RequestState['beginWork']): RequestState {
   const place = { network: null, path: '', absence: '', query: '', route: undefined, snapshot: null, cache: undefined };
-  return { requestId, beginWork, ...place, encoding: 'identity', prefersMarkdown: false };
+  const ended = { waitedMs: null, queryMs: 0, code: undefined };
+  return { requestId, beginWork, ...place, ...ended, encoding: 'identity', prefersMarkdown: false };
 }
 
 const processId = randomBytes(6).toString('hex');
@@ -151,13 +163,24 @@ export function queueRequests(deps: QueueDeps): Handler {
 }
 
 /** Works when it is the client's turn, unless the client is gone by then. */
-export function runQueued({ queue, clientHeader }: QueueDeps, kind: Kind, ctx: Context, work: () => Promise<void>) {
-  return queue.run(clientOf(ctx.req, clientHeader), kind, async () => {
+export async function runQueued(
+  { queue, clientHeader }: QueueDeps,
+  kind: Kind,
+  ctx: Context,
+  work: () => Promise<void>,
+): Promise<void> {
+  const askedMs = performance.now();
+  const endWait = () => {
+    ctx.state.waitedMs ??= performance.now() - askedMs;
+  };
+  const run = queue.run(clientOf(ctx.req, clientHeader), kind, async () => {
+    endWait();
     if (!ctx.req.socket.destroyed) return noteWork(ctx, work);
     // Nobody reads the response.
     ctx.respond = false;
     ctx.status = 408;
   });
+  await run.finally(endWait);
 }
 
 async function noteWork({ state }: Context, work: () => Promise<void>): Promise<void> {
@@ -175,12 +198,19 @@ export function leaseSnapshot(holder: SnapshotHolder): Handler {
     const id = ctx.state.route?.kind === 'api' ? parseSnapshotId(ctx.querystring) : null;
     const run = async (snapshot: Snapshot | null) => {
       if (snapshot === null && id !== null) throw notHeld(id, holder.current?.manifest.id);
-      ctx.state.snapshot = snapshot;
+      ctx.state.snapshot = snapshot && timedFor(snapshot, ctx.state);
       ctx.state.absence = holder.absence;
       await next();
     };
     return id === null ? holder.lease(run) : holder.leaseOf(id, run);
   };
+}
+
+/** The snapshot for the queries of a request, whose times the log has. */
+export function timedFor(snapshot: Snapshot, state: Pick<RequestState, 'queryMs'>): Snapshot {
+  return snapshot.timed((tookMs) => {
+    state.queryMs += tookMs;
+  });
 }
 
 function notHeld(id: string, current: string | undefined): HttpError {
@@ -221,7 +251,7 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
     // Exports are large and rarely the same. Those of all networks would displace everybody's pages.
     if (!state.route?.byAccept && state.route?.queue !== 'exports') {
       state.cache = 'miss';
-      cache.set(cacheKey(state), finished, state.snapshot);
+      cache.set(cacheKey(state), finished, state.snapshot?.derived ?? null);
     }
     assertPreconditions(ctx.headers, finished);
     ctx.respond = false;

@@ -39,7 +39,7 @@ export class ResponseCache {
     return body && { ...head, body: head.isCompressible ? gunzipSync(body) : body };
   }
 
-  /** Ignores the response of a request that started before `reset`. */
+  /** Ignores the response of a request that started before `reset`. `owner`: an object that belongs to the snapshot. */
   set(key: string, { body, ...head }: FinishedResponse, owner: object | null): void {
     if (!this.#enabled || owner !== this.#owner || body.length >= maxEntryBytes) return;
     this.#heads.set(key, head);

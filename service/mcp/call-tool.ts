@@ -21,8 +21,8 @@ export interface McpDeps {
   readonly urls: Urls;
   /** Receives failures on our side. */
   readonly onFailure: (error: unknown) => void;
-  /** Told of each call of a tool. */
-  readonly onCall?: (tool: string, result: CallResult) => void;
+  /** Told of each call of a tool, with the code of its error. */
+  readonly onCall?: (tool: string, result: CallResult, code?: string) => void;
 }
 
 /** `refused`: the arguments, or the service at the moment, do not allow it; `failed`: a failure on our side. */
@@ -107,7 +107,9 @@ export async function callTool(called: Tool, given: unknown, deps: McpDeps): Pro
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {
     if (!(error instanceof HttpError)) deps.onFailure(error);
-    deps.onCall?.(called.name, error instanceof HttpError ? 'refused' : 'failed');
+    const [result, code] =
+      error instanceof HttpError ? (['refused', error.code] as const) : (['failed', 'internal'] as const);
+    deps.onCall?.(called.name, result, code);
     return { content: [{ type: 'text', text: explainFailure(error) }], isError: true };
   }
 }

@@ -1,11 +1,17 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own; size, depth and memory of the bodies are limited. */
 import type { IncomingMessage } from 'node:http';
-import { createMcpHandler, isSpecType, type JSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isSpecType,
+  type JSONRPCRequest,
+  type McpRequestContext,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
-import type { Context, Route } from '../http/context.ts';
+import type { Context, RequestState, Route } from '../http/context.ts';
 import { clientOf } from '../http/fair-queue.ts';
-import { type QueueDeps, runQueued } from '../http/middleware.ts';
+import { type QueueDeps, runQueued, timedFor } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
@@ -22,18 +28,41 @@ export function mcpRoute(deps: McpHttpDeps): Route {
   const { urls, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const budget = new BodyBudget();
-  const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
+  const states = new WeakMap<Request, RequestState>();
+  const create = ({ requestInfo }: McpRequestContext) =>
+    serverFactory(noted(deps, requestInfo && states.get(requestInfo)))();
+  const { fetch } = createMcpHandler(create, { maxSubscriptions: 0, keepAliveMs: 0 });
   const handler = async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store');
     assertOwn(ctx, urls);
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
       await runQueued(deps, 'calls', ctx, async () => {
-        await send(ctx, refuse(parsedBody) ?? (await fetch(toRequest(ctx, urls), { parsedBody })), sent);
+        const request = toRequest(ctx, urls);
+        states.set(request, ctx.state);
+        await send(ctx, refuse(parsedBody) ?? (await fetch(request, { parsedBody })), sent);
       });
     });
   };
   return { path: mcpPath, kind: 'json', queue: 'none', method: 'POST', handler };
+}
+
+/** Notes the times of queries, and the code of a failed tool, for the line of the request in the log. */
+function noted(deps: McpHttpDeps, state: RequestState | undefined): McpDeps {
+  if (state === undefined) return deps;
+  const { holder, onCall } = deps;
+  return {
+    ...deps,
+    holder: {
+      absence: holder.absence,
+      current: holder.current,
+      lease: (work) => holder.lease((snapshot) => work(snapshot && timedFor(snapshot, state))),
+    },
+    onCall: (tool, result, code) => {
+      state.code = code;
+      onCall?.(tool, result, code);
+    },
+  };
 }
 
 /** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */

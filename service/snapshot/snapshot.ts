@@ -51,39 +51,51 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
-  readonly derived = new DerivedValues();
+  readonly derived: DerivedValues;
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
   readonly probes: ProbeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
+  readonly #parts: SnapshotParts;
+  readonly #onQuery: (tookMs: number) => void;
   readonly #rows: DistinctRows;
   readonly #memberships: Memberships;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
 
-  constructor({ manifest, folder, catalog, rows, memberships, sources, probes, database }: SnapshotParts) {
+  /** `base`: the snapshot of the same parts, whose values are shared. */
+  constructor(parts: SnapshotParts, base?: Snapshot, onQuery: (tookMs: number) => void = () => undefined) {
+    const { manifest, folder, catalog, rows, memberships, sources, probes, database } = parts;
+    this.#parts = parts;
+    this.#onQuery = onQuery;
+    this.derived = base?.derived ?? new DerivedValues();
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
     this.#rows = rows;
-    this.offers = new OfferIndex(rows);
-    this.search = { ...rows.search, providers: searchedProviders(catalog, rows) };
+    this.offers = base?.offers ?? new OfferIndex(rows);
+    this.search = base?.search ?? { ...rows.search, providers: searchedProviders(catalog, rows) };
     this.#memberships = memberships;
     this.sources = sources;
     this.probes = probes;
     this.#database = database;
-    this.#logoVersions = imageVersions(manifest);
+    this.#logoVersions = base === undefined ? imageVersions(manifest) : base.#logoVersions;
+  }
+
+  /** The snapshot for one request: `onQuery` receives the time of each of its queries. */
+  timed(onQuery: (tookMs: number) => void): Snapshot {
+    return new Snapshot(this.#parts, this, onQuery);
   }
 
   /** Columns of the answer to a question about the table `rows`. Throws 503 if too many queries wait or the query takes too long. */
   query(statement: Statement): Promise<number[][]> {
-    return this.#database.query(statement);
+    return this.#time(this.#database.query(statement));
   }
 
   /** Lines of the answer to a question about the table `changes`. Throws as `query` does. */
   read<T>(statement: Statement): Promise<T[]> {
-    return this.#database.read(statement) as Promise<T[]>;
+    return this.#time(this.#database.read(statement) as Promise<T[]>);
   }
 
   /** Aborts running and waiting queries with 503. */
@@ -229,6 +241,15 @@ export class Snapshot {
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
   logoVersion(file: string): string | null {
     return this.#logoVersions.get(file) ?? null;
+  }
+
+  async #time<T>(answer: Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await answer;
+    } finally {
+      this.#onQuery(performance.now() - startedMs);
+    }
   }
 
   #countChains(network: string): readonly string[] {

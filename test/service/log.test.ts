@@ -23,27 +23,36 @@ describe('createLog', () => {
 describe('createRequestLog', () => {
   const facts = {
     requestId: 'a-1',
+    client: '2001:db8:0:0',
     method: 'GET',
     url: '/"\u0000\u00e9\ud83d',
     route: '/{a}',
     status: 200,
+    code: undefined,
+    waitedMs: 0,
+    queryMs: 0.1,
     tookMs: 0.123,
   };
 
   it('writes the same line as pino', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line.replace(/"time":"[^"]+"/, '"time":"T"')) });
+    const failed = { ...facts, status: 503, code: 'overloaded' };
     log.info(facts, 'request');
-    createRequestLog(log)(facts);
-    assert.equal(lines.length, 2);
-    assert.deepEqual(Object.entries(JSON.parse(lines[1] ?? '')), Object.entries(JSON.parse(lines[0] ?? '')));
-    assert.ok(lines[1]?.endsWith('}\n'));
+    log.warn(failed, 'request');
+    for (const each of [facts, failed]) createRequestLog(log)(each);
+    const [info, warning, ...written] = lines.map((line) => Object.entries(JSON.parse(line)));
+    assert.deepEqual(written, [info, warning]);
+    assert.ok(lines[2]?.endsWith('}\n'));
   });
 
   it('writes nothing above its level', () => {
     const lines: string[] = [];
-    createRequestLog(createLog('warn', { write: (line) => void lines.push(line) }))(facts);
+    const logRequest = createRequestLog(createLog('warn', { write: (line) => void lines.push(line) }));
+    logRequest(facts);
     assert.deepEqual(lines, []);
+    logRequest({ ...facts, status: 500 });
+    assert.equal(lines.length, 1);
   });
 });
 
@@ -145,6 +154,8 @@ describe('createTerminalLog', () => {
     const facts = { requestId: 'x', method: 'GET', url: '/a?b=\u001b[2J\u202e', route: '/', status: 200, tookMs: 3.26 };
     const shown = told(() => log.info(facts, 'request'));
     assert.equal(shown, 'GET  200    3 ms  /a?b=\\u{1b}[2J\\u{202e}\n');
+    const refused = told(() => log.warn({ ...facts, status: 503, url: '/', code: 'overloaded' }, 'request'));
+    assert.equal(refused, 'GET  503    3 ms  / overloaded\n');
   });
 
   it('writes other lines with their level, facts and error', () => {

@@ -100,6 +100,8 @@ export function replaceMethods(
 ): Snapshot {
   return new Proxy(snapshot, {
     get(target, name) {
+      if (name === 'timed')
+        return (...args: Parameters<Snapshot['timed']>) => replaceMethods(target.timed(...args), methods);
       const value: unknown = Reflect.get({ ...methods, __proto__: target }, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -66,6 +66,11 @@ describe('a service whose queries take too long', () => {
     const codes = (await Promise.all(asked)).map((answer) => readFailure(answer, 503).code);
     assert.equal(codes.filter((code) => code === 'query-timeout').length, 3, 'one at work, two that wait');
     assert.equal(codes.filter((code) => code === 'overloaded').length, 5);
+    await service.get('/healthz');
+    const lines = service.logLines.filter(({ status }) => status === 503).slice(-8);
+    assert.deepEqual(lines.map(({ code }) => code).toSorted(), codes.toSorted());
+    for (const { level, client } of lines) assert.ok(level === 40 && /^connection \d+$/.test(String(client)));
+    assert.ok(Math.max(...lines.map(({ waitedMs }) => Number(waitedMs))) > 20, JSON.stringify(lines));
   });
 
   it('answers pages with 503 as a page', async () => {
