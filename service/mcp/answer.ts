@@ -233,7 +233,7 @@ function cellText(cell: AnswerCell, most: number): string {
 }
 
 /** Names of arguments and columns stay code; what else a sentence quotes may be of the sources. */
-const ours = /(`[A-Za-z]{1,40}`)/;
+const ours = /(`[A-Za-z[\]{}:, "]{1,60}`)/;
 
 export function escapeSentence(sentence: string): string {
   return sentence

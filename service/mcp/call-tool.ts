@@ -54,7 +54,7 @@ export function describeTools(categories: readonly string[]): ListToolsResult['t
   return describeStatic().map((described) => {
     const { properties = {} } = described.inputSchema;
     if (categories.length === 0 || !Object.hasOwn(properties, 'category')) return described;
-    const category = { enum: [...categories] };
+    const category = { type: 'string', enum: [...categories] };
     return { ...described, inputSchema: { ...described.inputSchema, properties: { ...properties, category } } };
   });
 }
@@ -86,9 +86,8 @@ function describeStatic(): ListToolsResult['tools'] {
 function shorten(properties: JsonObject['properties'] = {}): JsonObject['properties'] {
   const entries = Object.entries(properties as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
   return Object.fromEntries(
-    entries.map(([name, { minimum: _, maximum: __, default: usual, anyOf, type: only, ...rest }]) => {
-      const type = anyOf === undefined ? ('enum' in rest ? {} : { type: only }) : { type: ['string', 'array'] };
-      return [name, { ...rest, ...type, ...(usual === undefined || usual === 0 ? {} : { default: usual }) }];
+    entries.map(([name, { minimum: _, maximum: __, default: usual, ...rest }]) => {
+      return [name, { ...rest, ...(usual === undefined || usual === 0 ? {} : { default: usual }) }];
     }),
   ) as JsonObject['properties'];
 }

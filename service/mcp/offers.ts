@@ -12,7 +12,7 @@ import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOfCell } from '../text/table.ts';
 import type { Cell } from './answer.ts';
-import { inAnyCase, listOf, namesSchema, type ToolContext } from './tool.ts';
+import { inAnyCase, namesSchema, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 
@@ -44,7 +44,7 @@ export function readSelection(
   const parameters = {
     ...texts,
     category,
-    network: listOf(network),
+    network: network ?? [],
     confirmed: confirmed === true ? '1' : null,
     filters: withKeys(filters),
     sorting: withKeys(sorting),

@@ -5,6 +5,7 @@ import { assertShortLists, badParameter, type HttpError, nearestName } from '../
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { Answer } from './answer.ts';
+import { formOf, readArguments } from './arguments.ts';
 
 export interface ToolContext {
   readonly snapshot: Snapshot;
@@ -42,18 +43,20 @@ export function bare<S extends z.ZodType>(parameter: S, description?: string): S
   return parameter.meta({ description, example: undefined });
 }
 
-/** A name, or several. */
-export const namesSchema = z.union([z.string(), z.array(z.string())]);
+/** Names. One may be given as a text. */
+export const namesSchema = z.array(z.string());
 
-/** Arguments of a call. Throws 400 that names the argument. */
+/** Arguments of a call. Throws 400 that names the argument and its form. */
 export function parseArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
-  assertShortLists(given, '');
-  const result = schema.safeParse(given ?? {});
+  const meant = readArguments(schema, given ?? {});
+  assertShortLists(meant, '');
+  const result = schema.safeParse(meant);
   if (result.success) return result.data;
-  throw describeIssue(result.error.issues[0], Object.keys(schema.shape));
+  throw describeIssue(result.error.issues[0], schema);
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined, known: readonly string[]): HttpError {
+function describeIssue(issue: z.core.$ZodIssue | undefined, { shape }: z.ZodObject): HttpError {
+  const known = Object.keys(shape);
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
     return badParameter(name, `unknown argument "${name.slice(0, 100)}"`, {
@@ -62,10 +65,10 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, known: readonly stri
     });
   }
   const path = (issue?.path ?? []).map(String).join('.');
-  return badParameter(
-    path,
-    path === '' ? 'the arguments are not an object' : `the argument "${path}": ${issue?.message}`,
-  );
+  if (path === '') return badParameter('', 'the arguments are not an object');
+  const form = formOf(shape[String(issue?.path[0])]);
+  const right = form === null ? '' : `; give ${form}`;
+  return badParameter(path, `the argument "${path}": ${issue?.message}${right}`);
 }
 
 /** The allowed name that is written in another case; the name itself if there is none, so that the check of the name refuses it. */
@@ -74,10 +77,4 @@ export function inAnyCase(name: string, allowed: Iterable<string>): string {
   if (names.includes(name)) return name;
   const folded = foldText(name);
   return names.find((each) => foldText(each) === folded) ?? name;
-}
-
-/** A list of names from one or several. */
-export function listOf(names: string | readonly string[] | undefined): readonly string[] {
-  if (names === undefined) return [];
-  return typeof names === 'string' ? [names] : names;
 }

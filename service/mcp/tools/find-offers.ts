@@ -26,7 +26,7 @@ import {
   sortByPlace,
   sortingSchema,
 } from '../offers.ts';
-import { inAnyCase, limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { inAnyCase, limitSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 /** Columns beside the names, if the caller chooses none. */
 const maxColumns = 5;
@@ -82,7 +82,7 @@ async function readWords(
     category: meant,
     filters,
     sorting,
-    ...(network === null ? {} : { network }),
+    ...(network === null ? {} : { network: [network] }),
     ...(text === '' ? {} : { search: text }),
   };
   const { corrected } = read.interpretation;
@@ -123,7 +123,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
     asked === null ? chooseColumns(page, { request, filled, snapshot }) : { columns: asked, same: [] };
   return {
     title: titleOf({ ...given, category }, kept.length, context),
-    ...tabulate(page, columns, { own, isOneNetwork: listOf(given.network).length === 1 }),
+    ...tabulate(page, columns, { own, isOneNetwork: (given.network ?? []).length === 1 }),
     ...(asked === null ? { kept: keptOf(columns) } : {}),
     total: kept.length,
     offset,
@@ -139,7 +139,7 @@ function isOwn(key: string): boolean {
 
 function titleOf({ category: key, network }: Given, total: number, { snapshot }: ToolContext): string {
   const { catalog } = snapshot;
-  const names = listOf(network).map((name) => catalog.networkName(catalog.networkNamed(name) ?? name));
+  const names = (network ?? []).map((name) => catalog.networkName(catalog.networkNamed(name) ?? name));
   return `${catalog.categoryLabel(key)}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
 }
 

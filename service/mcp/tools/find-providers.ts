@@ -8,7 +8,7 @@ import { unknownValue } from '../../query/params.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer } from '../answer.ts';
 import { readCategory } from '../offers.ts';
-import { limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const orders = ['networks', 'offers', 'name'] as const;
 
@@ -31,7 +31,7 @@ export const findProvidersTool = tool({
 
 function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
   const { catalog } = snapshot;
-  const networks = limitNetworks(listOf(given.network), snapshot, urls);
+  const networks = limitNetworks(given.network ?? [], snapshot, urls);
   const category = given.category === undefined ? null : readCategory(given.category, snapshot);
   if (category !== null && !catalog.categoryKeys.includes(category))
     throw unknownValue('category', category, catalog.categoryKeys);

@@ -11,7 +11,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { readSlug } from '../offers.ts';
-import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   offer: z.string().optional().describe('Slug'),
@@ -31,7 +31,7 @@ export const getConnectionTool = tool({
 type Given = z.infer<typeof input>;
 
 function answer({ offer: name, ...given }: Given, { snapshot, urls }: ToolContext): Answer {
-  const networks = limitNetworks(listOf(given.network), snapshot, urls);
+  const networks = limitNetworks(given.network ?? [], snapshot, urls);
   if (name === undefined) {
     if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
     const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');

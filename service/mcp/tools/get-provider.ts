@@ -8,7 +8,7 @@ import { countOffers, findProviderOffers } from '../../query/offers/directory.ts
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell } from '../answer.ts';
 import { cellOf, decidingColumns, readOffer } from '../offers.ts';
-import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   provider: z.string().describe('Name or slug'),
@@ -24,7 +24,7 @@ export const getProviderTool = tool({
 });
 
 function answer({ provider: name, network, offset }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
-  const networks = limitNetworks(listOf(network), snapshot, urls);
+  const networks = limitNetworks(network ?? [], snapshot, urls);
   const [known = ''] = readProviders([name], snapshot);
   const definition = snapshot.catalog.providers.get(known);
   const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
