@@ -23,7 +23,7 @@ import { type OnSent, SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { Routers } from './http/routers.ts';
 import { type CallResult, callResults, tools } from './mcp/call-tool.ts';
-import { mcpRoute } from './mcp/http.ts';
+import { mcpRoutes } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
@@ -131,9 +131,9 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   deps.metrics.addQueue(queue);
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
   const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
-  const mcp = mcpRoute({ ...deps, queue, clientHeader, onFailure, onCall });
+  const mcp = mcpRoutes({ ...deps, queue, clientHeader, onFailure, onCall, origins: config.mcpOrigins });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
-  const site = [...siteRoutes(deps), ...admin, mcp];
+  const site = [...siteRoutes(deps), ...admin, ...mcp];
   const toolbox = toolboxRoutes(deps);
   const onlyNetwork = urls.onlyNetwork !== null;
   const names = [

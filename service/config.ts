@@ -29,6 +29,10 @@ function isPlain(url: string): boolean {
 }
 const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
 
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
 const noFolder =
   'must be the address of the folder with the sources, such as https://github.com/owner/name/blob/main/sources';
 
@@ -111,6 +115,14 @@ const environmentSchema = z.object({
   SOURCE_URL: httpUrl('SOURCE_URL')
     .refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`)
     .optional(),
+  MCP_ORIGINS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+    .refine(
+      (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+      'MCP_ORIGINS must be origins such as https://app.example.org, separated by commas, or *',
+    )
+    .default([]),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   ANSWER_CACHE: z
     .enum(['on', 'off'], 'ANSWER_CACHE must be on or off')
@@ -174,6 +186,8 @@ function toConfig(env: Environment, addresses: { readonly siteUrl: string; reado
     /** Where the signed-in application lives. */
     appUrl: env.APP_URL ?? null,
     publication: publicationOf(env),
+    /** Origins of other sites whose pages may call the MCP server; `*` for all. */
+    mcpOrigins: env.MCP_ORIGINS,
     logLevel: env.LOG_LEVEL,
     /** Off for measuring what answers cost. */
     answerCache: env.ANSWER_CACHE,

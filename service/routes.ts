@@ -15,7 +15,15 @@ import { networkSuggestions } from './api/search/suggest.ts';
 import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
 import type { Publication } from './config.ts';
-import { apiCatalog, networkSitemap, openSearch, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import {
+  apiCatalog,
+  networkSitemap,
+  openSearch,
+  robots,
+  securityText,
+  sitemapIndex,
+  siteSitemap,
+} from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText, networkLlmsText } from './documents/llms.ts';
@@ -95,6 +103,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
     ...discoveryDocuments(deps),
     { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
+    { path: '/.well-known/security.txt', kind: 'text', parameters: [], handler: securityText(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },

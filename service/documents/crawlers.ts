@@ -36,6 +36,24 @@ export function robots({ urls, templates }: Deps): Handler {
   };
 }
 
+/** Time for which the contact counts after a build, in milliseconds. RFC 9116 asks for less than a year. */
+const contactMs = 300 * 24 * 60 * 60 * 1000;
+
+/** RFC 9116. Without a contact in meta/site.csv, it is the page about the publisher. */
+export function securityText({ urls }: Pick<Deps, 'urls'>): Handler {
+  return (ctx) => {
+    const { contact, publisherUrl } = siteOf(snapshotOf(ctx));
+    const expires = new Date(Date.parse(snapshotOf(ctx).manifest.generatedAt) + contactMs).toISOString();
+    const lines = [
+      `Contact: ${contact ?? publisherUrl ?? urls.to(null, '/about')}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en',
+      `Canonical: ${urls.to(null, '/.well-known/security.txt')}`,
+    ];
+    send(ctx, 'text', `${lines.join('\n')}\n`);
+  };
+}
+
 function sendSitemap(
   ctx: Context,
   listed: readonly (readonly [address: string, lastModified: string])[],

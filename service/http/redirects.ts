@@ -1,4 +1,4 @@
-/** Redirects from other names of what is at an address: of networks, categories and providers, and with a slash at the end. */
+/** Redirects from other names of what is at an address: of networks, categories and providers, percent-encoded, and with a slash at the end. */
 import { foldText } from '../../common/fold.ts';
 import { stripEnd } from '../../common/strip.ts';
 import { HttpError } from '../errors.ts';
@@ -15,7 +15,8 @@ export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boole
     // A client repeats a POST as a GET.
     if (snapshot === null || ctx.method === 'POST') return notFound;
     const key = network === null ? null : networkNamed(network, snapshot);
-    const served = route === undefined ? servedPath({ network, path }, isServed) : path;
+    const plain = plainPath(path);
+    const served = route === undefined ? servedPath({ network, path: plain }, isServed) : plain;
     const named = namedPath(served, snapshot);
     if (key === network && named === path) return notFound;
     const address = urls.to(key, named);
@@ -41,12 +42,19 @@ function networkNamed(name: string, { catalog }: Snapshot): string {
   return catalog.networkNamed(decode(name)) ?? name;
 }
 
-/** The path of a page without slashes at its end if a route has it. The networks are listed on the home page. */
+/** The path without slashes at its end if a route has it. The networks are listed on the home page. */
 function servedPath(place: Place, isServed: (place: Place) => boolean): string {
   const path = stripEnd(place.path, '/');
   if (path === '/networks') return '/';
-  const isPage = !path.includes('.') && !path.startsWith('/api/');
-  return path !== '' && isPage && isServed({ ...place, path }) ? path : place.path;
+  return path !== '' && isServed({ ...place, path }) ? path : place.path;
+}
+
+/** Characters that have one meaning, percent-encoded or not (RFC 3986, 2.3). */
+function plainPath(path: string): string {
+  return path.replace(/%[2-7][0-9a-f]/gi, (code) => {
+    const char = decodeURIComponent(code);
+    return /[\w.~-]/.test(char) ? char : code;
+  });
 }
 
 /** Names of a category or a provider in the path of a page, which may end in `.md`. */

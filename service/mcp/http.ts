@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
-import type { Context, RequestState, Route } from '../http/context.ts';
+import type { Context, Handler, RequestState, Route } from '../http/context.ts';
 import { clientOf } from '../http/fair-queue.ts';
 import { type QueueDeps, runQueued, timedFor } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
@@ -21,11 +21,13 @@ const mcpPath = '/mcp';
 
 interface McpHttpDeps extends McpDeps, QueueDeps {
   readonly sent: OnSent;
+  /** Origins of other sites whose pages may call; `*` for all. */
+  readonly origins: readonly string[];
 }
 
 /** Reads the body before it waits for a turn, so that a slow sender takes no place. */
-export function mcpRoute(deps: McpHttpDeps): Route {
-  const { urls, clientHeader, sent } = deps;
+export function mcpRoutes(deps: McpHttpDeps): readonly Route[] {
+  const { urls, clientHeader, sent, origins } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const budget = new BodyBudget();
   const states = new WeakMap<Request, RequestState>();
@@ -34,7 +36,7 @@ export function mcpRoute(deps: McpHttpDeps): Route {
   const { fetch } = createMcpHandler(create, { maxSubscriptions: 0, keepAliveMs: 0 });
   const handler = async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store');
-    assertOwn(ctx, urls);
+    assertOwn(ctx, urls, origins);
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
       await runQueued(deps, 'calls', ctx, async () => {
@@ -44,7 +46,17 @@ export function mcpRoute(deps: McpHttpDeps): Route {
       });
     });
   };
-  return { path: mcpPath, kind: 'json', queue: 'none', method: 'POST', handler };
+  const route = { kind: 'json', queue: 'none', method: 'POST' } as const;
+  const toAddress: Handler = (ctx) => {
+    // 308: the client repeats the POST with its body.
+    ctx.status = 308;
+    ctx.set({ Location: urls.to(null, mcpPath), 'Cache-Control': 'no-store' });
+    ctx.body = '';
+  };
+  return [
+    { ...route, path: mcpPath, handler },
+    { ...route, path: `${mcpPath}/`, handler: toAddress },
+  ];
 }
 
 /** Notes the times of queries, and the code of a failed tool, for the line of the request in the log. */
@@ -66,17 +78,18 @@ function noted(deps: McpHttpDeps, state: RequestState | undefined): McpDeps {
 }
 
 /** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */
-function assertOwn({ headers }: Context, urls: Urls): void {
+function assertOwn({ headers }: Context, urls: Urls, origins: readonly string[]): void {
   const { host = '', origin } = headers;
   if (!urls.isOwnHost(host)) {
     const message = `the Host "${host}" is not that of SITE_URL; let the proxy pass on the Host header of the client`;
     throw new HttpError(403, 'foreign-host', message);
   }
-  if (origin !== undefined && !(URL.canParse(origin) && urls.isOwnHost(new URL(origin).host)))
+  const isAllowed = origin === undefined || origins.includes(origin) || origins.includes('*');
+  if (!isAllowed && !(URL.canParse(origin) && urls.isOwnHost(new URL(origin).host)))
     throw new HttpError(
       403,
       'foreign-origin',
-      'pages of other origins may not use this address; call it from a program',
+      'pages of this origin may not use this address: call it from a program, or let the operator allow it with MCP_ORIGINS',
     );
 }
 

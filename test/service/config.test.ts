@@ -16,6 +16,7 @@ const defaults: Config = {
   onlyNetwork: null,
   appUrl: null,
   publication: { publisher: null, sourceUrl: null },
+  mcpOrigins: [],
   logLevel: 'info',
   pinMs: 600_000,
   queryTimeoutMs: 5000,
@@ -52,6 +53,10 @@ describe('parseConfig: values', () => {
     {
       given: { PUBLISHER_NAME: 'Acme' },
       changes: { publication: { publisher: { name: 'Acme', url: null }, sourceUrl: null } },
+    },
+    {
+      given: { MCP_ORIGINS: 'https://a.example, http://b.example:81' },
+      changes: { mcpOrigins: ['https://a.example', 'http://b.example:81'] },
     },
     { given: { HOST: '0.0.0.0' }, changes: { host: '0.0.0.0' } },
     { given: { BUILD_DIR: '/srv/data' }, changes: { buildDir: '/srv/data' } },

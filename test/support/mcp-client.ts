@@ -61,9 +61,10 @@ export function post(
   port: number,
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
+  path = '/mcp',
 ): Promise<Posted> {
   return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers: { ...accepted, ...headers } };
+    const target = { host: '127.0.0.1', port, path, method: 'POST', headers: { ...accepted, ...headers } };
     const sent = request(target, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));

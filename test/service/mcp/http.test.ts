@@ -53,6 +53,11 @@ describe('POST /mcp', () => {
       assert.equal((await post(port, listTools, headers)).status, 200, JSON.stringify(headers));
   });
 
+  it('leads from a slash at the end, with the method and the body', async () => {
+    const { status, headers } = await post(port, listTools, {}, '/mcp/');
+    assert.deepEqual([status, headers.location], [308, `${used.service().url}/mcp`]);
+  });
+
   it('refuses bodies that are too large, too deep or no message', async () => {
     assert.equal((await post(port, `"${'x'.repeat(70_000)}"`)).status, 413);
     for (const body of ['', '{', '[]', 'null', '1', `[${listTools}]`, '['.repeat(60_000), nested(31)])
@@ -154,6 +159,18 @@ function assertHarmless({ status, text }: Posted): void {
   assert.ok(status < 500, `${status} ${text}`);
   assert.doesNotMatch(text, /node_modules|\.ts:\d|\bat \w+ \(|Something failed|something failed/, text);
 }
+
+describe('POST /mcp with MCP_ORIGINS', () => {
+  const used = useService(directory, { MCP_ORIGINS: 'https://app.example' });
+  it('answers pages of these origins only', async () => {
+    const { port } = used.service();
+    for (const [origin, status] of [
+      ['https://app.example', 200],
+      ['https://evil.example', 403],
+    ] as const)
+      assert.equal((await post(port, listTools, { origin })).status, status, origin);
+  });
+});
 
 const header = 'x-real-ip';
 
