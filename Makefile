@@ -8,7 +8,7 @@ SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix import rename list diff history schemas watch rollback follow probe publish serve screenshots
+TAKE_SETTINGS := build check fix init import rename list diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
@@ -21,7 +21,7 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix import rename list diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix init import rename list diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -66,6 +66,9 @@ check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=nam
 
 fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only in edited files: BASE=folder|revision
 	@node dist/pipeline.js fix --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${DRY_RUN:+--dry-run}
+
+init: $(COMPILED) ## write a small source folder to begin another directory with: SOURCES=new folder
+	@node dist/pipeline.js init --sources="$$SOURCES"
 
 import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|csv CATEGORY=key IGNORE=columns SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \

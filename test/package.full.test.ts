@@ -91,6 +91,21 @@ describe('the npm package', () => {
     assert.deepEqual([diff.code, diff.stdout], [0, 'no row and no definition would change against sources before\n']);
   });
 
+  it('begins another directory, as the tutorial says', async () => {
+    const tutorial = await readFile(path.join(projectFolder, 'docs/own-directory.md'), 'utf8');
+    const blocks = Array.from(tutorial.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
+    for (const line of blocks.join('').trim().split('\n')) {
+      const [, ...words] = line.split(' ');
+      const { code, stdout, stderr } = await run(...words);
+      assert.equal(code, 0, `${line}\n${stdout}${stderr}`);
+    }
+    assert.match(
+      await readFile(path.join(folder, 'hosts/.github/workflows/check.yml'), 'utf8'),
+      /directory@\d+\.\d+\.\d+$/m,
+    );
+    assert.equal((await run('init', '--sources', 'hosts')).code, 2);
+  });
+
   it('builds into the working folder, and serves what it built', async () => {
     const built = await run('build');
     assert.equal(built.code, 0, built.stderr);

@@ -115,6 +115,12 @@ export const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./edit.ts')).importFile,
   },
   {
+    name: 'init',
+    description: 'write a small source folder, for the beginning of a directory',
+    options: [sources],
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
     name: 'list',
     description: 'list an offer on networks',
     options: [sources, ...listOptions, dryRun],

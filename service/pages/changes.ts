@@ -89,7 +89,7 @@ async function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
 }
 
 async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, urls: Urls) {
-  const { given, snapshot, network, query, counts, news, page, unknown, title } = found;
+  const { given, snapshot, network, query, counts, news, page, unknown } = found;
   const hrefOf = (parameters: Parameters) => found.href('/changes', { ...given, ...parameters });
   const all = { ...query, facts: [] };
   const tallies = unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
@@ -100,7 +100,6 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = counts.changes === 0;
   return {
-    title,
     networkName: found.entry?.name ?? null,
     crumbs: [...found.crumbs, { label: 'Changes', href: null }],
     ...form,

@@ -79,9 +79,12 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | 
   const missing = names.missing.filter((key) => !isOptional(schema, key));
   // An unknown column may be the one that is missing.
   const reported = unknown.size > meant.size ? [] : missing;
-  for (const column of reported) {
-    const message = `the column "${column}" is missing`;
-    const suggestion = 'add the column; its cells may be blank';
+  const [column] = reported;
+  if (column !== undefined) {
+    const named = reported.map((name) => `"${name}"`).join(', ');
+    const isOne = reported.length === 1;
+    const message = isOne ? `the column ${named} is missing` : `the columns ${named} are missing`;
+    const suggestion = isOne ? 'add the column; its cells may be blank' : 'add the columns; their cells may be blank';
     add({ ...place, rule: 'missing-column', column, message, suggestion });
   }
   if (missing.length > 0) return null;

@@ -1,0 +1,24 @@
+/** `make init`: writes a small folder of sources that checks, builds and serves, for the beginning of another directory. */
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { version } from '../../common/version.ts';
+import { makeVisible } from '../../common/visible.ts';
+import { PipelineError } from '../errors.ts';
+import { type Flags, print } from './flags.ts';
+
+const workflow = '.github/workflows/check.yml';
+
+export async function init({ sources, project }: Flags): Promise<number> {
+  const shown = makeVisible(sources);
+  const there = await readdir(sources).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new PipelineError('usage', `${shown} cannot be read: ${error.code}`);
+  });
+  if (there.length > 0)
+    throw new PipelineError('usage', `${shown} is not empty; name a new folder with SOURCES=folder`);
+  await cp(path.join(project, 'docs/starter'), sources, { recursive: true });
+  const file = path.join(sources, workflow);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('VERSION', version));
+  print(`${shown} has one category, three offers and a README.md, which says what to do first`);
+  return 0;
+}

@@ -1,0 +1,35 @@
+/** The directory that `make init` begins: nothing is said of it that its sources do not say. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { projectFolder } from '../support/paths.ts';
+import { useService } from '../support/service-server.ts';
+import { readTree } from '../support/source-tree.ts';
+
+const starter = readTree(path.join(projectFolder, 'docs/starter'));
+const unnamed = Object.fromEntries(Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'));
+const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
+const paths =
+  `/ /about /data /changes /providers /search?q=north /networks/example/ /networks/example/toolbox/hosting /networks/example/providers/north
+  /llms.txt /llms-full.txt /networks/example/llms.txt /openapi.json /networks/example/openapi.json /changes.atom /changes.json /opensearch.xml /sitemap-site.xml
+  /.well-known/ai-catalog.json /.well-known/api-catalog /.well-known/agent-skills/index.json /mcp/server-card /mcp/server.json /data/datapackage.json
+  /data/dataset.jsonld /data/manifest.json`.split(/\s+/);
+
+for (const [tree, name, skill] of [
+  [starter, 'Hosting', 'hosting-directory'],
+  [unnamed, 'Directory', 'directory-of-providers'],
+] as const)
+  describe(`another directory, named ${name}`, () => {
+    const { get } = useService(tree);
+    for (const target of [...paths, `/.well-known/agent-skills/${skill}/SKILL.md`])
+      it(`says nothing of ours at ${target}`, async () => {
+        const { status, text, headers } = await get(target);
+        assert.equal(status, 200);
+        assert.doesNotMatch(`${JSON.stringify(headers)}${text}`, ours);
+        if (text.startsWith('<!DOCTYPE html>')) assert.match(text, new RegExp(`<title>[^<]* - ${name}</title>`));
+      });
+
+    it('has no MCP gateway, which needs the category of MCP servers', async () => {
+      for (const form of ['', '.json', '.md']) assert.equal((await get(`/mcp-gateway${form}`)).status, 404);
+    });
+  });
