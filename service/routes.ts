@@ -36,7 +36,7 @@ import type { Handler, Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
 import { changesPage } from './pages/changes.ts';
-import { comparePage } from './pages/compare.ts';
+import { comparePage } from './pages/compare/page.ts';
 import { dataPage } from './pages/data.ts';
 import { homePage } from './pages/home/page.ts';
 import { changesMarkdown } from './pages/markdown/changes.ts';
@@ -76,7 +76,7 @@ const toolboxParameters = [
   ...['sorting', 'sort', 'dir', 'cols', 'facet', 'compare', 'open', 'chart'],
 ];
 const searchParameters = namesOf(search.parameters);
-const comparisonParameters = namesOf(comparison.parameters);
+const comparisonParameters = [...namesOf(comparison.parameters), 'provider', ...namesOf(workload)];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
   ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],

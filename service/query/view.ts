@@ -135,7 +135,11 @@ export function withoutFilter(view: View, filter: Filter, rest: Filter | null = 
 }
 
 /** An estimate needs the number of requests. */
-function readGivenWorkload(category: string, given: URLSearchParams, catalog: QueryCatalog): GivenWorkload | null {
+export function readGivenWorkload(
+  category: string,
+  given: URLSearchParams,
+  catalog: QueryCatalog,
+): GivenWorkload | null {
   const requests = given.get('requests');
   if (!requests || !estimatedCategories(catalog).includes(category)) return null;
   return parseValues({ ...textsOf(given, workloadShape), requests: readCount(requests) }, workloadShape);

@@ -78,7 +78,9 @@ function fill(list, bar, view) {
 }
 
 function addressOf(bar, list) {
-  const parameters = new URLSearchParams({ category: bar.elements.category.value });
+  const parameters = new URLSearchParams(
+    [...bar.querySelectorAll('[data-kept]')].map(({ name, value }) => [name, value]),
+  );
   for (const { dataset } of list.children) parameters.append('offer', dataset.slug);
   return parameters;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toApiFilter } from '../../query/filters/index.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
-import { viewOf, viewParameters } from '../../query/view.ts';
+import { viewOf, viewParameters, workloadParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
@@ -49,17 +49,22 @@ export function targetOf(
   q: string,
 ): { readonly network: string | null; readonly path: string; readonly parameters: Parameters } {
   const { category } = selection;
+  const found = new Set(offers.map(({ offer }) => offer.provider));
+  const compared = interpretation.compared.filter((name) => found.has(name));
+  if (compared.length > 1) {
+    const parameters = {
+      category,
+      provider: compared.slice(0, maxPicked),
+      ...workloadParameters(interpretation.workload),
+    };
+    return { network, path: '/compare', parameters };
+  }
   if (network !== null)
     return {
       network,
       path: `/toolbox/${category}`,
       parameters: viewParameters(viewOf(search, selection, interpretation.workload)),
     };
-  const compared = interpretation.compared.flatMap(
-    (name) => offers.find(({ offer }) => offer.provider === name)?.offer.slug ?? [],
-  );
-  if (compared.length > 1)
-    return { network, path: '/compare', parameters: { category, offer: compared.slice(0, maxPicked) } };
   return { network, path: '/search', parameters: { q } };
 }
 

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../common/group-by.ts';
 import type { ProviderOffers } from '../../query/offers/directory.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
+import { joinNames, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { describePrices, pricesOfRows } from '../shared/price-range.ts';
@@ -20,7 +20,12 @@ export function presentAlternatives({ provider, offers }: ProviderOffers, snapsh
     const near = nearest(provider.name, category, snapshot);
     const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, snapshot, urls));
     const all = urls.href(null, null, '/search', { category });
-    return tiles.length === 0 ? [] : [{ label: snapshot.catalog.categoryLabel(category), all, tiles }];
+    const versus = near.slice(0, 2).flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
+    const compare = {
+      href: urls.href(null, null, '/compare', { category, provider: [provider.slug, ...versus] }),
+      text: `Compare with ${joinNames(near.slice(0, 2))}`,
+    };
+    return tiles.length === 0 ? [] : [{ label: snapshot.catalog.categoryLabel(category), all, compare, tiles }];
   });
 }
 

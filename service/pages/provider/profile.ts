@@ -7,6 +7,7 @@ import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { countOffers, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
+import { orderPlans } from '../../query/offers/ladder.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { findPresence } from '../../query/offers/providers.ts';
 import { maxPicked } from '../../query/parameters.ts';
@@ -120,7 +121,7 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
 function presentListings(category: string, rows: readonly number[], provider: string, { snapshot, href }: Place) {
   const filter = href(`/toolbox/${category}`, { 'f.provider': [provider] });
   return {
-    ids: rows.slice(0, maxListed),
+    ids: orderPlans(snapshot, rows).slice(0, maxListed),
     count: offersInListings(snapshot.countOffers(rows), rows.length),
     filter,
     rest: rows.length > maxListed ? { href: filter, text: `All ${rows.length} listings` } : null,
@@ -128,9 +129,15 @@ function presentListings(category: string, rows: readonly number[], provider: st
 }
 
 function presentOffers(category: string, list: readonly FoundOffer[], { snapshot, href }: Place) {
-  const shown = list.slice(0, maxListed);
+  const firstRows = orderPlans(
+    snapshot,
+    list.map(({ rows: [id = 0] }) => id),
+  );
+  const byRow = new Map(list.map((found) => [found.rows[0] ?? 0, found]));
+  const ordered = firstRows.flatMap((id) => byRow.get(id) ?? []);
+  const shown = ordered.slice(0, maxListed);
   const all = href('/search', { q: list[0]?.offer.provider ?? '', category });
-  const compared = list.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const compared = ordered.slice(0, maxPicked).map(({ offer }) => offer.slug);
   const first = compared.length < list.length ? 'first ' : '';
   return {
     ids: shown.map(({ rows }) => rows[0] ?? 0),

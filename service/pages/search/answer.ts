@@ -8,7 +8,7 @@ import { presenceOf } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import { limitsOf, type Place } from '../../query/place.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
-import { viewOf, viewParameters } from '../../query/view.ts';
+import { viewOf, viewParameters, workloadParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
@@ -47,7 +47,10 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     title: describeAnswer(answer, snapshot),
     counts: countsOf(answer, snapshot),
     href: isListed ? urls.href(from, target.network, target.path, target.parameters) : null,
-    more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
+    more:
+      interpretation.compared.length > 1
+        ? `Compare ${joinNames(interpretation.compared)}`
+        : `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
       label,
       words,
@@ -122,6 +125,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
         : {
             href: urls.href(place.network, network, '/compare', {
               category: selection.category,
+              ...workloadParameters(answer.interpretation.workload),
               offer: found.slice(0, maxPicked).map(({ offer }) => offer.slug),
             }),
             text: `Compare the first ${Math.min(found.length, maxPicked)}`,

@@ -30,8 +30,8 @@ export function toolboxPage(deps: PageDeps): Handler {
     const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
     const heads = presentProviderHeads(data.page.groups, { network: key, snapshot, urls });
     const lines = await renderLines({ listing, view, data, heads, distinguish }, deps);
-    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls });
     const title = titleOfView(snapshot, key, view);
+    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls, title });
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,

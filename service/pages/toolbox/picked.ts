@@ -1,9 +1,9 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
 import { findOffers, type ProviderGroup } from '../../query/pages.ts';
 import { maxPicked } from '../../query/parameters.ts';
-import type { View } from '../../query/view.ts';
+import { type View, workloadParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
+import { pairsOf, type Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import type { DistinguishingTexts } from './columns/listing.ts';
@@ -24,6 +24,7 @@ interface PickedInput {
 export function presentPicked(input: PickedInput) {
   const { snapshot, network, view, groups, href, urls } = input;
   const { category } = view.query;
+  const workload = workloadParameters(view.workload);
   const offers = readPicked(input);
   const logoOf = logosOf(snapshot, network, urls);
   const shown = new Set(
@@ -31,8 +32,8 @@ export function presentPicked(input: PickedInput) {
   );
   return {
     action: urls.href(network, network, '/compare'),
-    link: urls.href(network, network, '/compare', { category, offer: view.picked }),
-    category,
+    link: urls.href(network, network, '/compare', { category, ...workload, offer: view.picked }),
+    kept: pairsOf({ category, ...workload }).map(([name, value]) => ({ name, value })),
     most: maxPicked,
     count: view.picked.length === 0 ? null : view.picked.length,
     isFull: view.picked.length >= maxPicked,

@@ -5,6 +5,7 @@ import { ask, type FoundRows } from '../../query/ask.ts';
 import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
+import { orderPlans } from '../../query/offers/ladder.ts';
 import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
 import { type RowsQuery, selectsAll } from '../../query/params.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
@@ -128,7 +129,10 @@ function cutToolboxPage(
   const asked = { ...query, row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null) };
   if (isUnsorted && estimates !== null)
     return cutRuns(ordered, { providerOf, sectionOf: estimates.sectionIdOf }, asked);
-  if (isUnsorted) return cutPage(rows, providerOf, asked);
+  if (isUnsorted) {
+    const page = cutPage(rows, providerOf, asked);
+    return { ...page, groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })) };
+  }
   const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
   return cutRuns(rows, { providerOf, sectionOf }, asked);
 }

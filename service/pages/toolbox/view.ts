@@ -33,6 +33,8 @@ interface ToolboxInput extends Listing {
   readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
   readonly distinguish: DistinguishingTexts;
   readonly urls: Urls;
+  /** The view in words. */
+  readonly title: string;
 }
 
 export function presentToolbox(input: ToolboxInput) {
@@ -52,6 +54,7 @@ export function presentToolbox(input: ToolboxInput) {
     networkName: network.name,
     crumbs: [{ label: network.name, href: home('/') }],
     category,
+    heading: input.title,
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */
     skip: '#offers',

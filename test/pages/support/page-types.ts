@@ -29,6 +29,8 @@ const table = `
   compare-servers /networks/ethereum/compare?category=mcpservers&offer=etherscan-mcp&offer=moralis-mcp&offer=coinbase-agentkit-mcp
   compare-endpoints /compare?category=apis&offer=publicnode-free-recent-state&offer=1rpc-starter-recent-state
   compare-empty /networks/ethereum/compare?category=wallets
+  compare-providers /networks/ethereum/compare?category=apis&provider=alchemy&provider=chainstack
+  compare-start /compare
   changes /changes
   changes-network /networks/ethereum/changes?category=apis
   data /data

@@ -92,6 +92,14 @@ const pages = String.raw`
   ! Identical values ! Differences
 /networks/aria/compare?category=wallets&offer=nope 404
   Not listed here: nope
+/compare
+  Compare offers and providers … Tick offers in a list … vs
+/compare?provider=alchemy&provider=Chainstack&requests=40M
+  Alchemy vs Chainstack: APIs … value="40000000" … Cost for this workload … Free plan … First paid price … Plans Free
+/compare?provider=alchemi 404
+  no provider "alchemi" in this directory
+/networks/ethereum/compare?category=apis&offer=chainstack-mainnet-developer-recent-state&offer=chainstack-mainnet-growth-full-archive&requests=40M
+  Estimate a month … Differences
 /networks/aria/compare?category=wallets
   Select up to 6 offers in the list
 /data

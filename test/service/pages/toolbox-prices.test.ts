@@ -79,10 +79,10 @@ ${cela}&f.price.max=10
   The filter on Price compares prices in USD per month. It leaves out 4 listings in other currencies or units and 1 listing without a number. … – $0 Bucket … – $10 /month Bucket … – Free Bucket … – $1 /month Bucket
   ! – $100 /month Bucket ! – €3 /month Bucket
 ${cela}&f.price.max=3&f.price.in=EUR/month
-  <option value="EUR/month" selected>EUR per month (2)</option> … compares prices in EUR per month. It leaves out 5 listings in other … – $0 Bucket … – €3 /month Bucket … – Free Bucket
+  <option value="EUR/month" selected>EUR per month (2)</option> … compares prices in EUR per month. It leaves out 5 listings in other … – $0 Bucket … – Free Bucket … – €3 /month Bucket
   ! – €7 /month Bucket ! – $1 /month Bucket
 ${cela}&f.price.in=EUR/month
-  <option value="EUR/month" selected> … Price EUR per month … – $0 Bucket … – €7 /month Bucket … – €3 /month Bucket … – Free Bucket
+  <option value="EUR/month" selected> … Price EUR per month … – $0 Bucket … – €7 /month Bucket … – Free Bucket … – €3 /month Bucket
 # A dot for each offer: equal distances for equal ratios, what is free or cannot be compared at the sides; and a table.
 ${cela}&chart=prices
   data-range="f.price" data-least="1" data-most="100" data-from="15" data-to="82"

@@ -14,7 +14,7 @@ import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
-import { pairsOf } from '../../../urls.ts';
+import { type Parameters, pairsOf } from '../../../urls.ts';
 import { type CostChartInput, presentCostChart } from '../charts/cost-chart.ts';
 import type { SectionView } from '../sections.ts';
 
@@ -108,7 +108,11 @@ function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sec
 
 /** The cell of an estimate: what the workload costs, or why that is not known. */
 export function estimateCells(estimate: Result): Row {
-  return { [estimateColumn.key]: estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate) };
+  return { [estimateColumn.key]: estimateText(estimate) };
+}
+
+export function estimateText(estimate: Result): string {
+  return estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
 }
 
 function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
@@ -127,10 +131,11 @@ export function presentCost({ snapshot, view, ...input }: CostInput) {
   if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
   const { workload } = view;
   const other = workload === null ? usualWorkload : null;
-  const toggle = input.href({ ...withQuery(view, { sorting: [] }), workload: other });
+  const without = { ...withQuery(view, { sorting: [] }), workload: null };
+  const toggle = input.href({ ...without, workload: other });
   return {
     toggle,
-    form: workload === null ? null : presentForm(view, workload, input.estimates?.summary ?? ''),
+    form: workload === null ? null : presentWorkload(workload, viewParameters(without), input.estimates?.summary ?? ''),
     chart: presentCostChart({ snapshot, view, ...input }),
   };
 }
@@ -139,10 +144,14 @@ interface CostInput extends CostChartInput {
   readonly estimates: Pick<Estimates, 'summary'> | null;
 }
 
-function presentForm(view: View, { requests, workload, peak, archive }: GivenWorkload, summary: string) {
-  const without = { ...withQuery(view, { sorting: [] }), workload: null };
+/** The form "Cost for my workload". `kept`: parameters that it repeats. */
+export function presentWorkload(
+  { requests, workload, peak, archive }: GivenWorkload,
+  kept: Parameters,
+  summary: string,
+) {
   return {
-    hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
+    hidden: pairsOf(kept).map(([name, value]) => ({ name, value })),
     requests,
     peak: peak ?? null,
     archive: archive === '1',

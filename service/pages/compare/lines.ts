@@ -1,0 +1,130 @@
+/** Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of ticks. */
+import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
+import type { Result, Step } from '../../../model/estimate/result.ts';
+import type { ComparedOffer, Comparison, Fact } from '../../query/offers/compare.ts';
+import { priceModels } from '../../query/offers/estimates.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { limitsOf, type Place } from '../../query/place.ts';
+import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { groupOf } from '../../snapshot/texts/price-groups.ts';
+import { iconOf } from '../shared/icons.ts';
+import { textsOf } from '../shared/offer-table/cell.ts';
+import { presentFact } from '../shared/offer-table/details.ts';
+import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
+import { estimateColumn, estimateText } from '../toolbox/columns/estimates.ts';
+
+/** What a comparison is asked for. */
+export interface Asked {
+  readonly place: Place;
+  /** Null in a category without estimates. */
+  readonly workload: GivenWorkload | null;
+}
+
+/** Items of a list that stand below each other. A longer list has its items in one cell. */
+const maxItems = 24;
+
+export function presentLines({ offers, facts }: Comparison, { snapshot, network, urls }: Place) {
+  return facts
+    .filter(({ column }) => isFact(column) || column.cellType === 'description')
+    .map((fact) => (isChain(fact.column) ? withAllChains(fact, offers, { snapshot, network }) : fact))
+    .map(({ column, values, same }) => {
+      const best = bestOf(column, offers, snapshot);
+      const items = same ? [] : matrixOf(column, values);
+      const cells = values.map((value, at) => {
+        const texts = textsOf(value);
+        const none = texts.length === 0;
+        if (items.length > 0) return { none, items: none ? [] : [String(new Set(texts).size)], yes: false, no: false };
+        return { ...presentFact(column, value, urls), none, best: best.has(at) };
+      });
+      const { label, description } = column;
+      return { label, icon: iconOf(column.icon), description, same, cells, items };
+    });
+}
+
+/** An offer has a listing for each chain, of which one is compared. */
+function withAllChains(
+  { column }: Fact,
+  offers: readonly ComparedOffer[],
+  { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
+): Fact {
+  const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, limitsOf(network)).chains]);
+  const same = values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
+  return { column, values, same };
+}
+
+/** A line for each item of lists that share some, those of most offers first; none if there are too many. */
+function matrixOf(column: ColumnDefinition, values: Fact['values']) {
+  if (values.length < 2 || quotaKind(column) === 'limits' || (column.filter === null && !isChain(column))) return [];
+  const keys = values.map((value) => new Set(textsOf(value).map((text) => text.trim().toLowerCase())));
+  const names = new Map(values.flatMap(textsOf).map((text) => [text.trim().toLowerCase(), text]));
+  const rows = Array.from(names, ([key, name]) => ({ name, cells: keys.map((own) => ({ has: own.has(key) })) }));
+  // Lists that have nothing in common are no matrix.
+  if (names.size > maxItems || names.size === 1 || rows.every((row) => countOf(row) < 2)) return [];
+  return rows.toSorted((a, b) => countOf(b) - countOf(a));
+}
+
+function countOf({ cells }: { readonly cells: readonly { readonly has: boolean }[] }): number {
+  return cells.filter(({ has }) => has).length;
+}
+
+const lowIsBest: readonly ColumnDefinition['cellType'][] = ['verifiedLatency', 'verifiedBlocksBehindAvg'];
+const highIsBest: readonly ColumnDefinition['cellType'][] = ['slaNumeric', 'verifiedUptime'];
+
+/** Positions of the offers with the best number of a column; none unless the numbers can be compared. */
+function bestOf(column: ColumnDefinition, offers: readonly ComparedOffer[], snapshot: Snapshot): ReadonlySet<number> {
+  const money = isMoney(column);
+  const isHigh = highIsBest.includes(column.cellType);
+  if (!money && !isHigh && !lowIsBest.includes(column.cellType)) return new Set();
+  const stated = offers.map(({ id }) => {
+    const number = snapshot.numbers(id)[`${column.key}Min`];
+    const group = money ? groupOf(snapshot.facetIndex(snapshot.categoryOf(id)), column.key, id) : '';
+    return typeof number === 'number' && group !== null ? { number, group } : null;
+  });
+  const groups = new Set(stated.flatMap((each) => each?.group ?? []));
+  return groups.size === 1
+    ? positionsOfBest(
+        stated.map((each) => each?.number ?? null),
+        isHigh,
+      )
+    : new Set();
+}
+
+/** Without those that state nothing; none if all are equal. */
+function positionsOfBest(numbers: readonly (number | null)[], isHigh: boolean): ReadonlySet<number> {
+  const known = numbers.filter((number) => number !== null);
+  if (new Set(known).size < 2) return new Set();
+  const best = isHigh ? Math.max(...known) : Math.min(...known);
+  return new Set([...numbers.keys()].filter((at) => numbers[at] === best));
+}
+
+/** What each offer costs for a workload, with its sum. */
+export function presentEstimates(offers: readonly ComparedOffer[], given: GivenWorkload, snapshot: Snapshot) {
+  const workload = readWorkload(given);
+  const modelOf = priceModels(snapshot, workload);
+  const results = offers.map(({ id }) => {
+    const steps: Step[] = [];
+    const result: Result = modelOf(id)(workload, steps);
+    return { result, steps };
+  });
+  const best = positionsOfBestCost(results.map(({ result }) => result));
+  return {
+    label: estimateColumn.label,
+    cells: results.map(({ result, steps }, at) => ({
+      text: estimateText(result),
+      isKnown: result.kind === 'cost',
+      best: best.has(at),
+      steps: steps.map(({ text }) => text),
+    })),
+  };
+}
+
+/** The least cost, if all are in one currency. */
+export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
+  const currencies = new Set(results.flatMap((result) => (result.kind === 'cost' ? (result.currency ?? '') : [])));
+  if (currencies.size !== 1) return new Set();
+  return positionsOfBest(
+    results.map((result) => (result.kind === 'cost' ? result.max : null)),
+    false,
+  );
+}

@@ -1,0 +1,210 @@
+/** Providers side by side at the same place: what is free, the first paid price, the cost of a workload, and all plans in order. */
+import { groupBy } from '../../../common/group-by.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { categoryOf } from '../../api/offers/compare.ts';
+import { HttpError, nearestName } from '../../errors.ts';
+import type { Context } from '../../http/context.ts';
+import { costText } from '../../query/offers/cost-text.ts';
+import { cheapestOf, priceModels } from '../../query/offers/estimates.ts';
+import { orderPlans, rungOf, rungs } from '../../query/offers/ladder.ts';
+import { findPresence } from '../../query/offers/providers.ts';
+import { listingTest, type Place } from '../../query/place.ts';
+import { workloadParameters } from '../../query/view.ts';
+import { readWorkload } from '../../query/workload.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import { clip, presentPrice } from '../../text/price.ts';
+import { logosOf } from '../shared/logos.ts';
+import { textsOf } from '../shared/offer-table/cell.ts';
+import { distinguishRows } from '../shared/offer-table/render-offers.ts';
+import { labelOf } from '../shared/offer-table/title.ts';
+import { type PageDeps, sendPage } from '../shared/page.ts';
+import { estimateText, presentWorkload } from '../toolbox/columns/estimates.ts';
+import { type Asked, positionsOfBestCost } from './lines.ts';
+
+interface AskedProviders {
+  readonly place: Place;
+  /** Slugs or names. */
+  readonly names: readonly string[];
+  /** Key; blank for the category in which all of them have most offers. */
+  readonly category: string;
+  readonly workloadIn: (category: string) => Asked['workload'];
+}
+
+/** Plans of a provider in its column. */
+const maxPlans = 20;
+const maxLimits = 70;
+const maxLinks = 8;
+
+export async function sendProviders(
+  ctx: Context,
+  { place, names, category: wanted, workloadIn }: AskedProviders,
+  deps: PageDeps,
+): Promise<void> {
+  const { snapshot, network } = place;
+  const providers = names.map((name) => providerNamed(name, place));
+  const categories = commonCategories(providers, place);
+  const { key, label } = categoryOf(snapshot, wanted === '' ? (categories[0] ?? '') : wanted);
+  const workload = workloadIn(key);
+  const columns = providers.map((provider) => readPlans(provider, key, place, workload));
+  const slugs = providers.map(({ slug }) => slug);
+  const parameters = { provider: slugs, ...workloadParameters(workload) };
+  const versus = providers.map(({ name }) => name).join(' vs ');
+  const title = `${versus}: ${label}${place.on}`;
+  const best = positionsOfBestCost(columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }));
+  const view = {
+    crumbs: [...place.crumbs, { label: 'Compare', href: place.href('/compare') }, { label: versus, href: null }],
+    heading: title,
+    action: place.href('/compare'),
+    form:
+      workload === null
+        ? null
+        : presentWorkload(
+            workload,
+            { provider: slugs, category: key },
+            'Each plan shows what it costs for this workload.',
+          ),
+    heads: columns.map(({ head }) => head),
+    width: columns.length + 1,
+    lines: [
+      ...(workload === null
+        ? []
+        : [
+            {
+              label: 'Cost for this workload',
+              cells: columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) })),
+            },
+          ]),
+      { label: 'Free plan', cells: columns.map(({ free }) => free) },
+      { label: 'First paid price', cells: columns.map(({ paid }) => paid) },
+    ],
+    plans: columns.map(({ plans, more }) => ({ plans, more })),
+    categories: categories
+      .filter((other) => other !== key)
+      .map((other) => ({
+        label: snapshot.catalog.categoryLabel(other),
+        href: place.href('/compare', { ...parameters, category: other }),
+      })),
+    networks: network === null ? commonNetworks(providers, key, place, { ...parameters, category: key }) : [],
+  };
+  const frame = {
+    title,
+    description: `${title}: free plans, prices, limits and the cost of a workload side by side.`,
+    network,
+    path: '/compare',
+    parameters: { category: key, provider: slugs },
+    index: false,
+  };
+  sendPage(ctx, { template: 'versus', frame, view }, deps);
+}
+
+/** Throws 404. */
+function providerNamed(text: string, { snapshot: { catalog } }: Place): ProviderDefinition {
+  const found = catalog.providers.get(text) ?? [...catalog.providers.values()].find(({ slug }) => slug === text);
+  if (found !== undefined) return found;
+  const slugs = Array.from(catalog.providers.values(), ({ slug }) => slug);
+  const message = `no provider "${text.slice(0, 100)}" in this directory`;
+  throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(text.slice(0, 100), slugs) });
+}
+
+/** Keys of the categories that several of the providers have there, those of most providers and offers first. */
+function commonCategories(providers: readonly ProviderDefinition[], { snapshot, network }: Place): readonly string[] {
+  const isHere = listingTest(snapshot, network);
+  const counts = new Map<string, { providers: number; rows: number }>();
+  for (const { name } of providers) {
+    const rows = snapshot.rowsOfProvider(name).filter((id) => snapshot.listingIdsOf(id).some(isHere));
+    for (const [category, own] of groupBy(rows, (id) => snapshot.categoryOf(id))) {
+      const known = counts.get(category) ?? { providers: 0, rows: 0 };
+      counts.set(category, { providers: known.providers + 1, rows: known.rows + own.length });
+    }
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b.providers - a.providers || b.rows - a.rows);
+  return sorted.map(([category]) => category);
+}
+
+function readPlans(provider: ProviderDefinition, category: string, place: Place, workload: Asked['workload']) {
+  const { snapshot, network } = place;
+  const isHere = listingTest(snapshot, network);
+  const rows = snapshot
+    .rowsOfProvider(provider.name)
+    .filter((id) => snapshot.categoryOf(id) === category && snapshot.listingIdsOf(id).some(isHere));
+  const firstRows = Array.from(groupBy(rows, (id) => snapshot.offers.of(id)).values(), ([id = 0]) => id);
+  const ids = orderPlans(snapshot, firstRows);
+  const distinguishing = distinguishRows(snapshot, ids);
+  const linkOf = (offer: string) => place.href('/compare', { category, offer, ...workloadParameters(workload) });
+  const plans = ids.map((id) => ({
+    title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
+    ...describePlan(id, category, snapshot),
+    ...costOf(id, workload, snapshot),
+    href: linkOf(snapshot.offers.of(id).slug),
+    rung: rungOf(snapshot, id),
+  }));
+  const least = cheapestOf(plans.flatMap(({ estimate }) => estimate ?? []));
+  const cheapest = least === null ? undefined : plans.find(({ estimate }) => estimate === least);
+  const free = plans.find(({ rung: [at] }) => at === rungs.free);
+  const paid = plans.find(({ rung: [at, price] }) => at !== rungs.free && price > 0 && price < Number.MAX_VALUE);
+  const { slug, name } = provider;
+  return {
+    head: {
+      ...logosOf(snapshot, network, place.urls)(name),
+      name,
+      profile: place.href(`/providers/${slug}`),
+      counts: plans.length === 0 ? 'No offers here' : plural(plans.length, 'offer'),
+    },
+    least,
+    cost: { text: least === null ? null : costText(least), note: cheapest?.title ?? null },
+    free: { text: free === undefined ? null : (free.limits ?? 'Yes'), note: free?.title ?? null },
+    paid: { text: paid?.price ?? null, note: paid?.title ?? null },
+    plans: plans.slice(0, maxPlans),
+    more: plans.length > maxPlans ? plural(plans.length - maxPlans, 'more offer') : null,
+  };
+}
+
+/** Price and limits of a plan in a few words; null if it states none. */
+function describePlan(id: number, category: string, snapshot: Snapshot) {
+  const row = snapshot.row(id);
+  const columns = snapshot.catalog.columnsOf(category);
+  const textOf = (column: ColumnDefinition | undefined) =>
+    column === undefined ? '' : textsOf(row[column.key]).map(labelsOnly).join(', ');
+  const price = textOf(columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0));
+  const limits = textOf(columns.find((column) => quotaKind(column) === 'limits'));
+  const { quiet, amount, per } = presentPrice(price);
+  return {
+    price: price === '' ? null : (quiet ?? [amount, per].filter((part) => part !== null).join(' ')),
+    limits: limits === '' ? null : clip(limits, maxLimits),
+  };
+}
+
+/** What a plan costs for a workload, or why that is not known. */
+function costOf(id: number, given: Asked['workload'], snapshot: Snapshot) {
+  if (given === null) return { estimate: null, cost: null, isKnown: false };
+  const workload = readWorkload(given);
+  const estimate = priceModels(snapshot, workload)(id)(workload);
+  const isKnown = estimate.kind === 'cost';
+  return { estimate, isKnown, cost: isKnown ? `costs ${estimateText(estimate)} a month` : estimateText(estimate) };
+}
+
+/** Networks on which all of the providers have offers of the category. */
+function commonNetworks(
+  providers: readonly ProviderDefinition[],
+  category: string,
+  { snapshot, urls }: Place,
+  parameters: Parameters<Place['href']>[1],
+) {
+  const presence = findPresence(
+    snapshot,
+    providers.map(({ name }) => name),
+  );
+  const [first = [], ...others] = [...presence.values()];
+  const isCommon = (network: string) => others.every((places) => places.some((place) => place.network === network));
+  return first
+    .filter(({ network }) => isCommon(network) && urls.serves(network))
+    .filter(({ network }) => snapshot.rowsOfListing(network, category).length > 0)
+    .slice(0, maxLinks)
+    .map(({ network }) => ({
+      name: snapshot.catalog.networkName(network),
+      href: urls.href(null, network, '/compare', parameters),
+    }));
+}
