@@ -113,9 +113,12 @@ function rangePhrase(
   const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
   const what = group === null ? `with ${inText(column.label)} ` : '';
   if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
-  if (min === null && max === null) return `in ${currency ?? ''}${per}`;
-  if (min === null) return `${what}under ${amount(max)}${per}`;
-  return max === null ? `${what}from ${amount(min)}${per}` : `${what}from ${amount(min)} to ${amount(max)}${per}`;
+  return `${what}${spanText(min, max, amount)}${per}`;
+}
+
+function spanText(min: number | null, max: number | null, amount: (value: number | null) => string): string {
+  if (min === null) return max === null ? `in ${amount(null)}` : `under ${amount(max)}`;
+  return max === null ? `from ${amount(min)}` : `from ${amount(min)} to ${amount(max)}`;
 }
 
 /** `without login` of `Login required`. */
