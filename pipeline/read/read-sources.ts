@@ -50,7 +50,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
-  for (const file of folder.files) reportSpreadsheet(file, add);
+  for (const file of folder.files) reportUnread(file, add);
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
@@ -157,11 +157,27 @@ function reportMissingOffers(listings: readonly ListingEntry[], paths: readonly 
   }
 }
 
-/** A spreadsheet beside the tables is not read, although somebody edits it. */
-function reportSpreadsheet(file: string, add: AddProblem): void {
-  if (!/^(?:meta|references|listings)\/.*\.(?:xlsx|xlsm|xls|ods|numbers)$/i.test(file)) return;
-  const message = 'the spreadsheet is not read, only CSV files are';
-  const suggestion = `save it as CSV UTF-8, or remove it; \`make import\` takes its rows`;
+/** Files beside the tables that are not read, although somebody edits them. */
+const unread: readonly (readonly [name: RegExp, message: string, suggestion: string])[] = [
+  [/^~\$/, 'a spreadsheet program keeps this file while a workbook is open', 'close the workbook, and delete the file'],
+  [
+    /\.(?:xlsx|xlsm|xls|ods|numbers)$/i,
+    'the spreadsheet is not read, only CSV files are',
+    'save it as CSV UTF-8, or remove it; `make import` takes its rows',
+  ],
+  [/\.csv\.\w+$/i, 'the table is not read, because its name does not end in ".csv"', 'rename it, or remove it'],
+  [
+    /\.(?:tsv|tab)$/i,
+    'the table is not read, because its cells are separated by tabs',
+    'save it as CSV UTF-8 with commas, or remove it',
+  ],
+];
+
+function reportUnread(file: string, add: AddProblem): void {
+  const [, name = ''] = /^(?:meta|references|listings)\/(?:.*\/)?([^/]+)$/.exec(file) ?? [];
+  const found = unread.find(([pattern]) => pattern.test(name));
+  if (found === undefined) return;
+  const [, message, suggestion] = found;
   add({ rule: 'spreadsheet-file', file, line: null, column: null, message, suggestion });
 }
 

@@ -12,6 +12,8 @@ import type { ReadContext } from './tables/parse-table.ts';
 const networksFolder = sourcePaths.network('');
 /** Lock file of Emacs: a symbolic link without a target. */
 const editorLock = '.#';
+/** Hidden files that macOS keeps beside others. */
+const companion = '._';
 
 export class SourceFolder {
   readonly #root: string;
@@ -98,7 +100,7 @@ export class SourceFolder {
   }
 
   #addFile(name: string, entry: Dirent): void {
-    if (entry.name.startsWith(editorLock)) return;
+    if (entry.name.startsWith(editorLock) || entry.name.startsWith(companion)) return;
     const place = path.join(this.#root, name);
     if (name.includes('\ufffd')) this.#reportSpecial(name, 'has a name that is not UTF-8 text');
     else if (entry.isFile()) this.#files.set(name, place);
@@ -176,11 +178,32 @@ function matchPlace(file: string): TablePlace | null {
   return { kind: kind === 'offers' ? kind : 'all-networks', category };
 }
 
+/** `apis (1).csv`, `Copy of apis.csv`, `apis - Copy.csv`: the table that a browser or a program copied. Null for other files. */
+function copiedTable(file: string, categories: NameFinder): string | null {
+  const name = path.basename(file).replace(/\.csv$/i, '');
+  const plain = name
+    .replace(/^copy of |^kopie von /i, '')
+    .replace(/ ?\(\d{1,3}\)$/, '')
+    .replace(/ ?[-–] ?(?:copy|kopie)$| copy$/i, '');
+  if (plain === name) return null;
+  const isTable = categories.has(plain) || plain === 'providers';
+  return isTable ? `${plain}.csv` : null;
+}
+
 /** Reports why a CSV file has no place. */
 export function reportMisplaced(file: string, categories: NameFinder, add: AddProblem): void {
   const place = matchPlace(file);
   const where = { file, line: null, column: null };
-  if (place === null) {
+  const original = copiedTable(file, categories);
+  if (original !== null) {
+    const message = `the file is a copy of "${original}", and copies are not read`;
+    add({
+      rule: 'misplaced-file',
+      ...where,
+      message,
+      suggestion: `move its new lines to "${original}", and delete it`,
+    });
+  } else if (place === null) {
     const message = 'the CSV file is outside the folders of the source layout';
     const suggestion =
       'move it to references/offers/, listings/all-networks/ or listings/specific-networks/<network>/, or remove it';
