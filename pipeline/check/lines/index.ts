@@ -6,7 +6,7 @@ import { providerLines } from '../rule.ts';
 import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
 import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';
 import { equalOffer, offerReference, unusedOffer } from './offers.ts';
-import { repeatedProvider, unusedProvider } from './providers.ts';
+import { repeatedProvider, similarProvider, unusedProvider } from './providers.ts';
 import { otherChain } from './slug-chains.ts';
 import { blankListingSlug, blankSlug, repeatedOfferSlug, slugFormat } from './slugs.ts';
 
@@ -14,6 +14,7 @@ const providerRules: readonly LineRule<ProviderLine>[] = [
   { rule: 'slug-blank', column: 'slug', find: blankSlug },
   { rule: 'slug-format', column: 'slug', find: slugFormat },
   { rule: 'duplicate-provider', column: 'name', find: repeatedProvider },
+  { rule: 'similar-provider', column: 'name', find: similarProvider },
   { rule: 'unused-provider', column: 'name', find: unusedProvider },
 ];
 

@@ -1,8 +1,10 @@
 /** Names of providers, in providers.csv and where offers and listings refer to them. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { didYouMean } from '../../problem.ts';
 import { type Sources, sourcePaths } from '../../sources.ts';
 import { type CheckContext, type FindFaults, type LineFault, noFaults, type ProviderLine } from '../rule.ts';
+import { asItLooks, asItSounds, describeDifference } from './look-alikes.ts';
 import { toKebabCase } from './slugs.ts';
 
 type FindInProvider = (line: ProviderLine) => LineFault | null;
@@ -11,15 +13,26 @@ export function repeatedProvider(): FindInProvider {
   const names = new Map<string, ProviderLine>();
   return (line) => {
     const { name } = line.provider;
-    const other = names.get(name.toLowerCase());
-    if (other === undefined) {
-      names.set(name.toLowerCase(), line);
-      return null;
-    }
-    const isSame = other.provider.name === name;
-    const message = isSame
-      ? `the provider "${name}" is on more than one line`
-      : `"${name}" and "${other.provider.name}" differ only in case`;
+    const other = getOrInsert(names, asItLooks(name).toLowerCase(), () => line);
+    if (other === line) return null;
+    const suggestion = 'keep one line for each provider';
+    if (other.provider.name === name)
+      return { message: `the provider "${name}" is on more than one line`, suggestion, other };
+    const isCase = other.provider.name.toLowerCase() === name.toLowerCase();
+    const difference = isCase ? '' : ` look alike: ${describeDifference(name, other.provider.name)}`;
+    const message = `"${name}" and "${other.provider.name}"${difference || ' differ only in case'}`;
+    return { message, suggestion, other };
+  };
+}
+
+/** Names that differ in spaces, hyphens and accents. Another rule reports those that look alike. */
+export function similarProvider(): FindInProvider {
+  const names = new Map<string, ProviderLine>();
+  return (line) => {
+    const { name } = line.provider;
+    const other = getOrInsert(names, asItSounds(name) || name, () => line);
+    if (other === line || asItLooks(other.provider.name).toLowerCase() === asItLooks(name).toLowerCase()) return null;
+    const message = `the providers "${name}" and "${other.provider.name}" differ only in spaces, signs or accents`;
     return { message, suggestion: 'keep one line for each provider', other };
   };
 }
@@ -48,8 +61,11 @@ export function providerNames({ sources }: CheckContext): FindFaults {
     if (typeof provider !== 'string' || names.has(provider)) return noFaults;
     const mayBeThere = (name: string) => unreadable.mayHold(sourcePaths.providers, name);
     if (mayBeThere(provider) || mayBeThere(toKebabCase(provider))) return noFaults;
-    const message = `no provider "${provider}" in ${sourcePaths.providers}`;
-    const suggestion = didYouMean(meant(provider), `add the provider to ${sourcePaths.providers}`);
+    const name = meant(provider);
+    const looksSame = name !== null && asItLooks(name) === asItLooks(provider);
+    const difference = looksSame ? `: ${describeDifference(provider, name)}` : '';
+    const message = `no provider "${provider}" in ${sourcePaths.providers}${difference}`;
+    const suggestion = didYouMean(name, `add the provider to ${sourcePaths.providers}`);
     return [{ rule: 'provider-not-found', column: 'provider', value: provider, message, suggestion }];
   };
 }

@@ -8,10 +8,11 @@ import type { CellFault, EntryCells, OfferEntry } from '../../sources.ts';
 import { providerNames } from '../lines/providers.ts';
 import { type CheckContext, noFaults, shorten } from '../rule.ts';
 import { textFaults } from '../texts/index.ts';
+import { contradictingCells } from './contradictions.ts';
 import { listItems } from './list-items.ts';
 import { valueSpelling } from './value-spelling.ts';
 
-const rules = [textFaults, listItems, () => startCommands, providerNames, valueSpelling];
+const rules = [textFaults, listItems, () => startCommands, providerNames, valueSpelling, contradictingCells];
 
 interface Found {
   readonly faults: readonly CellFault[];

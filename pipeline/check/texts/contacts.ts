@@ -18,7 +18,7 @@ export function findUrl(text: string, { key: contact }: TextColumn): Fault | nul
   const [host = '', ...path] = rest.split('/');
   const site = host.toLowerCase().replace(/^(?:www|[a-z]{2})\./, '');
   const owner = path.length === 0 ? undefined : contacts.find((each) => hosts.get(each)?.includes(site));
-  if (rest === text.trim() && owner === undefined) return null;
+  if (rest === text.trim() && owner === undefined) return findInHandle(text.trim(), contact);
   const handle = stripEnd(path.join('/').replace(/^@/, ''), '/?#');
   const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts.get(contact)?.[0]}/`;
   if (owner === undefined || handle === '') return [message, 'write the handle only'];
@@ -26,7 +26,23 @@ export function findUrl(text: string, { key: contact }: TextColumn): Fault | nul
   return [message, owner === contact ? fix : `${fix} in the column "${owner}"`];
 }
 
+/** Sections of LinkedIn; the cell names one, because each has pages of its own. */
+const section = /^(?:company|school|showcase|in|groups)\//;
+
+function findInHandle(text: string, contact: string): Fault | null {
+  if (/^@\S+$/.test(text)) return [`"${shorten(text)}" begins with @`, `write "${shorten(text.slice(1))}"`];
+  if (contact === 'linkedin' && !section.test(text))
+    return [`"${shorten(text)}" lacks its section, so the link leads nowhere`, `write "company/${shorten(text)}"`];
+  if (contact !== 'linkedin' && section.test(text))
+    return [`"${shorten(text)}" is a path of LinkedIn`, 'move it to the column "linkedin"'];
+  const mostParts = contact === 'x' ? 1 : 2;
+  if (!/\s/.test(text) && text.split('/').length <= mostParts) return null;
+  return [`"${shorten(text)}" is not a handle`, 'write the handle only'];
+}
+
 export function findEmail(text: string): Fault | null {
+  if (/^mailto:/i.test(text.trim()))
+    return [`"${shorten(text)}" begins with "mailto:"`, `write "${shorten(text.trim().slice(7))}"`];
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim())) return null;
   const fix = 'write one address, such as help@acme.com, or leave the cell blank';
   return [`"${shorten(text)}" is not an e-mail address`, fix];

@@ -1,13 +1,23 @@
 /** Table of the rules for single texts: cells and list items of offers and listings, and texts of providers.csv. */
 import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
-import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder, isSpreadsheetError } from '../../../model/placeholders.ts';
 import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
 import { type Fault, shorten, type TextColumn, type TextRule, type UnreadParts } from '../rule.ts';
 import { contacts, findEmail, findUrl, findWrongUrl } from './contacts.ts';
 import { findBareLink, findInButton, findLink, findOpenMarkdown, lacksScheme } from './markdown.ts';
+import {
+  findDearYear,
+  findMixedScript,
+  findOddDate,
+  findOddLink,
+  findOddPrice,
+  findOddShare,
+  findPriceAsValue,
+  findUnfinished,
+} from './oddities.ts';
 
 const every = () => true;
 const isText = ({ valueKind }: ColumnDefinition) => valueKind === 'string';
@@ -23,6 +33,8 @@ const isMarkdown = ({ key, cellType }: ColumnDefinition) => key !== 'slug' && !p
 /** Columns of a few words. */
 const isPlanOrType = (column: ColumnDefinition) =>
   isText(column) && /^plan(?:Name|Type)$|(?:Type|Level|Language|Model)$|^technology$/.test(column.key);
+
+const isSentence = ({ cellType, key }: ColumnDefinition) => cellType === 'description' || /Notes?$/.test(key);
 
 /** Lists without a filter hold commands, which may name localhost. */
 const isNoCommand = ({ valueKind, filter, cellType }: ColumnDefinition) =>
@@ -42,11 +54,23 @@ export const textRules: readonly TextRule[] = [
   { rule: 'limit-without-number', columns: (column) => quotaKind(column) === 'limits', find: findUnreadLimit },
   { rule: 'list-in-text', columns: isText, find: findList },
   { rule: 'local-address', columns: isNoCommand, providers: links, find: findLocalAddress },
+  {
+    rule: 'mixed-script',
+    columns: every,
+    providers: [...sentences, ...contacts, 'supportEmail'],
+    find: findMixedScript,
+  },
   { rule: 'no-email', providers: ['supportEmail'], find: findEmail },
+  { rule: 'odd-date', columns: ({ key }) => key.endsWith('Date'), find: findOddDate },
+  { rule: 'odd-link', columns: every, providers: ['description', ...links], find: findOddLink },
+  { rule: 'odd-number', columns: isMoney, find: findOddPrice },
+  { rule: 'odd-number', columns: ({ key }) => key === 'uptimeSla', find: findOddShare },
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
   { rule: 'placeholder', columns: every, find: findPlaceholder },
+  { rule: 'price-as-value', columns: isPlanOrType, find: findPriceAsValue },
   { rule: 'price-without-number', columns: (column) => quotaKind(column) !== 'limits', find: findUnreadPrice },
   { rule: 'provider-link', providers: links, find: findWrongUrl },
+  { rule: 'unfinished-text', columns: isSentence, providers: ['description'], find: findUnfinished },
   { rule: 'url-as-handle', providers: contacts, find: findUrl },
   ...damages.map(
     ({ columns, isOfProviders, pattern, message, fix }): TextRule => ({
@@ -56,6 +80,7 @@ export const textRules: readonly TextRule[] = [
       find: (text) => (pattern.test(text.trim()) ? [`"${shorten(text)}" ${message}`, fix] : null),
     }),
   ),
+  { rule: 'yearly-price', columns: isMoney, find: findDearYear },
 ];
 
 const address = /[a-z0-9+.-]:\/\/|\bwww\.|[^\s@]@[\w-]+\.[a-z]{2,}/i;

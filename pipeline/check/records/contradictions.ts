@@ -1,0 +1,82 @@
+/** Cells of a record that contradict each other: a plan and its price, hosting and transport. */
+import { isMoney } from '../../../model/columns.ts';
+import type { Value, Values } from '../../../model/rows.ts';
+import type { CellFault } from '../../sources.ts';
+import { type CheckContext, type Fault, type FindFaults, noFaults, shorten } from '../rule.ts';
+
+/** The column is that of a blank cell; absent if the fault is at a stated one. */
+type Contradicted = readonly [...Fault, column?: string];
+
+interface Contradiction {
+  readonly rule: CellFault['rule'];
+  /** Columns of which at least one is stated by the record; the fault is reported at the first of these. */
+  readonly columns: readonly string[];
+  readonly find: (values: Values, amount: (column: string) => number | null) => Contradicted | null;
+}
+
+/** Price of use, which a free plan may have beyond what it includes, is not the price of the plan. */
+const planPrices = ['accessPrice', 'price'] as const;
+const hosting = ['transportType', 'hostingType', 'mcpEndpoint'] as const;
+
+const contradictions: readonly Contradiction[] = [
+  { rule: 'plan-price', columns: [...planPrices, 'planType'], find: findPlanPrice },
+  { rule: 'hosting', columns: hosting, find: findHosting },
+];
+
+/** A listing is checked with the other cells of its offer. */
+export function contradictingCells({ sources, resolved }: CheckContext): FindFaults {
+  const money = new Set(sources.meta.columns.filter(isMoney).map(({ key }) => key));
+  return (cells, offer) => {
+    const own = contradictions.filter(({ columns }) => columns.some((column) => isStated(cells.values[column])));
+    if (own.length === 0) return noFaults;
+    const values = { ...offer?.values, ...cells.values };
+    const amount = (column: string) => {
+      const text = values[column];
+      const stated =
+        money.has(column) && typeof text === 'string' ? resolved.numbers.get(column)?.get(text)?.stated : null;
+      return stated && 'max' in stated ? stated.max : null;
+    };
+    return own.flatMap(({ rule, columns, find }) => {
+      const fault = find(values, amount);
+      if (fault === null) return [];
+      const stated = columns.find((each) => isStated(cells.values[each])) ?? '';
+      const [message, suggestion, column = stated] = fault;
+      return [{ rule, column, value: String(cells.values[column] ?? ''), message, suggestion }];
+    });
+  };
+}
+
+function isStated(value: Value | undefined): boolean {
+  return typeof value === 'string';
+}
+
+/** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
+function findPlanPrice({ planType, ...values }: Values, amount: (column: string) => number | null): Fault | null {
+  const column = planPrices.find((key) => isStated(values[key]));
+  if (column === undefined || typeof planType !== 'string') return null;
+  const [price, max] = [String(values[column]), amount(column)];
+  const type = planType.toLowerCase();
+  const stated = `the plan type is "${planType}", but the price is "${shorten(price)}"`;
+  if ((type === 'free' || type === 'public') && max !== null && max > 0)
+    return [stated, 'write "$0", or the type of a paid plan, such as Tiered'];
+  if (type === 'custom' && max !== null && max > 0)
+    return [stated, 'write "Custom" as the price, or another plan type'];
+  if (type === 'tiered' && /^custom\b/i.test(price))
+    return [stated, 'write the price of the tier, or "Enterprise" as the plan type'];
+  return null;
+}
+
+function findHosting({ hostingType, transportType, mcpEndpoint }: Values): Contradicted | null {
+  if (typeof hostingType !== 'string' || !/^hosted$/i.test(hostingType.trim())) return null;
+  if (typeof transportType === 'string' && /^stdio$/i.test(transportType.trim()))
+    return [
+      'a hosted server is reached at an address, and "stdio" is for servers that a client starts',
+      'write "http", or "Self-hosted"',
+    ];
+  if (isStated(mcpEndpoint)) return null;
+  return [
+    'a hosted server has an endpoint, and the cell is blank',
+    'write the address, or "Self-hosted" in "hostingType"',
+    'mcpEndpoint',
+  ];
+}
