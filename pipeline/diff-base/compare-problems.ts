@@ -1,12 +1,14 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
+import { checkEdits } from '../check/edits/index.ts';
+import type { CheckContext } from '../check/rule.ts';
 import type { Checked } from '../check-sources.ts';
 import { compareValues } from '../diff/match-rows.ts';
 import { type OfferState, placeOfKey, type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
-import { type Problem, ProblemCollector, placesOf, sortProblems } from '../problem.ts';
+import { type Problem, ProblemCollector, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
 import {
   compareProblems,
   editFinder,
@@ -25,7 +27,7 @@ export interface Comparison extends ProblemChanges {
 
 /** `guard`: whether mass changes are problems, because nobody has confirmed them. */
 export function compareWithBase(
-  { base, state: beforeState, problems, inventory: before }: Base,
+  { base, state: beforeState, problems, checked, inventory: before }: Base,
   { sources, resolved, problems: found }: Checked,
   guard: boolean,
 ): Comparison {
@@ -40,15 +42,25 @@ export function compareWithBase(
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
   }
+  const asked = checked === null ? [] : questionsOf(checked, { sources, resolved }, changes.current);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
-  const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);
-  const told = appeared.filter(({ rule }) => rule === 'mass-change');
+  const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
+  const told = appeared.filter((problem) => problem.rule === 'mass-change' || asked.includes(problem));
   return {
     state,
     fixed: changes.fixed,
     current: sortProblems([...told, ...changes.current]),
     appeared: sortProblems(appeared),
   };
+}
+
+/** What edited lines are asked about. A cell that has another problem is not asked about. */
+function questionsOf(before: CheckContext, after: CheckContext, problems: readonly Problem[]): Problem[] {
+  const questions = new ProblemCollector();
+  checkEdits(before, after, questions.add);
+  const keyOf = ({ file, line, column }: ProblemPlace) => `${file}:${line} ${column}`;
+  const told = new Set(problems.flatMap(placesOf).map(keyOf));
+  return questions.sorted().filter((problem) => !told.has(keyOf(problem)));
 }
 
 /** Warnings that lost lines bring to others. */

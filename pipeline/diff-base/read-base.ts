@@ -10,6 +10,8 @@ export interface Base {
   readonly base: BaseName;
   readonly state: State;
   readonly problems: ProblemState;
+  /** Sources of the base; null for a snapshot, which does not keep its lines. */
+  readonly checked: Pick<Checked, 'sources' | 'resolved'> | null;
   /** What the guard counts. */
   readonly inventory: Inventory;
 }
@@ -23,7 +25,8 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
       const { networks, tables, logos } = await readSnapshot(options.build, base.name);
       const problems = await readSnapshotProblems(options.build, base.name);
       const state = stateOfSnapshot(networks, tables, logos);
-      return { base, state, problems, inventory: inventoryOfRows(state, withoutLines(tables.providers)) };
+      const inventory = inventoryOfRows(state, withoutLines(tables.providers));
+      return { base, state, problems, checked: null, inventory };
     },
     sources: async (folder, base) => {
       const quiet = { ...options, sources: folder, progress: () => undefined };
@@ -37,6 +40,7 @@ export function baseOfSources(base: BaseName, { sources, resolved, problems }: C
     base,
     state: stateOfSources(sources, resolved.networks),
     problems: problemState(problems, sources),
+    checked: { sources, resolved },
     inventory: inventoryOfSources(sources),
   };
 }

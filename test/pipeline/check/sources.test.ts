@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { checkSources } from '../../../pipeline/check-sources.ts';
+import { compareWithBase } from '../../../pipeline/diff-base/compare-problems.ts';
+import { baseOfSources } from '../../../pipeline/diff-base/read-base.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { checkTree, describeProblems } from '../../support/check-tree.ts';
 import { itReports, lines, paths, providers, ruleNames } from '../../support/problem-cases.ts';
@@ -122,7 +124,7 @@ function readCase(lines: readonly string[]): Tree {
 }
 
 function withFile(tree: Tree, line: string): Tree {
-  const [, sign, name = '', rest = ''] = /^@([+-]?) (.+?)(?: \| (.*))?$/s.exec(line) ?? [];
+  const [, sign, name = '', rest = ''] = /^@([+>-]?) (.+?)(?: \| (.*))?$/s.exec(line) ?? [];
   const path = pathOf(name.replace(/ \.\.\.$/, ''));
   const text = rest === '' ? '' : `${rest.replaceAll(' | ', '\n')}\n`.replace(/\\\n$/, '');
   if (sign === undefined) return tree;
@@ -137,11 +139,25 @@ const [, ...sections] = decode(readFileSync(new URL('rules.txt', import.meta.url
 
 const problemsOf = (text: string) => [...text.matchAll(/^-> (.*)$/gm)].map(([, problem = '']) => problem);
 
+function itAsks(lines: readonly string[], expected: readonly string[]): void {
+  it(lines[0]?.replace(/ \+\w+$/, '') ?? '', async (t) => {
+    const before = { ...providers, ...readCase(lines.filter((line) => !line.startsWith('@>'))) };
+    const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, before));
+    const { appeared } = compareWithBase(base, await checkTree(t, { ...providers, ...readCase(lines) }), false);
+    const told = appeared.filter(({ rule }) => !/^(?:unused|slug|equal)-/.test(rule));
+    assert.deepEqual(describeProblems(told), expected);
+  });
+}
+
 for (const section of sections) {
   const [title = '', ...cases] = section.split(/\n# /);
   describe(title, () => {
     for (const text of cases) {
       const lines = text.replace(/\n+$/, '').split(/\n(?=@|-> |\n)/);
+      if (lines.some((line) => line.startsWith('@>'))) {
+        itAsks(lines, problemsOf(text));
+        continue;
+      }
       itReports(
         lines[0]?.replace(/ \+\w+$/, '') ?? '',
         readCase(lines),

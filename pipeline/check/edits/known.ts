@@ -1,0 +1,132 @@
+/** What the sources said before an edit: values by column, sites by provider and by network. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { isPlaceholder } from '../../../model/placeholders.ts';
+import type { Values } from '../../../model/rows.ts';
+import type { Sources } from '../../sources.ts';
+import { textsOf } from '../rule.ts';
+import type { EditedLine } from './lines.ts';
+import { trackingParameters } from './tracking.ts';
+
+type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'>;
+
+/** Occurrences of each value. */
+export type Counts = ReadonlyMap<string, number>;
+
+export interface Known {
+  readonly sources: Sources;
+  readonly columns: ReadonlyMap<string, ColumnDefinition>;
+  readonly lines: readonly Line[];
+  /** Lines after the edit. */
+  readonly after: readonly Line[];
+  /** Values and list items that lines of the category state in the column. */
+  readonly countsOf: (category: string, column: string) => Counts;
+  /** Slugs of providers. */
+  readonly providers: ReadonlySet<string>;
+  /** Labels of links. */
+  readonly labels: Counts;
+  /** Referral codes with the host of their links: `quicknode.com via=larry`. */
+  readonly codes: ReadonlySet<string>;
+  /** Providers by the site that is theirs alone. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** Sites that the lines of a provider lead to. */
+  readonly sitesOf: (provider: string) => ReadonlySet<string>;
+  /** Networks whose listings lead to a host. */
+  readonly networksOf: (host: string) => ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function knowledgeOf(sources: Sources, lines: readonly Line[], after: readonly Line[]): Known {
+  const counts = new Map<string, Counts>();
+  return {
+    ...knownLinks(lines),
+    sources,
+    columns: new Map(sources.meta.columns.map((column) => [column.key, column])),
+    lines,
+    after,
+    providers: new Set(sources.providers.map(({ value }) => value.slug)),
+    owners: ownersOf(sources),
+    countsOf: (category, column) =>
+      getOrInsert(counts, `${category} ${column}`, () => countValues(lines, category, column)),
+  };
+}
+
+function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'codes' | 'sitesOf' | 'networksOf'> {
+  const labels = new Map<string, number>();
+  const codes = new Set<string>();
+  const hosts = new Map<string, Set<string>>();
+  const sites = new Map<string, Set<string>>();
+  const add = ({ label, address }: Link, { values, offer, network }: Line) => {
+    const host = hostOf(address);
+    for (const code of trackingParameters(address).referral) codes.add(`${host} ${code}`);
+    if (label !== null) labels.set(label, (labels.get(label) ?? 0) + 1);
+    getOrInsert(sites, providerOf(values, offer), () => new Set<string>()).add(siteOf(address));
+    if (network !== null) getOrInsert(hosts, host, () => new Set<string>()).add(network);
+  };
+  for (const line of lines) for (const found of linksOf(line.values, line.kind)) add(found, line);
+  return {
+    labels,
+    codes,
+    sitesOf: (provider) => sites.get(provider) ?? none,
+    networksOf: (host) => hosts.get(host) ?? none,
+  };
+}
+
+function countValues(lines: readonly Line[], category: string, column: string): Counts {
+  const counts = new Map<string, number>();
+  for (const { kind, category: own, values } of lines)
+    if (kind !== 'provider' && own === category)
+      for (const text of textsOf(values[column]))
+        if (!isPlaceholder(text)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+export function providerOf(values: Values, offer: Values | null): string {
+  return String(values.provider ?? offer?.provider ?? values.name ?? '');
+}
+
+/** A site of several providers is nobody's, such as a host of code. */
+function ownersOf({ providers }: Sources): ReadonlyMap<string, string> {
+  const owners = new Map<string, Set<string>>();
+  for (const { value } of providers)
+    for (const address of [value.website, value.docs])
+      if (address !== null) getOrInsert(owners, siteOf(address), () => new Set<string>()).add(value.name);
+  return new Map(
+    [...owners].flatMap(([site, names]) => (names.size === 1 && site !== '' ? [[site, [...names][0] ?? '']] : [])),
+  );
+}
+
+interface Link {
+  /** Null for an address that stands alone. */
+  readonly label: string | null;
+  readonly address: string;
+}
+
+const link = /(?:\[([^[\]]*)\]\()?(\bhttps?:\/\/[^\s)"'\]]+)/gi;
+
+export function linksIn(text: string): Link[] {
+  if (!text.includes('://')) return [];
+  return Array.from(text.matchAll(link), ([, label, address = '']) => ({ label: label ?? null, address }));
+}
+
+function linksOf(values: Values, kind: EditedLine['kind']): Link[] {
+  const columns = kind === 'provider' ? ['website', 'docs'] : Object.keys(values);
+  return columns.flatMap((key) => textsOf(values[key]).flatMap(linksIn));
+}
+
+export function hostOf(address: string): string {
+  const host = /^https?:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(address)?.[1]?.toLowerCase() ?? '';
+  return host.replace(/^www\./, '');
+}
+
+/** Suffixes below which every name belongs to somebody else: of countries, and of services that host pages. */
+const shared =
+  /(?:^|\.)((?:co|com|net|org|gov|ac|edu)\.[a-z]{2}|(?:github|gitlab|gitbook|vercel|netlify|pages|web|firebaseapp|herokuapp|onrender|readthedocs|notion|webflow|super|framer|azurewebsites|amazonaws|cloudfront|substack|mintlify|fly|surge|medium|workers|replit|mirror|lovable|glitch)\.(?:io|app|dev|com|site|sh|xyz|net|me|so))$/;
+
+/** The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`. */
+export function siteOf(address: string): string {
+  const labels = hostOf(address).split('.');
+  const kept = shared.test(labels.join('.')) ? 3 : 2;
+  return labels.slice(-kept).join('.');
+}

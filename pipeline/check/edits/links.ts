@@ -1,0 +1,153 @@
+/** Links of edited lines that lead to another provider or network, or say who passed them on. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
+import type { CellFault, Sources } from '../../sources.ts';
+import { shorten, textsOf } from '../rule.ts';
+import { hostOf, type Known, linksIn, providerOf, siteOf } from './known.ts';
+import type { EditedLine } from './lines.ts';
+import { trackingParameters } from './tracking.ts';
+
+interface NewLink {
+  readonly column: string;
+  readonly text: string;
+  readonly address: string;
+}
+
+/** Links that the cells did not have before. */
+function newLinks({ kind, values, old, changed }: EditedLine): NewLink[] {
+  const columns = kind === 'provider' ? changed.filter((key) => key === 'website' || key === 'docs') : changed;
+  return columns.flatMap((column) => {
+    const before = new Set(
+      textsOf(old?.[column])
+        .flatMap(linksIn)
+        .map(({ address }) => address),
+    );
+    return textsOf(values[column]).flatMap((text) =>
+      linksIn(text).flatMap(({ address }) => (before.has(address) ? [] : [{ column, text, address }])),
+    );
+  });
+}
+
+/** One fault for each column. */
+export function findOddLinks(line: EditedLine, known: Known): CellFault[] {
+  const found = new Map<string, CellFault>();
+  for (const link of newLinks(line)) {
+    const { column, text: value } = link;
+    const fault = findForeign(line, link, known) ?? findTracking(link, known);
+    if (fault !== null) getOrInsert(found, column, () => ({ ...fault, column, value }));
+  }
+  for (const column of line.changed) {
+    const fault = findRepeated(line, column);
+    if (fault !== null) getOrInsert(found, column, () => fault);
+  }
+  return [...found.values()];
+}
+
+type LinkFault = Omit<CellFault, 'column' | 'value'>;
+
+/** A referral code that other links to the host have is the directory's own. */
+function findTracking({ address }: NewLink, known: Known): LinkFault | null {
+  const { tracking, referral } = trackingParameters(address);
+  const [first] = [...tracking, ...referral.filter((code) => !known.codes.has(`${hostOf(address)} ${code}`))];
+  if (first === undefined) return null;
+  const message =
+    tracking.length > 0
+      ? `the link has the tracking parameter "${shorten(first)}"`
+      : `the link has the referral code "${shorten(first)}"`;
+  const suggestion =
+    tracking.length > 0 ? 'remove it, or run `make fix`' : 'remove it, unless the directory agreed on it';
+  return { rule: 'tracking-link', message, suggestion };
+}
+
+function findForeign(line: EditedLine, link: NewLink, known: Known): LinkFault | null {
+  return findOtherProvider(line, link, known) ?? findOtherNetwork(line, link, known);
+}
+
+/** Links to documents and code of others are usual in texts, so only buttons, endpoints and sites of providers count. */
+function findOtherProvider(
+  { kind, values, offer }: EditedLine,
+  { column, address }: NewLink,
+  known: Known,
+): LinkFault | null {
+  if (column !== 'actionButtons' && !column.endsWith('Endpoint') && kind !== 'provider') return null;
+  const [provider, site] = [providerOf(values, offer), siteOf(address)];
+  const owner = known.owners.get(site);
+  if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
+  const own = foldNetworkName(provider);
+  if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner))) return null;
+  const message = `"${shorten(hostOf(address))}" is a site of "${owner}", and the line is about "${provider}"`;
+  return { rule: 'foreign-link', message, suggestion: `write an address of "${provider}", or correct the provider` };
+}
+
+/** Names too short, or words of other meanings, to tell a network in an address. */
+const leastName = 4;
+
+function findOtherNetwork(
+  { kind, category, network, values, offer }: EditedLine,
+  { address }: NewLink,
+  known: Known,
+): LinkFault | null {
+  if (kind !== 'listing' || network === null) return null;
+  const names = namesByNetwork(known.sources);
+  const own = names.get(network) ?? new Set([network]);
+  const words = wordsOf(address);
+  if ([...words].some((word) => own.has(word))) return null;
+  const site = hostOf(address).split('.')[0] ?? '';
+  const provider = foldNetworkName(providerOf(values, offer));
+  const named = [...names].find(
+    ([key, all]) =>
+      key !== network &&
+      [...all].some((name) => name.length >= leastName && words.has(name) && !provider.includes(name)),
+  )?.[0];
+  const elsewhere = category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
+  const [listed] = elsewhere;
+  const other = named ?? (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
+  if (other === undefined || site === '') return null;
+  const message = `the link is about the network "${other}", and the line is of "${network}"`;
+  return { rule: 'foreign-link', message, suggestion: `write the address for "${network}"` };
+}
+
+const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
+
+function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
+  return getOrInsert(cachedNames, sources, () => {
+    return new Map(sources.meta.networks.map((network) => [network.key, new Set(networkNames(network))]));
+  });
+}
+
+/** Labels of the host before its site, and the last segment of the path: what an address says of a network. */
+function wordsOf(address: string): ReadonlySet<string> {
+  const host = hostOf(address);
+  const labels = host.slice(0, Math.max(0, host.length - siteOf(address).length)).split('.');
+  const path =
+    /^https?:\/\/[^/]+\/([^?#]*)/i
+      .exec(address)?.[1]
+      ?.split('/')
+      .filter((part) => part !== '') ?? [];
+  return new Set([...labels, path.at(-1) ?? ''].map(foldNetworkName).filter((word) => word !== ''));
+}
+
+/** Two buttons of a cell that lead to one address. */
+function findRepeated({ values, old }: EditedLine, column: string): CellFault | null {
+  if (column !== 'actionButtons') return null;
+  const seen = new Map<string, string>();
+  for (const text of textsOf(values[column]))
+    for (const { label, address } of linksIn(text)) {
+      const same = address
+        .replace(/^https?:\/\/(?:www\.)?/i, '')
+        .replace(/\/(?=$|[?#])/, '')
+        .toLowerCase();
+      const other = seen.get(same);
+      seen.set(same, label ?? '');
+      if (other === undefined || textsOf(old?.[column]).includes(text)) continue;
+      const message = `the buttons "${other}" and "${label}" lead to one address`;
+      return {
+        rule: 'repeated-link',
+        column,
+        value: text,
+        message,
+        suggestion: 'correct the address of one, or remove it',
+      };
+    }
+  return null;
+}

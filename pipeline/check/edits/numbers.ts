@@ -1,0 +1,175 @@
+/** Numbers beside what the cell, the other plans and the offer state. */
+import type { Value, Values } from '../../../model/rows.ts';
+import { isSameValue } from '../../../model/rows.ts';
+import type { CellFault } from '../../sources.ts';
+import { shorten, textsOf } from '../rule.ts';
+import type { Known } from './known.ts';
+import type { EditedLine } from './lines.ts';
+
+const prices = ['accessPrice', 'price', 'queryPrice'] as const;
+const measured: ReadonlySet<string> = new Set([
+  ...prices,
+  'limitations',
+  'uptimeSla',
+  'bandwidthSla',
+  'dripLimitAmount',
+  'dripLimitPeriod',
+]);
+
+/** Compares a cell with what it said before. */
+export function findSlips({ values, old, changed }: EditedLine): CellFault[] {
+  if (old === null) return [];
+  return changed
+    .filter((column) => measured.has(column))
+    .flatMap((column) => {
+      const [now, before] = [textOf(values[column]), textOf(old[column])];
+      const message = before === '' ? null : describeSlip(before, now);
+      if (message === null) return [];
+      return [
+        { rule: 'number-slip', column, value: now, message, suggestion: `correct it; it was "${shorten(before)}"` },
+      ];
+    });
+}
+
+function textOf(value: Value | undefined): string {
+  return textsOf(value).join(', ');
+}
+
+const figure = /(\d[\d,]*(?:\.\d+)?)\s?([KMBT](?![\p{L}])|[KMGTP]i?B\b)?/giu;
+const scales: ReadonlyMap<string, number> = new Map([
+  ['K', 1e3],
+  ['M', 1e6],
+  ['B', 1e9],
+  ['T', 1e12],
+  ['G', 1e9],
+  ['P', 1e15],
+]);
+
+function figuresIn(text: string): number[] {
+  return Array.from(text.matchAll(figure), ([, digits = '', scale = '']) => {
+    return Number(digits.replaceAll(',', '')) * (scales.get(scale.slice(0, 1).toUpperCase()) ?? 1);
+  });
+}
+
+const period = /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b/gi;
+const periods: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^s/i, 'second'],
+  [/^(?:min)/i, 'minute'],
+  [/^h/i, 'hour'],
+  [/^d/i, 'day'],
+  [/^w/i, 'week'],
+  [/^m/i, 'month'],
+  [/^[ya]/i, 'year'],
+];
+
+function periodsIn(text: string): string[] {
+  return Array.from(text.matchAll(period), ([, word = '']) => periods.find(([start]) => start.test(word))?.[1] ?? word);
+}
+
+type Comparison = (before: string, now: string) => string | null;
+
+/** Of several slips of a cell, the first is told. */
+const slips: readonly Comparison[] = [findOtherPeriod, findLostCurrency, findLostUnit, findPowerOfTen];
+
+function describeSlip(before: string, now: string): string | null {
+  if (figuresIn(now).length === 0 || figuresIn(before).length === 0) return null;
+  for (const find of slips) {
+    const slip = find(before, now);
+    if (slip !== null) return slip;
+  }
+  return null;
+}
+
+function findOtherPeriod(before: string, now: string): string | null {
+  const [old, own] = [periodsIn(before).join(', '), periodsIn(now).join(', ')];
+  if (old === '' || old === own || figuresIn(before).join() !== figuresIn(now).join()) return null;
+  return own === ''
+    ? `the period is gone from "${shorten(now)}"`
+    : `the period changed from ${old} to ${own}, and the amount did not`;
+}
+
+function findLostCurrency(before: string, now: string): string | null {
+  const isLost = /[$€£¥₹]|\b(?:USD|EUR)/.test(before) && !/[$€£¥₹]|\b[A-Z]{3,}\b|%/.test(now);
+  return isLost ? `the currency is gone from "${shorten(now)}"` : null;
+}
+
+function findLostUnit(before: string, now: string): string | null {
+  const isLost = /\d\s?(?:[A-Za-z]{2,6}\b|%|[hd]\b)/.test(before) && /^[\d.,]+$/.test(now.trim());
+  return isLost ? `the unit is gone from "${shorten(now)}"` : null;
+}
+
+function findPowerOfTen(before: string, now: string): string | null {
+  const [old, own] = [figuresIn(before), figuresIn(now)];
+  if (old.length !== own.length) return null;
+  for (const [index, value] of own.entries()) {
+    const ratio = value / (old[index] ?? 0);
+    const factor = Number.isFinite(ratio) && ratio > 0 ? powerOfTen(ratio) : null;
+    if (factor === null) continue;
+    const change = ratio > 1 ? `${factor} times as much` : `1/${factor}`;
+    return `an amount became ${change} in "${shorten(now)}"`;
+  }
+  return null;
+}
+
+/** 10, 100 and so on, for a ratio and its inverse. */
+function powerOfTen(ratio: number): number | null {
+  const digits = Math.abs(Math.log10(ratio));
+  return digits > 0.9 && Math.abs(digits - Math.round(digits)) < 1e-9 ? 10 ** Math.round(digits) : null;
+}
+
+/** A cell that its sibling still states as before: one of two was edited. */
+const depth = /-(?:recent-state|full-archive|archive|full|pruned|recent)(?=-|$)/;
+const alike = [...measured, 'planName', 'planType', 'supportSla', 'trial'];
+
+/** Slug without the depth of the data; null for an offer that names none. */
+export function planOf({ slug }: Values): string | null {
+  return typeof slug === 'string' && depth.test(slug) ? slug.replace(depth, '') : null;
+}
+
+export function findSiblings(line: EditedLine, known: Known): CellFault[] {
+  const { kind, category, values, old, changed } = line;
+  const plan = planOf(values);
+  if (kind !== 'offer' || plan === null || old === null) return [];
+  const columns = changed.filter((column) => alike.includes(column));
+  if (columns.length === 0) return [];
+  const siblings = known.after.filter(
+    (other) =>
+      other.kind === 'offer' &&
+      other.category === category &&
+      other.values.slug !== values.slug &&
+      planOf(other.values) === plan,
+  );
+  return columns.flatMap((column) => {
+    const before = old[column] ?? null;
+    const sibling = siblings.find((other) => before !== null && isSameValue(before, other.values[column] ?? null));
+    if (sibling === undefined) return [];
+    const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
+    return [
+      {
+        rule: 'sibling-differs',
+        column,
+        value: textOf(values[column]),
+        message,
+        suggestion: 'correct the cell, or edit both plans',
+      },
+    ];
+  });
+}
+
+/** A listing with a price far from that of its offer. */
+export function findListingPrice({ kind, values, offer, changed }: EditedLine): CellFault[] {
+  if (kind !== 'listing' || offer === null) return [];
+  return prices
+    .filter((column) => changed.includes(column))
+    .flatMap((column) => {
+      const [own, other] = [textOf(values[column]), textOf(offer[column])];
+      const [[amount = null], [stated = null]] = [figuresIn(own), figuresIn(other)];
+      if (amount === null || stated === null || amount === stated) return [];
+      const isFar = stated === 0 || amount === 0 || amount / stated >= 10 || stated / amount >= 10;
+      if (!isFar) return [];
+      const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
+      return [
+        { rule: 'listing-price', column, value: own, message, suggestion: 'clear the cell, or correct the price' },
+      ];
+    });
+}

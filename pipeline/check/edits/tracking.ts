@@ -1,0 +1,21 @@
+/** Parameters of addresses that say where a visitor comes from. */
+
+/** Of campaigns and clicks: they change nothing on the page. */
+const tracking =
+  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|twclid|ttclid|li_fat_id|yclid|igshid|mc_[ce]id|_hs(?:enc|mi)|hsctatracking|mkt_tok|_ga|_gl|vero_id|oly_\w+_id|s_cid|srsltid)$/i;
+
+/** Of the person or the site that passed the address on: the directory may have agreed on one. */
+const referral =
+  /^(?:ref|referr?er|referral(?:_?code)?|refcode|ref_?id|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src)$/i;
+
+interface Parameters {
+  readonly tracking: readonly string[];
+  readonly referral: readonly string[];
+}
+
+/** Parameters with their values: `via=larry`. */
+export function trackingParameters(address: string): Parameters {
+  const parts = (address.split('#')[0]?.split('?')[1] ?? '').split('&');
+  const named = (names: RegExp) => parts.filter((part) => names.test(part.split('=')[0] ?? ''));
+  return { tracking: named(tracking), referral: named(referral) };
+}

@@ -1,0 +1,194 @@
+/** New values that look like slips beside the values that the column had before. */
+import { nearestSpelling } from '../../../common/nearest-name.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { isPlaceholder } from '../../../model/placeholders.ts';
+import type { CellFault } from '../../sources.ts';
+import { asItSounds } from '../lines/look-alikes.ts';
+import { type Fault, shorten, textsOf } from '../rule.ts';
+import type { Counts, Known } from './known.ts';
+import { linksIn } from './known.ts';
+import type { EditedLine } from './lines.ts';
+
+/** Columns in which each line has words of its own. */
+const ownWords =
+  /^(?:slug|offer|provider|name|address|price|accessPrice|queryPrice)$|(?:Note|Notes|Endpoint|Date|Version|Command|Args)$/;
+
+export function findOddValues({ category, kind, values, old, changed }: EditedLine, known: Known): CellFault[] {
+  if (kind === 'provider') return [];
+  return changed.flatMap((key) => {
+    const column = known.columns.get(key);
+    if (column === undefined) return [];
+    const before = new Set(textsOf(old?.[key]));
+    const added = textsOf(values[key]).filter((text) => !before.has(text) && !isPlaceholder(text));
+    const [first] = added.flatMap((text) => {
+      const fault =
+        column.cellType === 'actionButtons' ? null : findInValue(text, column, known.countsOf(category, key));
+      return fault === null ? findInLabels(text, known.labels) : [{ column: key, value: text, ...fault }];
+    });
+    return first === undefined ? [] : [first];
+  });
+}
+
+type ValueFault = Pick<CellFault, 'rule' | 'message' | 'suggestion'>;
+
+function findInValue(text: string, column: ColumnDefinition, counts: Counts): ValueFault | null {
+  if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100) return null;
+  if ((counts.get(text) ?? 0) > 1) return null;
+  const found = findKindOfValue(text, column, counts);
+  if (found === null) return null;
+  const [rule, message, suggestion] = found;
+  return { rule, message, suggestion };
+}
+
+function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): Found | null {
+  return (
+    findCode(text, column, counts) ??
+    findForm(text, counts) ??
+    findSeveral(text, column, counts) ??
+    findSimilar(text, counts) ??
+    (counts.has(text) ? null : findOutsideSet(text, counts))
+  );
+}
+
+type Found = readonly [rule: CellFault['rule'], ...Fault];
+
+/** Least occurrences of the values of a column that say how others are written. */
+const enough = 15;
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}
+
+const isCode = (text: string) => /^[A-Z]{2}$/.test(text);
+
+/** Columns of codes of languages or countries, as nearly all of their items are. */
+function findCode(text: string, { key }: ColumnDefinition, counts: Counts): Found | null {
+  const total = sum(counts.values());
+  const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
+  if (total < enough || codes < total * 0.9) return null;
+  const type = /countr/i.test(key) ? 'region' : /^languages?$/i.test(key) ? 'language' : null;
+  if (isCode(text)) return type === null || counts.has(text) ? null : findUnknownCode(text, type);
+  const code = type === null ? null : codeOf(text, type);
+  const fix = `write ${code === null ? 'its code' : `"${code}"`}`;
+  return ['value-form', `"${shorten(text)}" is not a code of two letters, as the other items are`, fix];
+}
+
+type CodeType = 'region' | 'language';
+
+/** A code that ISO does not have, such as UK for GB. */
+function findUnknownCode(text: string, type: CodeType): Found | null {
+  const canonical = Intl.getCanonicalLocales(type === 'region' ? `und-${text}` : text)[0] ?? '';
+  const code = canonical.replace(/^und-/, '').toUpperCase();
+  if (code === text && nameOf(text, type) !== null) return null;
+  const message = `"${text}" is not the code of a ${type === 'region' ? 'country' : 'language'}`;
+  return ['value-form', message, code === text ? 'write its code of two letters' : `write "${code}"`];
+}
+
+function nameOf(code: string, type: CodeType): string | null {
+  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
+  return names.of(type === 'region' ? code : code.toLowerCase()) ?? null;
+}
+
+function codeOf(name: string, type: CodeType): string | null {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((one) => letters.map((other) => one + other));
+  return codes.find((code) => nameOf(code, type)?.toLowerCase() === name.trim().toLowerCase()) ?? null;
+}
+
+/** `0.5 ETH` is `0 A`, `24h` is `0a`. */
+function formOf(text: string): string {
+  return text
+    .replace(/\d+(?:[.,]\d+)*/g, '0')
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/[\p{Ll}\p{Lm}\p{Lo}]+/gu, 'a');
+}
+
+/** Of values with a number, because words have many forms. */
+function findForm(text: string, counts: Counts): Found | null {
+  const total = sum(counts.values());
+  if (total < enough) return null;
+  const forms = new Map<string, number>();
+  for (const [value, count] of counts) forms.set(formOf(value), (forms.get(formOf(value)) ?? 0) + count);
+  const [usual = ['', 0]] = [...forms].toSorted((a, b) => b[1] - a[1]);
+  if (!usual[0].includes('0') || usual[1] < total * 0.85 || (forms.get(formOf(text)) ?? 0) > 1) return null;
+  const example = [...counts.keys()].find((value) => formOf(value) === usual[0]) ?? '';
+  return [
+    'value-form',
+    `"${shorten(text)}" is not written as the other values are, such as "${example}"`,
+    'write it in the same form',
+  ];
+}
+
+/** One item, or one value of a column of few words, that holds several. */
+function findSeveral(text: string, { valueKind, filter }: ColumnDefinition, counts: Counts): Found | null {
+  if (filter === null || counts.has(text) || /[()]|:\/\//.test(text)) return null;
+  const pieces = text.split(/[;|]|, | \/ |,(?=\p{L})/u).map((part) => part.trim());
+  const parts = pieces.filter((part) => part !== '');
+  if (valueKind !== 'array' && text.includes(' / ')) return null;
+  if (parts.length < 2) return null;
+  const isKnown = parts.filter((part) => counts.has(part)).length >= (valueKind === 'array' ? 1 : 2);
+  const areWords = valueKind === 'array' && parts.every((part) => !/\s/.test(part));
+  if (!isKnown && !areWords) return null;
+  if (valueKind !== 'array') return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
+  return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
+}
+
+/** A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20 and ERC-721. */
+function findSimilar(text: string, counts: Counts): Found | null {
+  if (text.length < 4) return null;
+  const established = [...counts].filter(
+    ([value, count]) => count >= 3 && value !== text && haveSameDigits(text, value),
+  );
+  const names = established.map(([value]) => value);
+  const sounds = asItSounds(text);
+  const same = names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ?? null;
+  const near = same ?? (text.length > 4 ? nearestSpelling(text, names) : null);
+  if (near === null || hasPrefix(sounds, asItSounds(near))) return null;
+  return ['new-value', `"${shorten(text)}" is new in this column, and similar to "${near}"`, `did you mean "${near}"?`];
+}
+
+/** `24h` and `24hrs`. */
+function hasOtherUnit(one: string, other: string): boolean {
+  return /^\d+[a-z]/.test(one) && /^\d+[a-z]/.test(other) && (one.startsWith(other) || other.startsWith(one));
+}
+
+/** `semi-decentralized` is another word than `decentralized`. */
+function hasPrefix(one: string, other: string): boolean {
+  return Math.abs(one.length - other.length) > 1 && (one.endsWith(other) || other.endsWith(one));
+}
+
+function haveSameDigits(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.replace(/\D/g, '')) as [string, string];
+  return a === b || (a !== '' && b.startsWith(a) && b.length - a.length === 1);
+}
+
+/** Most values that a closed set has, and the least occurrences of each on average. */
+const mostValues = 10;
+const leastRepeated = 5;
+
+function findOutsideSet(text: string, counts: Counts): Found | null {
+  const total = sum(counts.values());
+  if (total < enough || counts.size > mostValues || total < counts.size * leastRepeated) return null;
+  const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([value]) => value);
+  const usual = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}`;
+  return [
+    'new-value',
+    `"${shorten(text)}" is new in this column, which has ${usual}`,
+    'write one of these, unless the value is really new',
+  ];
+}
+
+function findInLabels(text: string, labels: Counts): CellFault[] {
+  return linksIn(text).flatMap(({ label }) => {
+    if (label === null || label.length < 4 || (labels.get(label) ?? 0) > 1) return [];
+    const usual = [...labels].flatMap(([name, count]) => (count >= 10 && name !== label ? [name] : []));
+    const near = nearestSpelling(label, usual);
+    if (near === null || label.toLowerCase() === near.toLowerCase()) return [];
+    const message = `the label "${label}" is new, and similar to "${near}"`;
+    return [
+      { rule: 'new-value', column: 'actionButtons', value: text, message, suggestion: `did you mean "${near}"?` },
+    ];
+  });
+}
