@@ -118,6 +118,34 @@ export function quotaKind(column: ColumnDefinition): 'limits' | 'amount' | 'hour
   return column.valueKind === valueKind && !hasNumbers(column) ? kind : null;
 }
 
+/** Quotas of a list of limits that can be filtered and sorted, with the unit that is compared by default. */
+const quotaUnits: ReadonlyMap<string, string> = new Map([
+  ['Included', 'requests/month'],
+  ['Rate', 'requests/second'],
+]);
+
+/** Quotas of a column as columns that filters and sort orders name: `limitationsIncluded` and `limitationsRate`. Rows do not have them. */
+export function quotaColumnsOf(column: ColumnDefinition): ColumnDefinition[] {
+  if (quotaKind(column) !== 'limits') return [];
+  return Array.from(quotaUnits, ([part, unit]) => ({
+    ...plainColumn,
+    key: `${column.key}${part}`,
+    label: `${column.label}: ${unit.replace('/', ' per ')}`,
+    filter: 'range' as const,
+    sorting: 'number' as const,
+    categories: column.categories,
+    core: column.core,
+  }));
+}
+
+/** Unit that is compared by default of a column of `quotaColumnsOf`; null for others. */
+export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | null {
+  const found = [...quotaUnits].find(
+    ([part]) => quotaColumns.get(key.slice(0, -part.length)) === 'limits' && key.endsWith(part),
+  );
+  return found?.[1] ?? null;
+}
+
 /** Columns whose texts state amounts of money, by key. */
 const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
 

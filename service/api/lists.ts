@@ -111,7 +111,9 @@ export const listHeaders = {
   Link: z
     .string()
     .optional()
-    .describe('Addresses of the next and previous page, `rel="next"` and `rel="prev"` (RFC 8288).'),
+    .describe(
+      'Addresses of the next, previous, first and last page: `rel="next"`, `prev`, `first` and `last` (RFC 8288).',
+    ),
 };
 
 export function setTotalCount(ctx: Context, count: number): void {
@@ -126,7 +128,13 @@ export function setListHeaders(
 ): void {
   setTotalCount(ctx, totalOffers);
   const links: string[] = [];
-  for (const [number, rel] of [[page + 1, 'next'] as const, [Math.min(page - 1, totalPages), 'prev'] as const]) {
+  const pages = [
+    [page + 1, 'next'],
+    [Math.min(page - 1, totalPages), 'prev'],
+    [1, 'first'],
+    [totalPages, 'last'],
+  ] as const;
+  for (const [number, rel] of pages) {
     if (number < 1 || number > totalPages) continue;
     const address = urls.to(ctx.state.network, ctx.path, { ...parametersOf(ctx.querystring), page: number });
     if (links.join().length + address.length <= maxHeaderAddress) links.push(`<${address}>; rel="${rel}"`);

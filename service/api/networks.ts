@@ -1,11 +1,14 @@
 /** GET /api/networks: the network marketplaces. */
 import * as z from 'zod';
+import { HttpError } from '../errors.ts';
 import { sendJson } from '../http/respond.ts';
+import { inPath } from '../query/parameters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import { countRows } from './categories.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { resource } from './resource.ts';
-import { uriShape } from './shapes.ts';
+import { resultShape, uriShape } from './shapes.ts';
 
 const networkShape = z
   .object({
@@ -34,6 +37,42 @@ export const networks = resource({
     setTotalCount(ctx, answer.result.networks.length);
     sendJson(ctx, JSON.stringify(answer));
     return undefined;
+  },
+});
+
+const figuresShape = z.object({
+  key: z.string(),
+  label: z.string(),
+  offerCount: z.int().describe('Offers, each once.'),
+  rowCount: z.int().describe('Rows.'),
+  providerCount: z.int().describe('Providers of the rows.'),
+});
+
+export const oneNetwork = resource({
+  path: '/api/networks/{key}',
+  operationId: 'readNetwork',
+  summary: 'A network, by its key or another of its names, with the figures of its categories.',
+  inPath: { key: inPath.network },
+  parameters: {},
+  content: {
+    'application/json': resultShape({
+      network: networkShape,
+      categories: z.array(figuresShape).describe('Categories with rows.'),
+    }),
+  },
+  answer: (_, { ctx, snapshot, urls }) => {
+    const { catalog } = snapshot;
+    const name = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
+    const key = catalog.networkNamed(name);
+    const network = presentNetworks(snapshot, urls).result.networks.find((each) => each.key === key);
+    if (key === null || network === undefined)
+      throw new HttpError(404, 'unknown-network', `no network "${name.slice(0, 100)}" in this directory`, {
+        detail: catalog.nearestNetwork(name),
+      });
+    const figures = catalog.categories.map((category) => {
+      return { key: category.key, label: category.label, ...countRows(snapshot, category.key, [key]) };
+    });
+    return { network, categories: figures.filter(({ rowCount }) => rowCount > 0) };
   },
 });
 

@@ -1,12 +1,14 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
+import { categoriesOfSite } from './categories.ts';
 import { changes } from './changes.ts';
 import { mcpConfig, rpcEndpoint } from './connect/connect-resources.ts';
 import { gateway } from './connect/gateway.ts';
+import { counts } from './counts.ts';
 import { coverageTable } from './coverage-table.ts';
-import { networks } from './networks.ts';
+import { networks, oneNetwork } from './networks.ts';
 import { comparison } from './offers/compare.ts';
 import { estimate } from './offers/estimate.ts';
-import { offers } from './offers/offers.ts';
+import { offers, oneOffer } from './offers/offers.ts';
 import { probes } from './probes.ts';
 import { allProviders, oneProvider } from './providers/on-all-networks.ts';
 import type { Resource } from './resource.ts';
@@ -18,8 +20,12 @@ import { snapshots } from './snapshots.ts';
 
 export const siteResources: readonly Resource[] = [
   networks,
+  oneNetwork,
+  categoriesOfSite,
   coverageTable,
+  counts,
   offers,
+  oneOffer,
   offerFacets,
   estimate,
   exportOffers,

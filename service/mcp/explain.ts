@@ -5,6 +5,7 @@ import type { Comparisons } from '../query/comparisons.ts';
 import type { Filter } from '../query/filters/index.ts';
 import type { Hints } from '../query/search/hints.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { noneYet } from '../text/counts.ts';
 
 type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
@@ -46,7 +47,7 @@ function nearestValue(snapshot: Snapshot, { categories }: OffersRequest, filter:
   if (index?.kind !== 'values') return null;
   const { values } = index;
   const known = new Set(values.map((value) => value.toLowerCase()));
-  const unknown = filter.values.find((value) => !known.has(value.toLowerCase()));
+  const unknown = filter.values.find((value) => !known.has(value.toLowerCase().replace(/^!/, '')) && value !== '!*');
   if (unknown === undefined) return null;
   const { suggestion } = nearestName(unknown, values);
   const advice = suggestion === undefined ? 'list_values lists them.' : `did you mean "${suggestion}"?`;
@@ -66,8 +67,9 @@ export function explainPrices(hints: Comparisons | null): string[] {
     const last = rest.filter((part) => part !== '').join(', ');
     return `${id} is ordered in ${unit}${last === '' ? '' : `; then ${last}`}.`;
   });
-  const filters = (hints?.priceFilters ?? []).map(({ id, notCompared, withoutNumber, ...unit }) => {
-    return `${id} was compared in ${nameUnit(unit)}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
+  const filters = (hints?.priceFilters ?? []).map(({ id, notCompared, withoutNumber, groups, ...unit }) => {
+    const units = groups?.map((each) => nameUnit(parseGroup(each) ?? unit)).join(' and ') ?? nameUnit(unit);
+    return `${id} was compared in ${units}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
   });
   return [...orders, ...filters];
 }

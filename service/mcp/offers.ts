@@ -1,9 +1,10 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import * as z from 'zod';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
+import { withQuotas } from '../query/filters/index.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
 import { presenceOf, scopeOfRows } from '../query/offers/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
@@ -38,7 +39,7 @@ export function readSelection(
 ): OffersRequest {
   const { snapshot } = context;
   const category = readCategory(name, snapshot);
-  const keys = snapshot.catalog.columnsOf(category).map(({ key }) => key);
+  const keys = withQuotas(snapshot.catalog.columnsOf(category)).map(({ key }) => key);
   const withKeys = (list: readonly { readonly id: string }[] | undefined) =>
     list === undefined ? undefined : JSON.stringify(list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) })));
   const parameters = {
@@ -73,7 +74,7 @@ export function readColumns(
   name: string,
   { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
 ): ColumnDefinition[] {
-  const columns = snapshot.catalog.columnsOf(category);
+  const columns = withQuotas(snapshot.catalog.columnsOf(category));
   const allowed = columns.map((column) => column.key);
   return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
     const found = columns.find((column) => column.key === key);
@@ -95,10 +96,20 @@ function weightOf(column: ColumnDefinition): number {
   return column.valueKind === 'array' ? ranks.list : rankOf(column);
 }
 
-/** A cell as answers show it: flags as words. */
+/** A cell as answers show it: flags as words, quotas as amounts with their unit. */
 export function cellOf(row: Row, column: ColumnDefinition): Cell {
+  if (quotaUnitOf(column) !== null) return quotaText(row, column.key);
   const cell = row[column.key] ?? null;
   return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
+}
+
+/** `3,000,000 requests/month`, `unlimited requests`; null if no quota was read. */
+function quotaText(row: Row, key: string): string | null {
+  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map((part) => row[`${key}${part}`] ?? null);
+  if (bound === 'unlimited') return `unlimited ${unit ?? ''}`.trim();
+  if (min === null) return null;
+  const amounts = [...new Set([min, max])].map((amount) => Number(amount).toLocaleString('en-US'));
+  return [bound === 'upTo' ? 'up to' : '', amounts.join(' to '), unit ?? ''].filter((part) => part !== '').join(' ');
 }
 
 export function isBlank(cell: Cell): boolean {
@@ -121,7 +132,8 @@ export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, netwo
   const { slug, provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
-  return { slug, provider, row: snapshot.row(rows[0] ?? 0), confirmed, ...place };
+  const [first = 0] = rows;
+  return { slug, provider, row: { ...snapshot.row(first), ...snapshot.numbers(first) }, confirmed, ...place };
 }
 
 /** What offers are sorted by that is no column. */

@@ -19,6 +19,8 @@ export interface PriceOrder {
 export interface PriceFilter extends Unit {
   /** Key of a money column. */
   readonly id: string;
+  /** All that were compared, if there are several. */
+  readonly groups?: readonly string[];
   /** Offers left out because their price has another currency or unit. */
   readonly notCompared: number;
   /** Offers left out because they state no number. */
@@ -62,9 +64,11 @@ export function findComparisons(
   );
   if (sorted.length + filtered.length === 0) return null;
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, found }));
-  const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
+  const priceFilters = filtered.flatMap(({ column: { key: id }, group, others }) => {
     const compared = group ?? found.question.pricesOf(id)?.main.id;
-    return compared === undefined ? [] : [filterOf(snapshot, items, { id, query, compared, found })];
+    return compared === undefined
+      ? []
+      : [filterOf(snapshot, items, { id, query, compared: [compared, ...others], found })];
   });
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -84,7 +88,7 @@ function orderOf(snapshot: Snapshot, { id, query, rows, found }: Result & { read
 interface Compared {
   readonly id: string;
   readonly query: Selection;
-  readonly compared: string;
+  readonly compared: readonly string[];
   readonly found: FoundRows;
 }
 
@@ -93,7 +97,7 @@ function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compare
   const index = snapshot.facetIndex(query.category);
   const rankOf = (row: number) => {
     const group = groupOf(index, id, row);
-    return group === null ? 2 : Number(group !== compared);
+    return group === null ? 2 : Number(!compared.includes(group));
   };
   const others = items.oneEach(
     found.ignoring(id).filter((row) => !items.isFound(row)),
@@ -101,6 +105,9 @@ function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compare
   );
   const { paid, withoutNumber } = countPrices(index, id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
-  const { currency = null, unit = null } = parseGroup(compared) ?? {};
-  return { id, currency, unit, notCompared: all - (paid.get(compared) ?? 0), withoutNumber };
+  const [first = ''] = compared;
+  const { currency = null, unit = null } = parseGroup(first) ?? {};
+  const among = compared.reduce((sum, group) => sum + (paid.get(group) ?? 0), 0);
+  const groups = compared.length === 1 ? {} : { groups: compared };
+  return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber };
 }

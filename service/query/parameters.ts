@@ -71,7 +71,7 @@ export const usualPreset: PresetName = 'backend';
 export const usualRequests = 1_000_000;
 export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
 /** Formats of an export, in the order in which pages and texts list them. */
-export const exportNames = ['csv', 'ndjson', 'parquet'] as const;
+export const exportNames = ['csv', 'csv-excel', 'ndjson', 'parquet'] as const;
 
 /** A number from 1 to `max`. */
 function whole(max: number) {
@@ -256,6 +256,19 @@ export const facetColumn = parameter(
   { example: 'provider' },
 );
 
+export const countedBy = parameter(
+  z.string().default('category'),
+  'Up to three keys, separated by commas: `category`, `network`, `provider`, `scope`, `chain`, or columns whose filter has values.',
+  { example: 'category,network' },
+);
+/** Each is a question of its own. */
+export const maxEvery = 5;
+export const everyOf = parameter(
+  jsonText(z.array(apiFilterSchema).max(maxEvery)),
+  `JSON list of at most ${maxEvery} filters, as in \`filters\`: only providers that have, for each of them, an offer that matches it and \`filters\`.`,
+  { example: ({ provider }) => provider && JSON.stringify([{ id: 'provider', value: [provider] }]) },
+);
+
 /** Limits of a list. All of them may be repeated. */
 export const limits = {
   network: parameter(names, 'Network key. May be repeated: offers on any of the networks. All networks by default.', {
@@ -364,6 +377,8 @@ export const changeExtras = parameter(
 /** Parts of a path. */
 export const inPath = {
   category,
+  network: parameter(z.string(), 'Network key, or another name of the network.', { example: ({ network }) => network }),
+  offerSlug: parameter(z.string(), 'Slug of an offer or of one of its listings.', { example: ({ offer }) => offer }),
   slug: parameter(z.string(), 'Provider slug.', { example: ({ providerSlug }) => providerSlug }),
   snapshotId: parameter(z.string(), 'Id of a snapshot that `/api/snapshots` lists.', {
     example: ({ snapshot }) => snapshot,

@@ -7,7 +7,7 @@ import type { Scope } from '../../model/rows.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
-import { assertFields, assertList, type Filter, parseFilters, readForm } from './filters/index.ts';
+import { assertFields, assertList, type Filter, parseFilters, readForm, withQuotas } from './filters/index.ts';
 import { formField } from './filters/kind.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
 
@@ -164,8 +164,9 @@ export function resolveSorted(
 }
 
 export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
-  const byKey = new Map(columns.map((column) => [column.key, column]));
-  const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
+  const all = withQuotas(columns);
+  const byKey = new Map(all.map((column) => [column.key, column]));
+  const sortable = all.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return parseSortIds(text, sortable, { isKnown: (id) => byKey.has(id), place: 'this category' }).flatMap(
     ({ id, desc }) => {
       const column = byKey.get(id);

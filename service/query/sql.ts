@@ -1,6 +1,6 @@
 /** A question about the table `rows` -> SQL text and its values. What a client wrote is no part of the text. */
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { type ColumnDefinition, isMoney, sortingNumber } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney, quotaUnitOf, sortingNumber } from '../../model/columns.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
@@ -113,6 +113,8 @@ function categoryOrder(categories: Question['categories'], add: AddValue): strin
 /** Prices are ordered inside their groups only. The groups keep their order in both directions. */
 function sortSql({ column, desc }: Sort, { pricesOf }: Question, add: AddValue): string {
   const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
+  const unit = quotaUnitOf(column);
+  if (unit !== null) return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
   const listed = isMoney(column) ? pricesOf(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
   const groups = add(listed.groups.map(({ id }) => id));

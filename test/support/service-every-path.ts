@@ -19,6 +19,8 @@ const examples: Readonly<Record<string, string>> = {
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/alchemy',
+  '/api/networks/{key}': '/api/networks/aria',
+  '/api/offers/{slug}': '/api/offers/alchemy-free-mainnet',
   '/mcp-gateway.{format}': '/mcp-gateway.json',
   '/search': '/search?q=alchemy',
   '/search.md': '/search.md?q=alchemy',

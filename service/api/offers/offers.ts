@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { parseJson } from '../../../common/json.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
-import { badParameter, type HttpError, maxSuggestions, nearestName } from '../../errors.ts';
+import { badParameter, type HttpError, maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
+import { assertList, type Filter, parseFilters } from '../../query/filters/index.ts';
 import { readNetworks, readProviders } from '../../query/names.ts';
 import {
   cutFlat,
@@ -18,7 +19,18 @@ import {
   presenceOf,
   scopeOfRows,
 } from '../../query/offers/offers.ts';
-import { anyCategory, fieldsOf, meta, numbers, paging, sorting, whichOffers } from '../../query/parameters.ts';
+import {
+  anyCategory,
+  fieldsOf,
+  inPath,
+  limits,
+  maxEvery,
+  meta,
+  numbers,
+  paging,
+  sorting,
+  whichOffers,
+} from '../../query/parameters.ts';
 import { type Given, parseValues, resolveSorted } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
 import { findHints } from '../../query/search/hints.ts';
@@ -90,6 +102,24 @@ export const offers = resource({
   },
 });
 
+/** Those that have one slug, which is usually one. */
+export const oneOffer = resource({
+  path: '/api/offers/{slug}',
+  operationId: 'readOffer',
+  summary: 'The offer with a slug, or with a listing of the slug: one in each category that has it.',
+  inPath: { slug: inPath.offerSlug },
+  parameters: { category: anyCategory, network: limits.network, numbers, fields: parameters.fields, meta },
+  content: { 'application/json': offersShape },
+  answer: async (given, { ctx, snapshot, urls }) => {
+    const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
+    const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
+    const { parts, pagination } = await answerOffers(snapshot, request);
+    if (pagination.totalOffers === 0) throw unknownOffer(slug, snapshot.offers.slugs());
+    sendJson(ctx, parts);
+    return undefined;
+  },
+});
+
 /** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
 export function limitNetworks(
   names: readonly string[],
@@ -127,8 +157,34 @@ function readOffersRequest(
   snapshot: Snapshot,
   urls: Pick<Urls, 'serves'>,
 ): OffersRequest {
+  const selected = resolveOffers(given, snapshot, urls);
+  const { categories } = selected;
+  const companions = given.numbers ? companionKeys(snapshot, categories) : [];
+  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
+  const { page, pageSize } = given;
+  return { ...selected, ...shape, page, pageSize, numbers: given.numbers };
+}
+
+/** Filters of a parameter beside `filters`, of the same columns. Throws 400. */
+export function resolveEvery(
+  text: string | undefined,
+  category: string | undefined,
+  { catalog }: Pick<Snapshot, 'catalog'>,
+): readonly Filter[] {
+  const shared = sharedColumns(catalog);
+  if (category === undefined) assertShared({ every: text }, shared);
+  const list = assertList(parseJson(text ?? '[]'), 'every', maxEvery);
+  return parseFilters(list, category === undefined ? shared : catalog.columnsOf(category));
+}
+
+type GivenOffers = Given<typeof whichOffers & { category: typeof anyCategory }> & {
+  readonly sorting?: string | undefined;
+};
+
+/** Offers that parameters select. Throws 400. */
+export function resolveOffers(given: GivenOffers, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersQuery {
   const { catalog } = snapshot;
-  const limits = resolveLimits(given, snapshot, urls);
+  const limited = resolveLimits(given, snapshot, urls);
   const shared = sharedColumns(catalog);
   if (given.category === undefined) assertShared(given, shared);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
@@ -137,10 +193,7 @@ function readOffersRequest(
     { ...given, category: categories[0] },
     { categoryKeys: catalog.categoryKeys, columnsOf },
   );
-  const companions = given.numbers ? companionKeys(snapshot, categories) : [];
-  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
-  const { page, pageSize } = given;
-  return { ...selected, ...limits, ...shape, categories, page, pageSize, numbers: given.numbers };
+  return { ...selected, ...limited, categories };
 }
 
 /** Throws 400 for a name that the snapshot does not have. */
@@ -163,14 +216,14 @@ function sharedColumns({ columns }: Snapshot['catalog']): readonly ColumnDefinit
 
 /** Throws 400 if a filter or a sort key names a column that not every category has. */
 function assertShared(
-  { filters, sorting: sorted, form }: Pick<Given<typeof parameters>, 'filters' | 'sorting' | 'form'>,
+  { form, ...lists }: Pick<GivenOffers, 'filters' | 'sorting' | 'form'> & { readonly every?: string | undefined },
   shared: readonly ColumnDefinition[],
 ): void {
   const isShared = (id: unknown) => shared.some(({ key }) => key === id);
   const field = [...(form?.keys() ?? [])].find((name) => !isShared(name.split('.')[1]));
   if (field !== undefined) throw needsCategory(field, `${field} names a column of a category`);
-  for (const [name, list] of Object.entries({ filters, sorting: sorted })) {
-    const ids = [parseJson(list ?? '[]') ?? []].flat().map((item) => Object(item).id);
+  for (const name of ['filters', 'sorting', 'every'] as const) {
+    const ids = [parseJson(lists[name] ?? '[]') ?? []].flat().map((item) => Object(item).id);
     if (!ids.every((id) => typeof id !== 'string' || isShared(id)))
       throw needsCategory(name, `${name} names columns of a category`);
   }

@@ -4,11 +4,13 @@ import { foldText } from '../../../common/fold.ts';
 import { sendJson } from '../../http/respond.ts';
 import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
+import { filterProviders } from '../../query/offers/provider-filters.ts';
 import {
+  anyCategory,
+  everyOf,
   fieldsOf,
   inPath,
   limits,
-  oneCategory,
   paging,
   providerSorting,
   providerSorts,
@@ -18,7 +20,15 @@ import { type Given, parseSortIds, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
-import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
+import {
+  cellKeys,
+  limitNetworks,
+  offerShape,
+  ownKeys,
+  presentOffer,
+  resolveEvery,
+  resolveOffers,
+} from '../offers/offers.ts';
 import { resource } from '../resource.ts';
 import { apiVersion, providerScopeShape, resultShape, uriShape } from '../shapes.ts';
 import {
@@ -46,12 +56,14 @@ const entryShape = z
   .partial()
   .meta({ id: 'DirectoryEntry', description: 'A provider. `fields` selects keys.' });
 
-const { search, scope } = selection;
+const { search, scope, filters } = selection;
 const listParameters = {
-  category: oneCategory,
+  category: anyCategory,
   network: limits.network,
   scope,
   search,
+  filters,
+  every: everyOf,
   sorting: providerSorting,
   ...paging,
   fields: fieldsOf('providers', 'slug,name,networkCount'),
@@ -66,9 +78,23 @@ export const allProviders = resource({
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  answer: (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { ctx, snapshot, urls }) => {
     const request = readRequest(given, snapshot, urls);
-    const found = select(findDirectory(snapshot, request), request);
+    const { filters: asked, form, every } = given;
+    const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
+    const query = { ...given, search: [], provider: [], slug: [], confirmed: false, sorting: undefined };
+    const tests = isFiltered
+      ? await filterProviders(
+          snapshot,
+          resolveOffers(query, snapshot, urls),
+          resolveEvery(every, given.category, snapshot),
+        )
+      : null;
+    const listed = findDirectory(snapshot, { ...request, isWanted: tests?.isWanted });
+    const found = select(
+      tests === null ? listed : listed.filter(({ provider }) => tests.hasEvery(provider.name)),
+      request,
+    );
     const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return { providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)), pagination };

@@ -46,6 +46,13 @@ export const exportFormats = {
     shape: z.string(),
     write: writeCsv,
   },
+  'csv-excel': {
+    label: 'CSV for Excel',
+    type: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    shape: z.string(),
+    write: writeForExcel,
+  },
   ndjson: {
     label: 'NDJSON',
     type: 'application/x-ndjson; charset=utf-8',
@@ -106,6 +113,12 @@ export function* writeCsv({ columns, rows }: Pick<ExportInput, 'columns' | 'rows
     });
     yield Buffer.from(stringify(records));
   }
+}
+
+/** Excel reads a file as UTF-8 if it begins with a byte order mark. */
+function* writeForExcel(input: ExportInput): Iterable<Buffer> {
+  yield Buffer.from('\ufeff');
+  yield* writeCsv(input);
 }
 
 function csvCell(cell: Row[string] | undefined): string | number | null {

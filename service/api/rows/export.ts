@@ -1,16 +1,20 @@
 /** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
 import * as z from 'zod';
+import { groupBy } from '../../../common/group-by.ts';
 import { createPause } from '../../../common/pauses.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Context } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import { findOffers } from '../../query/offers/offers.ts';
-import { category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';
+import { anyCategory, category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';
 import { resolveSorted } from '../../query/params.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { presentOffer, resolveLimits } from '../offers/offers.ts';
+import { presentOffer, resolveOffers } from '../offers/offers.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
 import { type ExportColumn, type ExportFormat, exportColumns, exportFormats } from './export-formats.ts';
+import { writeZip } from './zip.ts';
 
 const described = {
   queue: 'exports',
@@ -61,23 +65,41 @@ export const exportOffers = resource({
   ...described,
   path: '/api/export',
   operationId: 'exportOffers',
-  summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
-  parameters: { category, ...whichOffers, sorting, format: exportFormat },
+  summary:
+    'All matching offers on all networks or on some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
+  parameters: { category: anyCategory, ...whichOffers, sorting, format: exportFormat },
+  content: { ...described.content, 'application/zip': z.string().meta({ format: 'binary' }) },
   answer: async ({ format, ...given }, { ctx, snapshot, urls }) => {
-    const query = resolveSorted(given, snapshot.catalog);
-    const limits = resolveLimits(given, snapshot, urls);
-    const { offers: found } = await findOffers(snapshot, { ...query, ...limits, categories: [query.category] });
-    const own = new Set(offerColumns.map(({ key }) => key));
-    const cells = snapshot.catalog.columnsOf(query.category).filter(({ key }) => !own.has(key) && key !== 'chain');
-    return sendFile(ctx, snapshot, {
+    const query = resolveOffers(given, snapshot, urls);
+    const { offers: found } = await findOffers(snapshot, query);
+    const fileOf = (categories: readonly string[], offers: readonly FoundOffer[]): ExportFile => ({
       format: exportFormats[format],
-      columns: exportColumns(offerColumns, cells),
-      rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...limits, fields: null, numbers: true })),
-      name: `all-${query.category}`,
-      count: found.length,
+      columns: exportColumns(offerColumns, cellColumns(snapshot, categories)),
+      rows: mapped(offers, (offer) => presentOffer(snapshot, offer, { ...query, fields: null, numbers: true })),
+      name: given.category === undefined ? 'all' : `all-${given.category}`,
+      count: offers.length,
     });
+    const whole = fileOf(query.categories, found);
+    if (given.category !== undefined || !format.startsWith('csv')) return sendFile(ctx, snapshot, whole);
+    const byCategory = groupBy(found, ({ offer }) => offer.category);
+    const files = mapped([...byCategory], ([category, offers]) => ({ category, file: fileOf([category], offers) }));
+    return sendFile(ctx, snapshot, { ...whole, format: { ...zip, write: () => writeZip(packed(files)) } });
   },
 });
+
+const zip = { label: 'ZIP', type: 'application/zip', extension: 'zip', shape: z.string() };
+
+function* packed(files: Iterable<{ readonly category: string; readonly file: ExportFile }>) {
+  for (const { category, file } of files)
+    yield { name: `${category}.csv`, bytes: Buffer.concat([...file.format.write({ ...file, metadata: {} })]) };
+}
+
+/** Of some categories, each once. */
+function cellColumns({ catalog }: Snapshot, categories: readonly string[]): readonly ColumnDefinition[] {
+  const own = new Set([...offerColumns.map(({ key }) => key), 'chain']);
+  const columns = categories.flatMap((each) => catalog.columnsOf(each)).filter(({ key }) => !own.has(key));
+  return [...new Map(columns.map((column) => [column.key, column])).values()];
+}
 
 interface ExportFile {
   readonly format: ExportFormat;
@@ -100,8 +122,8 @@ async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, row
   return undefined;
 }
 
-function* mapped<T>(items: readonly T[], toJson: (item: T) => string): Iterable<string> {
-  for (const item of items) yield toJson(item);
+function* mapped<T, R>(items: readonly T[], present: (item: T) => R): Iterable<R> {
+  for (const item of items) yield present(item);
 }
 
 /** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */

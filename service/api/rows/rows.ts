@@ -60,6 +60,10 @@ export const hintsShape = z
         z.object({
           id: z.string().describe('Column key.'),
           ...groupFields,
+          groups: z
+            .array(z.string())
+            .optional()
+            .describe('All currencies and units that were compared, if there are several.'),
           notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
           withoutNumber: z.int().describe('Rows left out because they state no number.'),
         }),

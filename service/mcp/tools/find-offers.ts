@@ -46,7 +46,7 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category (apis: RPC and data). Filter values: list_values; numbers: ["min","max"], "" = open. Sort by columns, networks or scope.',
+    'Offers of a category (apis: RPC and data). Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open. Quotas: limitationsIncluded a month, limitationsRate a second. Sort by columns, networks or scope.',
   input,
   run: answer,
 });
@@ -77,21 +77,47 @@ async function readWords(
   const known = category === undefined ? null : readCategory(category, snapshot);
   const read = await answerWords(snapshot, query, { network: urls.onlyNetwork, category: known, asText: [] });
   if (read === null) return null;
-  const { network, category: meant, filters, sorting, text, leftOut } = presentInterpretation(read, query, urls);
-  const given = {
+  const {
+    network,
     category: meant,
     filters,
+    sorting,
+    workload,
+    text,
+    leftOut,
+  } = presentInterpretation(read, query, urls);
+  const quotas = /\b(?:more than|at least|over|above|min(?:imum)?)\b|[>≥]|\+/i.test(query) ? quotasOf(workload) : [];
+  const given = {
+    category: meant,
+    filters: [...filters, ...quotas],
     sorting,
     ...(network === null ? {} : { network: [network] }),
     ...(text === '' ? {} : { search: text }),
   };
   const { corrected } = read.interpretation;
+  const unread = leftOut.filter((word) => quotas.length === 0 || !comparing.has(word));
   const notes = [
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     `Understood as ${JSON.stringify(given)}.`,
-    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+    ...(unread.length === 0 ? [] : [`Left out: ${unread.join(', ')}.`]),
   ];
   return { given, notes };
+}
+
+/** Words of a comparison with an amount. */
+const comparing: ReadonlySet<string> = new Set('more than at least over above minimum min'.split(' '));
+
+/** Filters of plans that include so many requests a month, or allow so many a second. */
+function quotasOf({
+  requests,
+  peak,
+}: {
+  readonly requests?: number | undefined;
+  readonly peak?: number | undefined;
+} = {}) {
+  const filter = (id: string, least: number | undefined) =>
+    least === undefined ? [] : [{ id, value: [String(least), ''] }];
+  return [...filter('limitationsIncluded', requests), ...filter('limitationsRate', peak)];
 }
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
@@ -114,7 +140,8 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
   const outcome = await findOffers(snapshot, request);
   const found = byPlace === null ? outcome.offers : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
   const isFilled = ({ rows }: FoundOffer) => {
-    const row = snapshot.row(rows[0] ?? 0);
+    const [first = 0] = rows;
+    const row = { ...snapshot.row(first), ...snapshot.numbers(first) };
     return filled.every((column) => !isBlank(cellOf(row, column)));
   };
   const kept = filled.length === 0 ? found : found.filter(isFilled);
@@ -173,9 +200,10 @@ function chooseColumns(
   const [category = ''] = request.categories;
   const named = [...request.sorting, ...request.filters].map(({ column }) => column);
   const ranked = decidingColumns(snapshot.catalog.columnsOf(category));
-  const all = [...new Set([...filled, ...named, ...ranked])].filter(
-    (column) => column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))),
-  );
+  const byKey = new Map([...filled, ...named, ...ranked].toReversed().map((column) => [column.key, column]));
+  const all = [...byKey.values()]
+    .toReversed()
+    .filter((column) => column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))));
   const valuesOf = (column: ColumnDefinition) => new Set(page.map(({ row }) => JSON.stringify(cellOf(row, column))));
   const isSame = (column: ColumnDefinition) => page.length > 1 && valuesOf(column).size === 1;
   const differing = all.filter((column) => !isSame(column)).slice(0, maxColumns);

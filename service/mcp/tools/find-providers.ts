@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';
+import { badParameter } from '../../errors.ts';
 import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
+import { filterProviders } from '../../query/offers/provider-filters.ts';
 import { unknownValue } from '../../query/params.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer } from '../answer.ts';
-import { readCategory } from '../offers.ts';
+import { readCategory, readSelection, selectionSchema } from '../offers.ts';
 import { limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const orders = ['networks', 'offers', 'name'] as const;
@@ -17,6 +19,8 @@ const input = z.strictObject({
   network: namesSchema.optional(),
   scope: z.enum(scopes).optional(),
   search: z.string().optional().describe('In the name'),
+  filters: selectionSchema.filters,
+  every: selectionSchema.filters.describe('Filters, for each of which the provider has an offer'),
   sort: z.enum(orders).default('networks'),
   limit: limitSchema,
   offset: offsetSchema,
@@ -29,7 +33,11 @@ export const findProvidersTool = tool({
   run: answer,
 });
 
-function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
+async function answer(
+  { sort, limit, offset, filters, every, ...given }: z.infer<typeof input>,
+  context: ToolContext,
+): Promise<Answer> {
+  const { snapshot, urls } = context;
   const { catalog } = snapshot;
   const networks = limitNetworks(given.network ?? [], snapshot, urls);
   const category = given.category === undefined ? null : readCategory(given.category, snapshot);
@@ -37,7 +45,10 @@ function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snap
     throw unknownValue('category', category, catalog.categoryKeys);
   const search = foldText(given.search ?? '').trim();
   const limits = { networks, category: category ?? undefined, scope: given.scope };
-  const listed = findDirectory(snapshot, limits).filter(({ provider }) => foldText(provider.name).includes(search));
+  const tests = await testsOf({ ...given, category, filters, every }, context);
+  const listed = findDirectory(snapshot, { ...limits, isWanted: tests?.isWanted }).filter(
+    (each) => foldText(each.provider.name).includes(search) && (tests === null || tests.hasEvery(each.provider.name)),
+  );
   const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
   const where =
     networks.length === 0 || given.network === undefined
@@ -56,6 +67,19 @@ function answer({ sort, limit, offset, ...given }: z.infer<typeof input>, { snap
     tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
     allNetworks: 'find_network with `provider`',
   };
+}
+
+type Filtered = Pick<z.infer<typeof input>, 'network' | 'scope' | 'filters' | 'every'> & {
+  readonly category: string | null;
+};
+
+/** Null without filters. Throws 400 for filters without a category. */
+function testsOf({ category, filters, every, network, scope }: Filtered, context: ToolContext) {
+  if (filters === undefined && every === undefined) return null;
+  if (category === null) throw badParameter('category', '`filters` and `every` need `category`');
+  const request = readSelection({ category, network, scope, filters }, context);
+  const { filters: each } = readSelection({ category, network, scope, filters: every }, context);
+  return filterProviders(context.snapshot, request, each);
 }
 
 /** Between providers on as many networks, the one that names more of them comes first. */

@@ -1,4 +1,4 @@
-/** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
+/** Filter kind of text and list columns: rows that have at least one of the values, and none that begins with `!`, compared without case. */
 import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
 import { Tally } from '../../../common/tally.ts';
@@ -13,6 +13,7 @@ import {
   type Matches,
   type ValueFacet,
 } from './kind.ts';
+import { blank, filledSql } from './presence.ts';
 
 export interface AnyOfFilter {
   readonly kind: 'anyOf';
@@ -30,9 +31,19 @@ export const anyOf: FilterKind<AnyOfFilter> = {
   toValues: ({ values }) => values,
 
   toSql({ column, values }, add) {
-    const wanted = add(values.map(toLowercase));
-    const name = quoteName(column.key);
-    return column.valueKind === 'array' ? `list_has_any(${name}, ${wanted})` : `list_contains(${wanted}, ${name})`;
+    const texts = values.map(toLowercase);
+    const wanted = texts.filter((text) => !text.startsWith('!'));
+    const refused = texts.filter((text) => text !== blank && text.startsWith('!')).map((text) => text.slice(1));
+    const has = (list: readonly string[]) => {
+      const [name, given] = [quoteName(column.key), add(list)];
+      return column.valueKind === 'array' ? `list_has_any(${name}, ${given})` : `list_contains(${given}, ${name})`;
+    };
+    const either = [
+      ...(wanted.length === 0 ? [] : [has(wanted)]),
+      ...(texts.includes(blank) ? [`NOT ${filledSql(column)}`] : []),
+    ];
+    const none = refused.length === 0 ? [] : [`NOT coalesce(${has(refused)}, false)`];
+    return [...(either.length > 1 ? [`(${either.join(' OR ')})`] : either), ...none].join(' AND ');
   },
 
   readForm: readFormValues,
@@ -53,7 +64,10 @@ export function readFormValues(key: string, form: URLSearchParams): readonly str
 function partsOfValues<F extends { readonly values: readonly string[] }>(filter: F): FilterPart<F>[] {
   return filter.values.map((value) => {
     const values = filter.values.filter((other) => other !== value);
-    return { text: value, rest: values.length === 0 ? null : { ...filter, values } };
+    return {
+      text: value === blank ? 'blank' : value.replace(/^!/, 'not '),
+      rest: values.length === 0 ? null : { ...filter, values },
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
 import { quoteName } from '../../../common/sql.ts';
-import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, numberKeys, quotaUnitOf } from '../../../model/columns.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
@@ -13,25 +13,43 @@ export interface RangeFilter {
   readonly max: number | null;
   /** Price group to compare; null for the one with most prices in the listing, and for columns without money. */
   readonly group: string | null;
+  /** Further groups, compared without conversion. */
+  readonly others: readonly string[];
 }
+
+/** Whether amounts of the column have units that are not compared with each other. */
+export function hasUnits(column: ColumnDefinition): boolean {
+  return isMoney(column) || quotaUnitOf(column) !== null;
+}
+
+/** Units of a range: more than anybody compares. */
+const maxUnits = 10;
 
 const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 export const range: FilterKind<RangeFilter> = {
   parse(column, values) {
     const [min, max] = values.slice(0, 2).map((value) => readNumber(column, value));
-    const most = isMoney(column) ? 3 : 2;
-    if (values.length > most || min === undefined || max === undefined) {
-      const expected = isMoney(column) ? '[min, max] or [min, max, "<currency>/<unit>"]' : '[min, max]';
+    const units = values.slice(2);
+    const most = hasUnits(column) ? maxUnits : 0;
+    const isList = units.length > 1 && units.some((unit) => parseGroup(unit) === null);
+    if (units.length > most || isList || min === undefined || max === undefined) {
+      const unit = isMoney(column) ? '<currency>/<unit>' : quotaUnitOf(column);
+      const expected = hasUnits(column) ? `[min, max] or [min, max, "${unit}"]` : '[min, max]';
       throw filterError(`the filter "${column.key}" expects ${expected}; use "" for an open end`);
     }
     if (min !== null && max !== null && min > max) {
       throw filterError(`the filter "${column.key}" expects min <= max, not [${min}, ${max}]`);
     }
-    return { kind: 'range', column, min, max, group: readGroup(column, values[2] ?? '') };
+    const [group = null, ...others] = new Set(units.flatMap((text) => readGroup(column, text) ?? []));
+    return { kind: 'range', column, min, max, group, others };
   },
 
-  toValues: ({ min, max, group }) => [String(min ?? ''), String(max ?? ''), ...(group === null ? [] : [group])],
+  toValues: ({ min, max, group, others }) => [
+    String(min ?? ''),
+    String(max ?? ''),
+    ...(group === null ? [] : [group, ...others]),
+  ],
 
   toSql(filter, add, main) {
     const { column, min, max } = filter;
@@ -39,25 +57,26 @@ export const range: FilterKind<RangeFilter> = {
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${high} >= ${add(min)}`);
     if (max !== null) conditions.push(`${low} <= ${add(max)}`);
-    const group = filter.group ?? main;
+    const group = filter.group ?? quotaUnitOf(column) ?? main;
+    if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
+    const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
     // What is free costs 0 in every currency and unit.
-    if (isMoney(column) && group !== null && !isOpen(filter))
-      conditions.push(`(${high} = 0 OR ${quoteName(groupColumn(column.key))} = ${add(group)})`);
-    return conditions.join(' AND ');
+    return [...conditions, isMoney(column) ? `(${high} = 0 OR ${isCompared})` : isCompared].join(' AND ');
   },
 
   /** Swaps the two fields if they were filled in the wrong order. */
   readForm(key, form) {
     const [min = '', max = ''] = ['min', 'max'].map((end) => form.get(`${formField(key)}.${end}`)?.trim() ?? '');
-    const group = form.get(`${formField(key)}.in`) ?? '';
-    if (min === '' && max === '' && group === '') return [];
+    const groups = form.getAll(`${formField(key)}.in`).filter((group) => group !== '');
+    if (min === '' && max === '' && groups.length === 0) return [];
     const ends = min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
-    return group === '' ? ends : [...ends, group];
+    return [...ends, ...groups];
   },
 
-  toForm({ column, min, max, group }) {
+  toForm({ column, min, max, group, others }) {
     const name = formField(column.key);
-    return { [`${name}.min`]: min, [`${name}.max`]: max, [`${name}.in`]: group };
+    const units = group === null || others.length === 0 ? group : [group, ...others];
+    return { [`${name}.min`]: min, [`${name}.max`]: max, [`${name}.in`]: units };
   },
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
@@ -99,16 +118,22 @@ function assertNumbers(index: ValueIndex | NumberIndex): NumberIndex {
   throw new Error(`the column ${index.column.key} has no index of numbers`);
 }
 
-function rangeText({ min, max, group }: RangeFilter): string {
-  if (min === null && max === null) return group === null ? 'any number' : groupLabel(parseGroup(group));
-  const unit = group === null ? '' : ` ${groupLabel(parseGroup(group))}`;
+function rangeText({ column, min, max, group: asked, others }: RangeFilter): string {
+  const group = asked ?? quotaUnitOf(column);
+  const named = group === null ? [] : [group, ...others];
+  const label = named.map((id) => groupLabel(parseGroup(id))).join(' or ');
+  if (min === null && max === null) return asked === null ? 'any number' : label;
+  const unit = label === '' ? '' : ` ${label}`;
   if (min === null) return `up to ${max}${unit}`;
   return max === null ? `from ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
+/** Null for the default group. */
 function readGroup(column: ColumnDefinition, text: string): string | null {
   if (text === '' || parseGroup(text) !== null) return text || null;
-  throw filterError(`the filter "${column.key}" expects "<currency>/<unit>" such as "${firstGroup}", not "${text}"`);
+  const example = quotaUnitOf(column) ?? firstGroup;
+  const form = isMoney(column) ? '"<currency>/<unit>"' : 'a unit';
+  throw filterError(`the filter "${column.key}" expects ${form} such as "${example}", not "${text}"`);
 }
 
 function readNumber(column: ColumnDefinition, value: string): number | null {

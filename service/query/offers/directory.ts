@@ -25,6 +25,8 @@ export interface DirectoryLimits {
   readonly category?: string | undefined;
   /** Both by default. */
   readonly scope?: Scope | undefined;
+  /** Whether a row counts; all do by default. */
+  readonly isWanted?: ((id: number) => boolean) | undefined;
 }
 
 /** Offers of a provider within the limits; null if it has none there. */
@@ -41,11 +43,17 @@ export function findProviderOffers(
 function offersAmong(
   snapshot: Snapshot,
   rows: readonly number[],
-  { provider, networks, category, scope }: DirectoryLimits & { readonly provider: ProviderDefinition },
+  {
+    provider,
+    networks,
+    category,
+    scope,
+    isWanted = () => true,
+  }: DirectoryLimits & { readonly provider: ProviderDefinition },
 ): ProviderOffers | null {
   const own = rows
     .filter((id) => category === undefined || snapshot.categoryOf(id) === category)
-    .filter((id) => scope === undefined || snapshot.scopeOf(id) === scope);
+    .filter((id) => (scope === undefined || snapshot.scopeOf(id) === scope) && isWanted(id));
   if (own.length === 0) return null;
   const networksOf = (ids: readonly number[]) => {
     if (networks.length !== 1) return presenceOf(snapshot, ids, networks).networks;

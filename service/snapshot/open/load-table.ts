@@ -6,7 +6,15 @@ import { foldCell } from '../../../common/fold.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  hasNumbers,
+  isMoney,
+  numberKeys,
+  quotaColumnsOf,
+  quotaUnitOf,
+  sortingNumber,
+} from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { identifyingColumns, placeholders } from '../../../model/placeholders.ts';
 import { parquet } from '../database/parquet.ts';
@@ -43,9 +51,17 @@ interface StoredColumn {
 
 /** What filters and sort orders of a column compare: texts in lowercase, flags, numbers and price groups. */
 function storedColumns(column: ColumnDefinition): StoredColumn[] {
+  return [...ownColumnsOf(column), ...quotaColumnsOf(column).flatMap(({ key }) => storedQuota(key))];
+}
+
+/** Of a column that nothing compares only whether it is filled. */
+function ownColumnsOf(column: ColumnDefinition): StoredColumn[] {
   const { key, valueKind, filter, sorting } = column;
-  if (filter === null && sorting === null) return [];
   const name = quoteName(key);
+  if (filter === null && sorting === null) {
+    const known = valueKind === 'array' ? `len(${name}) > 0` : `${name} IS NOT NULL`;
+    return [{ name: key, type: 'BOOLEAN', sql: known }];
+  }
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
   if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: knownItemsSql(key) }];
   const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
@@ -54,6 +70,19 @@ function storedColumns(column: ColumnDefinition): StoredColumn[] {
   const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
   const text = isText ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
   return [...text, ...numbers, ...group];
+}
+
+/** A quota for a day counts as 365/12 of it for a month, and one without a period as that of a month. No limit is infinite. */
+function storedQuota(key: string): StoredColumn[] {
+  const [unit, bound] = [quoteName(`${key}Unit`), quoteName(`${key}Bound`)];
+  const period = quotaUnitOf({ key })?.split('/')[1] ?? '';
+  const numbers = numberKeys(key).map((name) => ({
+    name,
+    type: 'DOUBLE',
+    sql: `CASE WHEN ${bound} = 'unlimited' THEN 'infinity'::DOUBLE WHEN ${unit} LIKE '%/day' THEN ${quoteName(name)} * 365 / 12 ELSE ${quoteName(name)} END`,
+  }));
+  const counted = `regexp_replace(coalesce(${unit}, ''), '/(day|month)$', '')`;
+  return [...numbers, { name: groupColumn(key), type: 'VARCHAR', sql: `concat(${counted}, '/${period}')` }];
 }
 
 /** Text in lowercase; null for a placeholder. Most cells are null, and need no search for a placeholder. */

@@ -22,10 +22,11 @@ describe('the pages of a list', () => {
         }),
       );
     };
-    assert.deepEqual(await linksOf(1), { next: '2' });
-    assert.deepEqual(await linksOf(2), { next: '3', prev: '1' });
-    assert.deepEqual(await linksOf(3), { prev: '2' });
-    assert.deepEqual(await linksOf(9), { prev: '3' });
+    const ends = { first: '1', last: '3' };
+    assert.deepEqual(await linksOf(1), { ...ends, next: '2' });
+    assert.deepEqual(await linksOf(2), { ...ends, next: '3', prev: '1' });
+    assert.deepEqual(await linksOf(3), { ...ends, prev: '2' });
+    assert.deepEqual(await linksOf(9), { ...ends, prev: '3' });
   });
 
   it('are together the list of providers of a network', async () => {

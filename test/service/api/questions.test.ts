@@ -69,6 +69,13 @@ slugs provider=alchemy => provider = 'Alchemy'
 slugs category=apis&network=base&f.historicalData=Archive&f.accessPrice.max=50&f.accessPrice.in=USD/month => ${apis} AND network = 'base' AND historicalData = 'Archive' AND ${cheap}
 slugs category=bridges&filters=${both} => category = 'bridges' AND ${has('ethereum')} AND ${has('solana')}
 slugs category=storages&scope=all-networks => category = 'storages' AND scope = 'all-networks'
+count category=apis&f.planType=!Free&f.planType=!Public => ${apis} AND coalesce(planType NOT IN ('Free', 'Public'), true)
+count category=apis&f.planName=!* => ${apis} AND planName IS NULL
+count category=mcpservers&f.selfHostedCommand=* => category = 'mcpservers' AND selfHostedCommand IS NOT NULL
+count category=apis&f.planName=!*&f.planType=Free => ${apis} AND planName IS NULL AND planType = 'Free'
+count f.planType=Free => planType = 'Free'
+count category=apis&f.limitationsRate.min=25 => ${apis} AND limitationsRateUnit = 'requests' AND (limitationsRateMax >= 25 OR limitationsRateBound = 'unlimited')
+count category=apis&f.accessPrice.max=100&f.accessPrice.in=USD/month&f.accessPrice.in=USD/ => ${apis} AND accessPriceMin <= 100 AND (accessPriceMax = 0 OR (accessPriceCurrency = 'USD' AND coalesce(accessPriceUnit, 'month') = 'month'))
 rows category=apis&f.uptimeSla.min=99.9 => ${apis} AND network = 'solana' AND uptimeSlaMax >= 99.9`;
 
 function selection(line: string): Question {
@@ -155,7 +162,7 @@ const questions: readonly Question[] = [
       request: `/api/providers?${query}&pageSize=100&fields=name,networkCount,namedNetworkCount,offerCount,scope&sorting=${byOffers}`,
       sql: `SELECT * FROM (SELECT l.provider AS name, count(DISTINCT network)::INTEGER AS "networkCount",
         count(DISTINCT network) FILTER (scope = 'network')::INTEGER AS "namedNetworkCount", count(DISTINCT place)::INTEGER AS "offerCount",
-        CASE WHEN bool_or(scope = 'all-networks') THEN 'all-networks' ELSE 'network' END AS scope
+        CASE WHEN count(DISTINCT scope) > 1 THEN 'both' ELSE min(scope) END AS scope
         FROM listed l SEMI JOIN providers p ON p.name = l.provider WHERE ${where} GROUP BY l.provider)
         ORDER BY "offerCount" DESC, lower(name), name LIMIT 100`,
       read: listed('providers'),
@@ -169,6 +176,26 @@ const questions: readonly Question[] = [
       read: listed('offers'),
     },
   ]),
+  {
+    question: 'How many free offers, rows and providers has each category on each network?',
+    request: '/api/counts?by=category,network&f.planType=Free',
+    sql: `SELECT category, network, count(DISTINCT place)::INTEGER AS "offerCount", count(*)::INTEGER AS "rowCount",
+      count(DISTINCT provider)::INTEGER AS "providerCount" FROM listed WHERE planType = 'Free' GROUP BY category, network`,
+    read: listed('counts'),
+  },
+  {
+    question: 'Which providers have both free and tiered APIs?',
+    request:
+      '/api/providers?category=apis&every=[{"id":"planType","value":["Free"]},{"id":"planType","value":["Tiered"]}]&fields=name&pageSize=100',
+    sql: `SELECT provider AS name FROM listed WHERE ${apis} AND planType IN ('Free', 'Tiered') GROUP BY provider HAVING count(DISTINCT planType) = 2`,
+    read: listed('providers'),
+  },
+  {
+    question: 'How many offers has the file of everything?',
+    request: '/api/export?format=csv-excel',
+    sql: 'SELECT count(DISTINCT place)::INTEGER AS total FROM listed',
+    read: count,
+  },
   {
     question: 'Which of two offers is not there?',
     request: `/api/offers?slug=across&slug=no-such-offer&${few}`,

@@ -50,6 +50,24 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
     `network = 'solana' AND selfHostedCommand IS NOT NULL`,
   ],
   [
+    'Which free API plans include a million requests a month?',
+    {
+      category: 'apis',
+      filters: [
+        { id: 'planType', value: ['Free'] },
+        { id: 'limitationsIncluded', value: ['1000000', ''] },
+      ],
+    },
+    `planType = 'Free' AND regexp_replace(limitationsIncludedUnit, '/(day|month)$', '') = 'requests' AND (limitationsIncludedBound = 'unlimited'
+      OR limitationsIncludedMax * if(limitationsIncludedUnit LIKE '%/day', 365 / 12, 1) >= 1000000)`,
+  ],
+  [
+    'Which API plans are neither free nor public?',
+    { category: 'apis', ...filter('planType', '!Free', '!Public') },
+    `coalesce(planType NOT IN ('Free', 'Public'), true)`,
+  ],
+  ['Which API plans have no name?', { category: 'apis', ...filter('planName', '!*') }, `planName IS NULL`],
+  [
     'Which oracles are on Base or Solana?',
     { category: 'oracles', network: ['base', 'solana'] },
     `network IN ('base', 'solana')`,

@@ -1,0 +1,47 @@
+/** Filter of every column: rows in which it is blank, or not. A column with numbers is blank in rows that state none. */
+import { quoteName } from '../../../common/sql.ts';
+import { type ColumnDefinition, numberKeys } from '../../../model/columns.ts';
+import { type FilterKind, formField } from './kind.ts';
+
+export interface PresenceFilter {
+  readonly kind: 'presence';
+  readonly column: ColumnDefinition;
+  readonly isBlank: boolean;
+}
+
+/** Value of a filter for rows in which the column is not blank, and for those in which it is. */
+export const [filled, blank] = ['*', '!*'] as const;
+
+export function isPresence(values: readonly string[]): boolean {
+  return values.length === 1 && (values[0] === filled || values[0] === blank);
+}
+
+export const presence: FilterKind<PresenceFilter> = {
+  parse: (column, [value]) => ({ kind: 'presence', column, isBlank: value === blank }),
+
+  toValues: ({ isBlank }) => [isBlank ? blank : filled],
+
+  toSql({ column, isBlank }) {
+    const found = filledSql(column);
+    return isBlank ? `NOT ${found}` : found;
+  },
+
+  readForm: (key, form) => form.getAll(formField(key)),
+
+  toForm: ({ column, isBlank }) => ({ [formField(column.key)]: isBlank ? blank : filled }),
+
+  parts: ({ isBlank }) => [{ text: isBlank ? 'blank' : 'not blank', rest: null }],
+
+  count({ column }) {
+    throw new Error(`the column ${column.key} is counted by its own kind of filter`);
+  },
+};
+
+/** Never null. */
+export function filledSql({ key, valueKind, filter, sorting }: ColumnDefinition): string {
+  const name = quoteName(key);
+  if (filter === null && sorting === null) return `coalesce(${name}, false)`;
+  if (valueKind === 'array') return `(coalesce(len(${name}), 0) > 0)`;
+  const isNumber = filter === 'range' || (filter === null && sorting === 'number');
+  return `(${isNumber && valueKind === 'string' ? quoteName(numberKeys(key)[0]) : name} IS NOT NULL)`;
+}
