@@ -6,6 +6,7 @@ import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { commitAgain, commitAll, git } from '../security/sources/git-repositories.ts';
 import { buildInto } from '../support/build-folder.ts';
+import { nightly } from '../support/lane.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
 import { readParquet } from '../support/second-reader.ts';
 import { editTree, places, smallTree, type Tree, writeTree } from '../support/source-tree.ts';
@@ -142,7 +143,7 @@ describe('make history', () => {
     }
   });
 
-  it('begins anew after a damaged snapshot, with one line', async () => {
+  nightly('begins anew after a damaged snapshot, with one line', async () => {
     await rm(path.join(build, 'git-history'), { recursive: true });
     const folder = path.join(build, 'current');
     const bytes = await readFile(path.join(folder, snapshotPaths.memberships));
@@ -195,7 +196,7 @@ describe('make history of a repository with unusual commits', () => {
     ]);
   });
 
-  it('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
+  nightly('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
     const file = path.join(sources, places.walletOffers);

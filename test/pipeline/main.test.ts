@@ -9,6 +9,7 @@ import { buildStatusName, buildStatusSchema } from '../../model/build-status.ts'
 import { jsonReportSchema } from '../../pipeline/report/json.ts';
 import { publishInto } from '../support/build-folder.ts';
 import { compiled } from '../support/compiled.ts';
+import { nightly } from '../support/lane.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { lines, providers } from '../support/problem-cases.ts';
 import { runPipeline, runProcess } from '../support/run-pipeline.ts';
@@ -83,7 +84,7 @@ describe('build', () => {
     assert.notEqual(await currentSnapshot(build), published);
   });
 
-  it('gives the same bytes under SOURCE_DATE_EPOCH, and waits for another build of the folder', async (t) => {
+  nightly('gives the same bytes under SOURCE_DATE_EPOCH, and waits for another build of the folder', async (t) => {
     const { folder, words } = await prepare(t);
     const [one, two, shared] = ['one', 'two', 'shared'].map((name) => path.join(folder, name)) as [
       string,
@@ -113,7 +114,7 @@ describe('build', () => {
       assert.ok((await readFile(path.join(one, file))).equals(await readFile(path.join(two, file))), file);
   });
 
-  it('ends with 2 on a full disk, says so in a line, and leaves the current snapshot as it is', async (t) => {
+  nightly('ends with 2 on a full disk, says so in a line, and leaves the current snapshot as it is', async (t) => {
     const { build, words } = await prepare(t);
     const before = await publishInto({ build });
     // No file may grow over so many KiB: what a write past the end of a disk gives, for one process.

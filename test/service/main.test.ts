@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { before, describe, it } from 'node:test';
-import { runs } from '../support/lane.ts';
+import { nightly, runs } from '../support/lane.ts';
 import { smallSources } from '../support/paths.ts';
 import { readRows } from '../support/service-answers.ts';
 import { get } from '../support/service-get.ts';
@@ -98,7 +98,7 @@ describe('the service as a process', () => {
     assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
   });
 
-  it('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
+  nightly('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
     for (const trouble of ['hangs', 'is gone'] as const) {
       const { port, ...started } = await serve();
       if (trouble === 'hangs') started.child.stdout?.pause();

@@ -62,7 +62,12 @@ export async function readImage(): Promise<Image> {
 /** Files and folders of the project that a build of the image is given. */
 export async function contextPaths(): Promise<string[]> {
   const ignored = dockerignore.default().add(await readFile(path.join(projectFolder, '.dockerignore'), 'utf8'));
-  return ignored.filter(readdirSync(projectFolder, { encoding: 'utf8', recursive: true }));
+  const walk = (folder: string): string[] =>
+    readdirSync(path.join(projectFolder, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = path.posix.join(folder, entry.name);
+      return entry.isDirectory() && entry.name !== 'node_modules' ? [name, ...walk(name)] : [name];
+    });
+  return ignored.filter(walk(''));
 }
 
 /** Follows the instructions that make files, below `folder`, and returns the root of the image there. */

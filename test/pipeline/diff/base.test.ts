@@ -12,6 +12,7 @@ import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { checkTree } from '../../support/check-tree.ts';
 import { diffFolders } from '../../support/diff-trees.ts';
+import { nightly } from '../../support/lane.ts';
 import { type Environment, runPipeline } from '../../support/run-pipeline.ts';
 import { smallTree, type Tree, writeTree } from '../../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -161,7 +162,7 @@ describe('a base', () => {
     }
   });
 
-  it('is refused if it is a damaged snapshot', async () => {
+  nightly('is refused if it is a damaged snapshot', async () => {
     const damaged = path.join(folder, 'damaged');
     const id = await publishInto({ build: damaged, sources });
     const at = path.join(damaged, 'snapshots', id);

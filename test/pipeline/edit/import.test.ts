@@ -9,7 +9,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
-import { unbounded } from '../../support/lane.ts';
+import { nightly, unbounded } from '../../support/lane.ts';
 import { runProcess } from '../../support/run-pipeline.ts';
 import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -183,7 +183,7 @@ describe('import of a workbook', () => {
     assert.deepEqual([code, written], [0, 'acme-new,Acme,7.5,,2026-01-02,TRUE']);
   });
 
-  it('refuses cells that would be lost', async (t) => {
+  nightly('refuses cells that would be lost', async (t) => {
     const { run } = await prepare(t);
     for (const [cells, said] of [
       ['<c t="str"><v>a</v></c><c><v>1</v></c>', 'rows.xlsx:1: column 2 has no header; name the column, or remove it'],
@@ -197,7 +197,7 @@ describe('import of a workbook', () => {
     }
   });
 
-  it('refuses what unpacks to too much, also if the directory lies, and what takes too much memory', async (t) => {
+  nightly('refuses what unpacks to too much, also if the directory lies, and what takes too much memory', async (t) => {
     const { run } = await prepare(t);
     const large = sheetParts(bomb(60, ' '));
     const size = 'it unpacks to more than 50 MB; copy the rows into a new workbook';

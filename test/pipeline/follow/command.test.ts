@@ -8,6 +8,7 @@ import { buildStatusName } from '../../../model/build-status.ts';
 import { directory } from '../../support/directory.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
+import { nightly } from '../../support/lane.ts';
 import { missingRclone } from '../../support/rclone.ts';
 import { runPipeline, startPipeline } from '../../support/run-pipeline.ts';
 import { useService } from '../../support/service-server.ts';
@@ -90,7 +91,7 @@ describe('follow', { skip: missingRclone }, () => {
 describe('a service as an origin', { skip: missingRclone }, () => {
   const { service, built } = useService(directory);
 
-  it('is followed at /snapshots', async (t) => {
+  nightly('is followed at /snapshots', async (t) => {
     const build = await makeTemporaryFolder(t);
     await createFollower(`${service().url}/snapshots`, build).follow();
     const { id = '' } = built().manifest ?? {};

@@ -8,6 +8,7 @@ import { createRclone } from '../../../pipeline/rclone.ts';
 import { makeCurrent, removeSnapshots } from '../../../pipeline/write/build-folder/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, prepareOrigin } from '../../support/follow.ts';
+import { nightly } from '../../support/lane.ts';
 import type { Fault } from '../../support/origin-server.ts';
 import { missingRclone } from '../../support/rclone.ts';
 import { currentSnapshot, leftovers, listFiles, snapshotIds } from '../../support/snapshots.ts';
@@ -52,7 +53,7 @@ describe('a follower', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('follows a rollback without fetching a file', async (t) => {
+  nightly('follows a rollback without fetching a file', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     const first = await publishFake(folder, 1, { 'a.json': '1' });
     await publishFake(folder, 2, { 'a.json': '2' });
@@ -77,7 +78,7 @@ describe('a follower', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('returns to what the origin says if somebody changed the folder', async (t) => {
+  nightly('returns to what the origin says if somebody changed the folder', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     for (const second of [1, 2]) await publishFake(folder, second, { 'a.json': `${second}` });
     const { follow } = createFollower(server.address, build);
@@ -88,7 +89,7 @@ describe('a follower', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('downloads a file whose local copy is damaged', async (t) => {
+  nightly('downloads a file whose local copy is damaged', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     await publishFake(folder, 1, { 'a.png': logo });
     const { follow } = createFollower(server.address, build);
@@ -99,7 +100,7 @@ describe('a follower', { skip: missingRclone }, () => {
     assert.equal(await readFile(path.join(build, 'snapshots', fakeId(2), 'b.png'), 'utf8'), logo);
   });
 
-  it('copies a folder and a remote', async (t) => {
+  nightly('copies a folder and a remote', async (t) => {
     const { folder, build } = await prepareOrigin(t);
     await publishFake(folder, 1, { 'a.json': '1' });
     await createFollower(folder, build).follow();
@@ -109,7 +110,7 @@ describe('a follower', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('can be followed itself', async (t) => {
+  nightly('can be followed itself', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     for (const second of [1, 2]) await publishFake(folder, second, { 'a.json': `${second}` });
     await createFollower(server.address, build).follow();
@@ -134,7 +135,7 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('ends an answer that comes in drips', async (t) => {
+  nightly('ends an answer that comes in drips', async (t) => {
     const { server } = await prepareOrigin(t);
     server.fault = answerWith((response) => response.writeHead(200, { 'content-length': 9 }).write('x'));
     const { run } = createRclone(new AbortController().signal);
@@ -171,7 +172,7 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     await assertEqual(build, folder);
   });
 
-  it('follows the current snapshot although an older one is damaged', async (t) => {
+  nightly('follows the current snapshot although an older one is damaged', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     for (const second of [1, 2, 3]) await publishFake(folder, second, { 'a.json': `${second}` });
     await appendFile(path.join(folder, 'snapshots', fakeId(2), 'a.json'), 'x');

@@ -9,7 +9,7 @@ import { limits } from '../../../pipeline/limits.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { describeProblems } from '../../support/check-tree.ts';
 import { png, svg } from '../../support/images.ts';
-import { runs } from '../../support/lane.ts';
+import { nightly, runs } from '../../support/lane.ts';
 import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -84,7 +84,7 @@ describe('scaled logos', () => {
     assert.ok(!(await read(build, scaled)).equals(fresh));
   });
 
-  it('are made again if the file was damaged', async (t) => {
+  nightly('are made again if the file was damaged', async (t) => {
     const { sources, build } = await writeSources(t, { 'red.png': red });
     await buildInto({ sources, build });
     const listed = await listImages(build);
@@ -176,7 +176,7 @@ describe('scaleImage', () => {
     assert.deepEqual(seen, await scaleImage(sharp, original, limits.logoPixels));
   });
 
-  it('decodes images while another caller loads the library', async () => {
+  nightly('decodes images while another caller loads the library', async () => {
     const original = await draw(2, 2).png().toBuffer();
     const faults = async () => {
       const found: (string | null)[] = [];

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import * as z from 'zod';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { nightly } from '../../support/lane.ts';
 import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -295,7 +296,7 @@ describe('the feeds', () => {
     readFailure(await service.get('/changes.atom?page=2'), 400);
   });
 
-  it('answer 304 to a reader that polls, and keep the ids of their entries in later snapshots', async () => {
+  nightly('answer 304 to a reader that polls, and keep the ids of their entries in later snapshots', async () => {
     const readers = await Promise.all(feeds.map(async (address) => ({ address, first: await service.get(address) })));
     for (const { address, first } of readers) {
       const headers = { 'if-none-match': String(first.headers.etag) };

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { connectionOf } from '../../../pipeline/connect/server.ts';
 import { configure } from '../../../service/connect/client-config.ts';
+import { runs } from '../../support/lane.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
 import { assertVsCodeConfig } from '../../support/schemas.ts';
 
@@ -104,7 +105,7 @@ describe('configure', () => {
         const expected = ['mcp', 'add', '--env', `KEY=<${args.join('')}>`, '--transport', 'stdio', name, '--', 'npx'];
         assert.deepEqual(split(line), [...expected, ...args]);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50, 15) },
     );
   });
 

@@ -9,6 +9,7 @@ import { writeCalls } from '../../../service/connect/endpoint-calls.ts';
 import { type Endpoint, placeOn } from '../../../service/connect/find-endpoints.ts';
 import type { NetworkEntry } from '../../../service/snapshot/catalog.ts';
 import { withLink } from '../../support/endpoint-rows.ts';
+import { runs } from '../../support/lane.ts';
 import { useService } from '../../support/service-server.ts';
 
 type Row = Parameters<typeof statedIn>[0];
@@ -98,7 +99,7 @@ describe('writeCalls', () => {
           assertExact(endpoint);
         }
       }),
-      { numRuns: 2000, examples: [['rpc', '<API_KEY>', 'https']] },
+      { numRuns: runs(2000, 400), examples: [['rpc', '<API_KEY>', 'https']] },
     );
     assertExact(endpointsOf(withLink('https://rpc.acme.io/v2/your-api-key?a=%27&b=1'), arbitrum)[0] as Endpoint);
   });

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Manifest } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { directory } from '../../support/directory.ts';
+import { nightly } from '../../support/lane.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import {
   type Built,
@@ -173,7 +174,7 @@ describe('a list with the parameter snapshot', () => {
   const cleanUp = afterAll();
   const rows = '/networks/aria/api/infrastructure-providers/rows?category=apis&pageSize=2';
 
-  it('has every row once, also if another snapshot is published between two pages', async () => {
+  nightly('has every row once, also if another snapshot is published between two pages', async () => {
     const built = await buildTree(cleanUp, directory);
     const service = await startService({ snapshot: await openCurrent(built.build) });
     cleanUp.after(service.close);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
 import { svg } from '../../support/images.ts';
+import { nightly } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
@@ -80,7 +81,7 @@ describe('logos', () => {
 });
 
 describe('logos of a snapshot whose folder is gone', () => {
-  it('are not found, and those that were asked for before are still there', async (t) => {
+  nightly('are not found, and those that were asked for before are still there', async (t) => {
     const snapshot = await openCurrent((await buildTree(t, tree)).build);
     const { get, close } = await startService({ snapshot });
     t.after(close);
