@@ -34,13 +34,21 @@ const opened = new Map<string, Promise<Snapshot>>();
 async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promise<Snapshot> {
   const shared = opened.get(key) ?? open();
   opened.set(key, shared);
-  const snapshot = await shared;
+  return withDerived(await shared, new DerivedValues());
+}
+
+function withDerived(snapshot: Snapshot, derived: DerivedValues): Snapshot {
   const methods = Object.entries(Object.getOwnPropertyDescriptors(Snapshot.prototype)).map(([name, { value, get }]) => [
     name,
     // Only the snapshot itself has its private fields.
     get === undefined ? { value: value.bind(snapshot), writable: true } : { get: get.bind(snapshot) },
   ]);
-  return Object.create(snapshot, { ...Object.fromEntries(methods), derived: { value: new DerivedValues() } });
+  const timed = (...args: Parameters<Snapshot['timed']>) => withDerived(snapshot.timed(...args), derived);
+  return Object.create(snapshot, {
+    ...Object.fromEntries(methods),
+    derived: { value: derived },
+    timed: { value: timed },
+  });
 }
 
 export const openOptions: OpenOptions = {
