@@ -14,6 +14,8 @@ import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */
 const drainMs = 7000;
+/** Time in which idle connections may send another request: proxies use them until they are closed. */
+const idleMs = 1500;
 /** Time for the last log lines. */
 const logDrainMs = 1000;
 /** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
@@ -46,8 +48,8 @@ async function main(config: Config): Promise<void> {
   function stop(signal: string): void {
     log.info({ signal }, 'stopping');
     watcher.stop();
-    // The last requests are logged at the end of this turn of the event loop.
-    shutDown(() => setImmediate(end));
+    // Nobody waits for a service that is stopped from a terminal. The last requests are logged at the end of this turn of the event loop.
+    shutDown(() => setImmediate(end), signal === 'SIGINT' ? 0 : idleMs);
     // Running queries keep the process alive for up to QUERY_TIMEOUT_MS.
     setTimeout(() => {
       server.closeAllConnections();

@@ -67,15 +67,20 @@ function closeAfterLast({ waiting }: Lane): void {
   if (last !== undefined) last.shouldKeepAlive = false;
 }
 
+/** Shuts a server down and calls `done` at the end. `idleMs`: how long idle connections may still send a request. */
+export type ShutDown = (done: () => void, idleMs: number) => void;
+
 /**
- * Graceful shutdown: no new connections; busy connections close after their response, idle ones at once. Attaches `listener` to the server
- * and returns a function that shuts it down and calls `done` at the end.
+ * Graceful shutdown: no new connections; the next response on each connection closes it. Connections without a request are closed after a
+ * while: a request that is on its way when its connection is closed would get no answer. Attaches `listener` to the server.
  */
-export function prepareShutdown(server: Server, listener: RequestListener): (done: () => void) => void {
+export function prepareShutdown(server: Server, listener: RequestListener): ShutDown {
   /** Last response of each connection. Responses on a connection finish in order, so it finishes after all others. */
   const last = new Map<Socket, ServerResponse | null>();
-  let draining = false;
+  let [draining, isLate] = [false, false];
+  let accepted = 0;
   server.on('connection', (socket) => {
+    accepted++;
     last.set(socket, null);
     socket.once('close', () => last.delete(socket));
   });
@@ -84,21 +89,35 @@ export function prepareShutdown(server: Server, listener: RequestListener): (don
     if (draining) closeAfter(request.socket, response);
     listener(request, response);
   });
-  return (done) => {
-    draining = true;
-    // net.Server's close: http.Server's closes connections whose response is not read yet (node 20, closeIdleConnections).
-    NetServer.prototype.close.call(server, done);
-    for (const [socket, response] of last) {
-      if (response === null || response.closed) socket.destroy();
-      else closeAfter(socket, response);
-    }
+  return (done, idleMs) => {
+    const close = () => {
+      // net.Server's close: http.Server's closes connections whose response is not read yet (node 20, closeIdleConnections).
+      NetServer.prototype.close.call(server, done);
+      // Not before: a client whose connection closes makes another one.
+      draining = true;
+      for (const [socket, response] of last) if (response !== null && !response.closed) closeAfter(socket, response);
+      setTimeout(() => setImmediate(closeIdle), idleMs);
+    };
+    setImmediate(() => stopAccepting(performance.now() + idleMs, close));
   };
+
+  /** Closes after a whole turn of the event loop without a new connection: each turn accepts one, and those that wait would be reset. */
+  function stopAccepting(endMs: number, close: () => void, before = Number.NaN): void {
+    const seen = accepted;
+    if (seen === before || performance.now() > endMs) close();
+    else setImmediate(() => stopAccepting(endMs, close, seen));
+  }
+
+  function closeIdle(): void {
+    isLate = true;
+    for (const [socket, response] of last) if (response === null || response.closed) socket.destroy();
+  }
 
   function closeAfter(socket: Socket, response: ServerResponse): void {
     // Sends `Connection: close` unless the headers are sent already.
     if (!response.headersSent) response.shouldKeepAlive = false;
     response.once('close', () => {
-      if (last.get(socket) === response) socket.destroySoon();
+      if (last.get(socket) === response && (isLate || !response.shouldKeepAlive)) socket.destroySoon();
     });
   }
 }

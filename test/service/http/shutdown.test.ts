@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { prepareShutdown } from '../../../service/http/connections.ts';
 import { get } from '../../support/service-get.ts';
 
@@ -14,6 +15,9 @@ interface Draining {
   /** Begins the end; resolves when every connection is closed. */
   drain(): Promise<void>;
 }
+
+/** Time for requests on idle connections. */
+const idleMs = 400;
 
 const opened: { readonly servers: Server[]; readonly sockets: Socket[] } = { servers: [], sockets: [] };
 afterEach(() => {
@@ -29,7 +33,7 @@ async function serve(listener: RequestListener): Promise<Draining> {
   opened.servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { server, port, drain: () => new Promise((resolve) => drain(resolve)) };
+  return { server, port, drain: () => new Promise((resolve) => drain(resolve, idleMs)) };
 }
 
 /** A connection that has asked for something and reads nothing yet. */
@@ -51,7 +55,21 @@ async function readToEnd(socket: Socket): Promise<string> {
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('prepareShutdown', { timeout: 120_000 }, () => {
-  it('closes connections that nobody uses at once', async () => {
+  it('answers once more on idle connections, then closes them', async () => {
+    const { port, drain } = await serve((_, response) => response.end('short'));
+    const agent = new Agent({ keepAlive: true });
+    await get(port, '/', { agent });
+    const [idle, drained] = [await ask(port, ''), drain()];
+    await delay(idleMs / 4);
+    idle.write(request);
+    assert.equal((await get(port, '/', { agent })).headers.connection, 'close');
+    assert.match(await readToEnd(idle), /^HTTP\/1\.1 200 OK\r\n.*Connection: close/s);
+    await assert.rejects(get(port, '/'), /ECONNREFUSED/);
+    await drained;
+    agent.destroy();
+  });
+
+  it('closes connections that nobody uses', async () => {
     const { port, drain } = await serve((_, response) => response.end('short'));
     const agent = new Agent({ keepAlive: true });
     await get(port, '/', { agent });
