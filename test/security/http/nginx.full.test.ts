@@ -140,6 +140,31 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     assert.match(told[0].requestId, /^[0-9a-f]{12}-/);
   });
 
+  it('gives a cached answer an id of its own', async () => {
+    const ids = [];
+    for (let turn = 0; turn < 3; turn++)
+      ids.push((await ask(port, '/about?id', ['Host: example.org'])).headers['x-request-id']);
+    assert.equal(new Set(ids).size, 3);
+    assert.match(String(ids[0]), /^[0-9a-f]{12}-/);
+    assert.match(String(ids[1]), /^[0-9a-f]{32}$/);
+  });
+
+  it('answers errors of its own in the error shape of the API, pages excepted', async () => {
+    for (const [target, header, status, code] of [
+      ['/directory/api/networks', 'Content-Length: 20000', 413, 'body-too-large'],
+      ['/mcp', 'Content-Length: 70000', 413, 'body-too-large'],
+      ['/api/networks', 'Host: other.org', 400, 'bad-request'],
+      [`/api/networks?${'a'.repeat(20_000)}`, 'A: b', 414, 'uri-too-long'],
+      ['/api/networks', `A: ${'a'.repeat(20_000)}`, 431, 'headers-too-large'],
+      ['/about', 'Content-Length: 20000', 413, null],
+    ] as const) {
+      const answer = await ask(port, target, ['Host: example.org', header]);
+      assert.equal(answer.status, status, target.slice(0, 20));
+      assert.match(answer.headers['content-type'] ?? '', code === null ? /^text\/html/ : /^application\/json/);
+      if (code !== null) assert.equal(JSON.parse(answer.body).error.code, code);
+    }
+  });
+
   it('limits the requests of one address, and only beyond what a browser sends', async () => {
     const asked = Array.from({ length: 1500 }, (_, at) => ask(port, `/robots.txt?${at % 10}`, ['Host: example.org']));
     const answers = await Promise.all(asked);
