@@ -9,6 +9,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { prepareShutdown } from './http/connections.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
+import { describeUnknownSettings } from './unknown-settings.ts';
 import { Activity, readRestarts, startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
@@ -24,6 +25,7 @@ const heapGrowingPercent = 40;
 async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
+  for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);
   const activity = new Activity();
   const restarts = await readRestarts(config);
   await startWatchdog(activity, { config, log, restarts });
@@ -73,9 +75,16 @@ async function main(config: Config): Promise<void> {
   }
 }
 
+const listenFaults = new Map([
+  ['EADDRINUSE', 'another program uses the port'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['EACCES', 'the port is for privileged users'],
+  ['ENOTFOUND', 'the name has no address'],
+]);
+
 function exitOnError(server: Server, log: Logger, message: string): void {
-  server.on('error', (error) => {
-    log.fatal({ err: error }, message);
+  server.on('error', ({ code = '', message: cause }: NodeJS.ErrnoException) => {
+    log.fatal({ code }, `${message}: ${listenFaults.get(code) ?? cause}`);
     log.flush();
     process.exit(2);
   });

@@ -1,5 +1,5 @@
 /** Watchdog: a thread ends the process if the event loop is blocked, and says first what it was working on. */
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -68,6 +68,11 @@ export async function readRestarts({ stateDir }: Config): Promise<number> {
   return stateSchema.safeParse(await readJson(stateFileOf(stateDir), maxStateBytes)).data?.restarts ?? 0;
 }
 
+async function assertWritable(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK);
+}
+
 function stateFileOf(stateDir: string): string {
   return path.join(stateDir, 'watchdog.json');
 }
@@ -82,7 +87,10 @@ export interface WatchdogInput {
 export async function startWatchdog(activity: Activity, { config, log, restarts }: WatchdogInput): Promise<void> {
   const { watchdogMs: limitMs, stateDir } = config;
   if (limitMs === 0) return;
-  if (stateDir !== null) await mkdir(stateDir, { recursive: true }).catch(() => undefined);
+  if (stateDir !== null)
+    await assertWritable(stateDir).catch(({ code }) =>
+      log.warn({ stateDir, code }, 'STATE_DIR cannot be written: restarts of the watchdog are not counted'),
+    );
   const activityName = 'directoryActivity';
   Reflect.set(globalThis, activityName, activity);
   const beats = new Int32Array(new SharedArrayBuffer(4));

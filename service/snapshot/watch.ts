@@ -1,5 +1,6 @@
 /** Snapshot watcher: opens the snapshot of a new `current` beside the old one and replaces it. */
 import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { nearestName } from '../errors.ts';
 import type { SnapshotHolder } from './holder.ts';
@@ -70,15 +71,16 @@ export class SnapshotWatcher {
   /** Checks once, then at every interval and whenever `current` is replaced, until `stop`. */
   async start(): Promise<void> {
     await this.check();
-    if (this.#holder.current === null) {
-      const found = this.#refused === null ? 'no snapshot' : 'no snapshot that can be served';
-      this.#log.warn(
-        { buildDir: this.#buildDir },
-        `${found} in the build folder; waiting for ${this.#refused === null ? 'the first snapshot' : 'another one'}`,
-      );
-    }
+    if (this.#holder.current === null) this.#log.warn({ buildDir: this.#buildDir }, await this.#describeAbsence());
     this.#follow();
     this.#schedule();
+  }
+
+  async #describeAbsence(): Promise<string> {
+    if (this.#refused !== null) return 'no snapshot that can be served in the build folder; waiting for another one';
+    const found = await stat(this.#buildDir).catch(() => null);
+    const where = found?.isDirectory() ? 'no snapshot in the build folder' : 'BUILD_DIR is no folder';
+    return `${where}; waiting for the first snapshot`;
   }
 
   /** Why the last snapshot was refused; null if it was not. */

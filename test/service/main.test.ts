@@ -88,14 +88,33 @@ describe('the service as a process', () => {
 
   it('starts without a snapshot, and says that there is none', async () => {
     const empty = await makeTemporaryFolder(cleanUp);
-    const { port, ...started } = await serve({ BUILD_DIR: empty });
+    const odd = {
+      PROT: '1',
+      SITEURL: 'x',
+      site_url: 'x',
+      BUILD_DIRS: 'x',
+      DUCKDB_THREADS: '2',
+      HOSTNAME: 'x',
+      STATE_DIR: '/dev/null/x',
+    };
+    const { port, ...started } = await serve({ BUILD_DIR: `${empty}/later`, ...odd });
     assert.equal((await get(port, '/readyz')).status, 503);
     assert.equal((await get(port, '/api/networks')).status, 503);
-    await cp(built.build, empty, { recursive: true, verbatimSymlinks: true });
+    await cp(built.build, `${empty}/later`, { recursive: true, verbatimSymlinks: true });
     await until('it is ready', async () => (await get(port, '/readyz')).status === 200);
     const { code, stdout } = await started.stop();
     assert.equal(code, 0);
-    assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
+    const warnings = parseLines(stdout).flatMap(({ level, msg, status }) => (level === 40 && !status ? [msg] : []));
+    const noSetting = (name: string, meant: string) => `${name} is no setting and has no effect: ${meant} is one`;
+    assert.deepEqual(warnings.toSorted(), [
+      'BUILD_DIR is no folder; waiting for the first snapshot',
+      noSetting('BUILD_DIRS', 'BUILD_DIR'),
+      'DUCKDB_THREADS is no setting any more and has no effect: remove it',
+      noSetting('PROT', 'PORT'),
+      noSetting('SITEURL', 'SITE_URL'),
+      'STATE_DIR cannot be written: restarts of the watchdog are not counted',
+      noSetting('site_url', 'SITE_URL'),
+    ]);
   });
 
   nightly('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
@@ -133,7 +152,7 @@ describe('the service as a process', () => {
     const { code, stdout } = await (await start({ PORT: String(port) })).ended;
     assert.equal(code, 2);
     const last = parseLines(stdout).at(-1);
-    assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}`);
-    assert.match(JSON.stringify(last), /EADDRINUSE/);
+    assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}: another program uses the port`);
+    assert.equal(last.err, undefined, 'no stack');
   });
 });
