@@ -18,7 +18,7 @@ import {
   queueRequests,
   routeName,
 } from './http/middleware.ts';
-import { redirectOtherNames } from './http/redirects.ts';
+import { redirectOtherLayouts, redirectOtherNames } from './http/redirects.ts';
 import { type OnSent, SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { Routers } from './http/routers.ts';
@@ -159,7 +159,13 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   });
   const redirect = redirectOtherNames(urls, (place) => routers.serves(place));
   const find = locate((host, path) => urls.placeOf(host, path));
-  return createApp(deps, [observe(deps, redirect), find, fromCache, ...routers.handlers()]);
+  return createApp(deps, [
+    observe(deps, redirect),
+    find,
+    redirectOtherLayouts(urls, holder),
+    fromCache,
+    ...routers.handlers(),
+  ]);
 }
 
 function createAdminListener(deps: AppDeps): RequestListener {

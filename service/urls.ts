@@ -43,6 +43,10 @@ export class Urls {
   readonly #pathPattern: RegExp | null;
   /** True if NETWORK_URL_TEMPLATE has a path on another host than the site. */
   readonly #hasOwnHost: boolean;
+  /** The template of a site without NETWORK_URL_TEMPLATE. */
+  readonly #isDefault: boolean;
+  /** Ends the hosts of networks in a layout by host: `.example.org`, also of a site at `www.example.org`. */
+  readonly #siteDomain: string;
 
   constructor(config: Addresses) {
     this.site = config.siteUrl;
@@ -50,7 +54,9 @@ export class Urls {
     this.#sources = config.publication?.sourceUrl ?? null;
     this.#template = config.networkUrlTemplate;
     this.#only = config.onlyNetwork;
+    this.#isDefault = this.#template === `${config.siteUrl}/networks/{network}`;
     const site = new URL(config.siteUrl);
+    this.#siteDomain = `.${site.hostname.replace(/^www\./, '')}`;
     this.#siteHost = site.hostname;
     this.#sitePath = trimSlash(site.pathname);
     this.#siteOrigin = site.origin;
@@ -148,6 +154,26 @@ export class Urls {
     return { network: match[1], path: slash(whole.slice(match[0].length)) };
   }
 
+  /**
+   * What the address names in another layout than this one: by path, `/networks/aria/x` of the site, or by host, `aria.example.org/x` below the
+   * host of the site. Null if it names nothing, or if it is an address of this layout.
+   */
+  movedFrom(host: string, path: string): { readonly network: string; readonly path: string } | null {
+    const name = hostName(host).toLowerCase();
+    if (this.#hostPattern === null && name.endsWith(this.#siteDomain) && name !== this.#siteHost) {
+      const network = name.slice(0, -this.#siteDomain.length);
+      if (!network.includes('.') && !this.#isOwnHostOfTemplate(name))
+        return { network, path: below(this.#sitePath, path) };
+    }
+    if (this.#isDefault && this.#only === null) return null;
+    const [, network, rest = ''] = /^\/networks\/([^/]+)(\/.*)?$/.exec(below(this.#sitePath, path)) ?? [];
+    return network === undefined ? null : { network, path: slash(rest) };
+  }
+
+  #isOwnHostOfTemplate(name: string): boolean {
+    return this.#hasOwnHost && name === new URL(this.#networkOrigin).hostname;
+  }
+
   #matchPath(path: string): RegExpExecArray | null {
     return this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`) ?? null;
   }
@@ -165,6 +191,11 @@ export class Urls {
   /** Whether this service has the network's toolbox. With ONLY_NETWORK it has only one. */
   serves(network: string): boolean {
     return this.#only === null || this.#only === network;
+  }
+
+  /** Whether somebody has the network's toolbox: this service, or the one that NETWORK_URL_TEMPLATE names. */
+  hasAddressOf(network: string): boolean {
+    return this.serves(network) || !this.#isDefault;
   }
 }
 

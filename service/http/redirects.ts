@@ -2,10 +2,12 @@
 import { foldText } from '../../common/fold.ts';
 import { stripEnd } from '../../common/strip.ts';
 import { HttpError } from '../errors.ts';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Place, Urls } from '../urls.ts';
-import type { Context } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import type { Redirect } from './error-handler.ts';
+import { setHeaders } from './middleware.ts';
 import { maxHeaderAddress } from './respond.ts';
 
 /** `isServed`: whether a route has the path. */
@@ -21,6 +23,22 @@ export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boole
     if (key === network && named === path) return notFound;
     const address = urls.to(key, named);
     return address.length > maxHeaderAddress ? notFound : redirectTo(ctx, address);
+  };
+}
+
+/** Redirects addresses of another layout to the place of the network in this one. Stands behind `locate` and before the response cache. */
+export function redirectOtherLayouts(urls: Urls, holder: Pick<SnapshotHolder, 'current'>): Handler {
+  return (ctx, next) => {
+    const [path = ''] = ctx.originalUrl.split(/[?#]/, 1);
+    const moved = urls.movedFrom(ctx.req.headers.host ?? '', path);
+    const snapshot = holder.current;
+    if (moved === null || snapshot === null || !['GET', 'HEAD'].includes(ctx.method)) return next();
+    const network = networkNamed(moved.network, snapshot);
+    if (!snapshot.catalog.networks.has(network) || !urls.hasAddressOf(network)) return next();
+    const failure = redirectTo(ctx, urls.to(network, moved.path));
+    if (failure !== null) throw failure;
+    setHeaders(ctx);
+    return undefined;
   };
 }
 

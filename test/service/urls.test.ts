@@ -75,6 +75,34 @@ describe('Urls.placeOf', () => {
   });
 });
 
+/** Environment, address -> network, path of its address in another layout. */
+const moved = `
+  site example.org/networks/aria/x -> - -
+  site aria.example.org/x -> aria /x
+  site a.b.example.org/x -> - -
+  site aria.example.net/x -> - -
+  prefixed aria.example.org/directory/x -> aria /x
+  hosts example.org/networks/aria/x -> aria /x
+  hosts example.org/networks/aria -> aria /
+  hosts aria.example.org/x -> - -
+  middle example.org/networks/aria/x -> aria /x
+  middle example.org/n/aria/tools/x -> - -
+  only example.org/networks/aria/x -> aria /x
+  only aria.example.org/x -> aria /x
+  only example.org/x -> - -
+  onlyPrefixed example.org/directory/networks/bora/x -> bora /x`;
+
+describe('Urls.movedFrom', () => {
+  it('finds what an address names in another layout, below the host of the site', () => {
+    for (const line of moved.split('\n').slice(1)) {
+      const [, name = '', host = '', from = '', network, path] =
+        /^ *(\w+) ([^/]*)(\S+) -> (\S+) (\S+)$/.exec(line) ?? assert.fail(line);
+      const found = urlsOf(environments[name] ?? {}).movedFrom(host, from);
+      assert.deepEqual(found, network === '-' ? null : { network, path }, line);
+    }
+  });
+});
+
 describe('Urls with capitals in the host template', () => {
   it('finds the network, as host names have no case', () => {
     const urls = urlsOf({ ...site, NETWORK_URL_TEMPLATE: 'https://{network}.Example.ORG' });

@@ -37,6 +37,17 @@ describe('a deployment of one network', () => {
     );
   });
 
+  it('redirects addresses of the other layouts to its own', async () => {
+    for (const [path, host, location] of [
+      ['/networks/Aria/toolbox/apis?page=2', 'aria.test', 'https://aria.test/toolbox/apis?page=2'],
+      ['/changes', 'aria.aria.test', 'https://aria.test/changes'],
+    ] as const) {
+      const { status, headers } = await get(path, { headers: { host } });
+      assert.deepEqual([status, headers.location], [301, location]);
+    }
+    for (const path of ['/networks/bora/', '/networks/nope/']) assert.equal((await get(path)).status, 404);
+  });
+
   it('says on /data that the files are those of all networks', async () => {
     assert.match(await pageAt('/data'), /whole snapshot, with 7 networks\..* select the rows of the network "aria"/);
     assert.equal((await get('/data/rows/apis.parquet')).status, 200);
