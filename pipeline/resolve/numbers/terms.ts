@@ -141,8 +141,8 @@ const yearSeconds = 12 * monthSeconds;
 
 /** Of a subscription: per month, if a billing period is stated. */
 export function perMonth(terms: Terms, { value, at, monthly, paid }: Compared) {
-  // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
-  const billed = paid === yearSeconds && value < 3 * monthly ? monthSeconds : paid;
+  // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly plan)` is $40 a month, $50 would be $50 a year.
+  const billed = paid === yearSeconds && value <= monthly ? monthSeconds : paid;
   const seconds = terms.seconds ?? (paid === yearSeconds || paid === monthSeconds ? billed : null);
   const count = terms.isAllowance ? undefined : countOfTier(terms, at);
   const unit = joinUnits(terms, count, seconds === null ? [] : ['month']);
