@@ -120,7 +120,7 @@ export const definitionColumns = {
     rows: [count, 'Rows.'],
     providers: [count, 'Distinct providers; null in rows of a provider.'],
     activeCategories: [count, 'Categories with rows; null in rows of a category.'],
-    providerCategoryEntries: [count, 'Distinct pairs of provider and category; of networks only.'],
+    providerCategoryEntries: [count, 'Distinct pairs of provider and category, of the site and of networks.'],
   },
   networks: {
     network,

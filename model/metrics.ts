@@ -40,7 +40,8 @@ const networkMetricsSchema = z.object({
 });
 
 export const metricsSchema = z.object({
-  site: surfaceMetricsSchema,
+  /** Snapshots of versions before do not state the pairs of provider and category. */
+  site: surfaceMetricsSchema.extend({ providerCategoryEntries: count.optional() }),
   /** By network key. */
   networks: z.record(z.string(), networkMetricsSchema),
 });
@@ -74,7 +75,7 @@ const apis = 'apis';
 
 export function tabulateMetrics({ site, networks }: SnapshotMetrics): MetricsRow[] {
   return [
-    ...tabulateSurface(null, site, null),
+    ...tabulateSurface(null, site, site.providerCategoryEntries ?? null),
     ...Object.entries(networks).flatMap(([network, metrics]) => [
       ...tabulateSurface(network, metrics, metrics.providerCategoryEntries),
       ...Object.entries(metrics.apiEntriesByProvider).map(([provider, rows]) => {
@@ -109,7 +110,7 @@ export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
     network === null ? [] : [[network, collectNetwork(own)]],
   );
   return metricsSchema.parse({
-    site: collectSurface(surfaces.get(null) ?? []),
+    site: collectSite(surfaces.get(null) ?? []),
     networks: Object.fromEntries(networks),
   });
 }
@@ -120,6 +121,11 @@ function collectSurface(rows: readonly MetricsRow[]) {
     category === null || provider !== null ? [] : [{ key: category, count, providersCount: providers }],
   );
   return { entries: total?.rows, activeCategories: total?.activeCategories, providers: total?.providers, categories };
+}
+
+function collectSite(rows: readonly MetricsRow[]) {
+  const { providerCategoryEntries = null } = rows.find(({ category }) => category === null) ?? {};
+  return { ...collectSurface(rows), ...(providerCategoryEntries === null ? {} : { providerCategoryEntries }) };
 }
 
 function collectNetwork(rows: readonly MetricsRow[]) {

@@ -20,7 +20,8 @@ export function computeMetrics(categories: readonly CategoryDefinition[], resolv
       apiEntriesByProvider: tally.entriesByProvider(apis),
     });
   }
-  return { site: site.summarize(categories), networks: Object.fromEntries(networks) };
+  const { providerCategoryEntries } = site;
+  return { site: { ...site.summarize(categories), providerCategoryEntries }, networks: Object.fromEntries(networks) };
 }
 
 class Tally {

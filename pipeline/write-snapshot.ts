@@ -129,8 +129,7 @@ class SnapshotWriter {
     const files = this.#files.list();
     const facts = { id, generatedAt: this.#generatedAt, counts, site, files, revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
-    // One line, because it repeats the names of the columns for each table.
-    await this.#files.write(snapshotPaths.dataPackage, Buffer.from(`${JSON.stringify(describePackage(described))}\n`));
+    await this.#writeJson(snapshotPaths.dataPackage, describePackage(described));
     await this.#writeJson(snapshotPaths.dataset, describeForSearch(described));
     const manifest: StoredManifest = {
       formatVersion,
@@ -207,8 +206,9 @@ class SnapshotWriter {
     if (!this.#files.link(name, 'sha256', sha256Once(bytes))) await this.#files.write(name, bytes);
   }
 
+  /** One line, because descriptions repeat the columns for each table. */
   async #writeJson(name: string, value: unknown): Promise<void> {
-    await this.#files.write(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+    await this.#files.write(name, Buffer.from(`${JSON.stringify(value)}\n`));
   }
 }
 

@@ -56,24 +56,28 @@ export function describePackage(snapshot: DescribedSnapshot): object {
   };
 }
 
+function nameOf(path: string): string {
+  return path.replace(/\.\w+$/, '').replaceAll('/', '-');
+}
+
 function describeFile({ path, bytes, sha256 }: ManifestFile) {
-  return { name: path.replace(/\.\w+$/, '').replaceAll('/', '-'), path, bytes, hash: `sha256:${sha256}` };
+  return { name: nameOf(path), path, bytes, hash: `sha256:${sha256}` };
 }
 
 function describeTable(file: ManifestFile, table: Table | undefined): object {
   if (table === undefined) throw new Error(`${file.path} is no table of a snapshot`);
-  return { ...describeFile(file), ...describeContents(table, isRows(table) ? nameField : describeField) };
+  return { ...describeFile(file), ...describeContents(table) };
 }
 
-/** The rows of all categories in one table, by the names of the columns. It describes the columns once for the tables of all categories. */
+/** The rows of all categories in one table, by the names of the columns. */
 function describeOffers(tables: readonly Table[]): object {
   const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.key, column])));
   const title = 'Rows of all categories in one table';
   const table = { path: '', title, key: ['network', 'category', 'slug'], columns: [...columns.values()] };
-  return { name: 'offers', path: tables.map(({ path }) => path), ...describeContents(table, describeField) };
+  return { name: 'offers', path: tables.map(({ path }) => path), ...describeContents(table) };
 }
 
-function describeContents(table: Table, describe: (column: TableColumn) => object): object {
+function describeContents(table: Table): object {
   const { title, columns, key } = table;
   const references = columns.flatMap((column) => referenceOf(column, table));
   return {
@@ -82,7 +86,7 @@ function describeContents(table: Table, describe: (column: TableColumn) => objec
     format: 'parquet',
     mediatype: 'application/vnd.apache.parquet',
     schema: {
-      fields: columns.map(describe),
+      fields: columns.map(describeField),
       ...(key.length === 0 ? {} : { primaryKey: key }),
       ...(references.length === 0 ? {} : { foreignKeys: references }),
     },
@@ -91,10 +95,6 @@ function describeContents(table: Table, describe: (column: TableColumn) => objec
 
 function isRows({ path }: Table): boolean {
   return path.startsWith('rows/');
-}
-
-function nameField({ key, type }: TableColumn) {
-  return { name: key, type: fieldType(type) };
 }
 
 function describeField({ key, type, label, description }: TableColumn) {
@@ -121,11 +121,17 @@ function fieldType(type: string): string {
   return fieldTypes.get(type) ?? 'object';
 }
 
-/** Fixed columns that are keys of another table. */
+/** Columns that are keys of another table. */
 const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field: string }> = new Map([
   ['network', { resource: 'networks', field: 'network' }],
   ['category', { resource: 'categories', field: 'key' }],
+  ['provider', { resource: 'providers', field: 'name' }],
 ]);
+
+/** Of the columns that a line of columns.csv defines, only rows name a provider. */
+function isKey({ kind, key }: TableColumn, table: Table): boolean {
+  return key === 'provider' ? isRows(table) || table.path === '' : kind === 'fixed';
+}
 
 /** Tables whose columns refer to no other: changes also name what was removed, figures of the site have no network, and only quotations a category. */
 const withoutReferences: readonly string[] = [
@@ -135,13 +141,81 @@ const withoutReferences: readonly string[] = [
   snapshotPaths.probes,
 ];
 
-function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
+function referenceOf(column: TableColumn, table: Table): object[] {
+  const { key } = column;
   const target = keyTables.get(key);
-  if (kind !== 'fixed' || target === undefined || withoutReferences.includes(path)) return [];
+  if (target === undefined || !isKey(column, table) || withoutReferences.includes(table.path)) return [];
   return [{ fields: [key], reference: { resource: target.resource, fields: [target.field] } }];
 }
 
-/** schema.org Dataset as JSON-LD. Addresses of files are relative to its own. */
+/** Terms of Croissant 1.0 (http://mlcommons.org/croissant/1.0) beside those of schema.org, as its specification lists them. */
+const croissant = {
+  '@language': 'en',
+  '@vocab': 'https://schema.org/',
+  sc: 'https://schema.org/',
+  cr: 'http://mlcommons.org/croissant/',
+  dct: 'http://purl.org/dc/terms/',
+  conformsTo: 'dct:conformsTo',
+  recordSet: 'cr:recordSet',
+  field: 'cr:field',
+  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
+  repeated: 'cr:repeated',
+  source: 'cr:source',
+  fileObject: 'cr:fileObject',
+  extract: 'cr:extract',
+  column: 'cr:column',
+  key: 'cr:key',
+  references: 'cr:references',
+} as const;
+
+/** schema.org Dataset as JSON-LD, with the hashes of the files and the fields of the tables as Croissant. Addresses of files are relative to its own. */
 export function describeForSearch(snapshot: DescribedSnapshot): object {
-  return { '@context': 'https://schema.org', ...describeDataset(snapshot, (path) => path) };
+  const { definitions, files, generatedAt } = snapshot;
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const { distribution, ...dataset } = describeDataset(snapshot, (path) => path);
+  return {
+    '@context': croissant,
+    ...dataset,
+    conformsTo: 'http://mlcommons.org/croissant/1.0',
+    datePublished: generatedAt,
+    distribution: distribution.map((file) => ({
+      ...file,
+      '@type': 'cr:FileObject',
+      '@id': file.name,
+      sha256: hashes.get(file.name),
+    })),
+    recordSet: describeTables(definitions)
+      .filter(({ path }) => isPublicTable({ path }) && hashes.has(path))
+      .map(describeRecords),
+  };
 }
+
+function describeRecords(table: Table): object {
+  const { path, title, key, columns } = table;
+  const name = nameOf(path);
+  const id = (column: string) => ({ '@id': `${name}/${column}` });
+  return {
+    '@type': 'cr:RecordSet',
+    '@id': name,
+    name,
+    description: title,
+    ...(key.length === 0 ? {} : { key: key.map(id) }),
+    field: columns.map((column) => ({
+      '@type': 'cr:Field',
+      ...id(column.key),
+      name: column.key,
+      description: column.description ?? column.label ?? column.key,
+      dataType: dataTypes.get(fieldType(column.type)) ?? 'sc:Text',
+      ...(column.type.endsWith('[]') ? { repeated: true } : {}),
+      source: { fileObject: { '@id': path }, extract: { column: column.key } },
+    })),
+  };
+}
+
+/** Types of Croissant by those of Table Schema; others are texts, or JSON. */
+const dataTypes: ReadonlyMap<string, string> = new Map([
+  ['boolean', 'sc:Boolean'],
+  ['integer', 'sc:Integer'],
+  ['number', 'sc:Float'],
+  ['datetime', 'sc:DateTime'],
+]);

@@ -46,6 +46,7 @@ describe('computeMetrics', () => {
       entries: 6,
       activeCategories: 2,
       providers: 3,
+      providerCategoryEntries: 4,
       categories: [
         { key: 'wallets', count: 2, providersCount: 2 },
         { key: 'apis', count: 4, providersCount: 2 },

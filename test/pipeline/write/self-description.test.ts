@@ -208,7 +208,15 @@ describe('the description of a snapshot', () => {
 
   it('is a schema.org Dataset too, with addresses below the snapshot', async () => {
     const dataset = await read('dataset.jsonld');
-    assert.deepEqual([dataset['@context'], dataset['@type']], ['https://schema.org', 'Dataset']);
+    assert.deepEqual([dataset['@context']['@vocab'], dataset['@type']], ['https://schema.org/', 'Dataset']);
+    const hashes = dataset.distribution.map(({ sha256 }: { sha256: string }) => `sha256:${sha256}`);
+    assert.deepEqual(
+      hashes,
+      tables().map(({ hash }) => hash),
+    );
+    const fields = dataset.recordSet.map(({ field }: { field: { name: string }[] }) => field.map(({ name }) => name));
+    const expected = tables().map(({ schema }) => (schema?.fields ?? []).map(({ name }) => name));
+    assert.deepEqual(fields.toSorted(), expected.toSorted());
     assert.equal(dataset.dateModified, manifest.generatedAt);
     const files = (dataset.distribution as { contentUrl: string }[]).map(({ contentUrl }) => contentUrl);
     assert.deepEqual(
