@@ -1,4 +1,4 @@
-/** Version of the product: of the package, the OpenAPI documents, the MCP server and the images of deployments. */
+/** Version of the product: of the package, the MCP server and the images of deployments; and the version of its HTTP interface. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,3 +10,6 @@ export const { version, dependencies } = JSON.parse(text) as {
   /** Exact versions. */
   readonly dependencies: Readonly<Record<string, string>>;
 };
+
+/** Version that the OpenAPI documents state: that of the public interface, which grows and breaks nothing. */
+export const interfaceVersion = '1.0.0';

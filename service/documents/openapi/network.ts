@@ -1,7 +1,7 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
-import { version } from '../../../common/version.ts';
+import { interfaceVersion } from '../../../common/version.ts';
 import { findExamples } from '../../api/examples.ts';
 import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
@@ -72,7 +72,7 @@ function presentDocument(
     openapi: '3.1.0',
     info: {
       title: `${name} infrastructure toolbox`,
-      version,
+      version: interfaceVersion,
       description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
       ...aboutData(snapshot, publication),
     },

@@ -1,7 +1,7 @@
 /** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
-import { version } from '../../../common/version.ts';
+import { interfaceVersion } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { ofSubject } from '../../../model/site.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
@@ -132,7 +132,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
     openapi: '3.1.0',
     info: {
       title: site.name,
-      version,
+      version: interfaceVersion,
       summary: `Providers${ofSubject(site)} and their offers, by network and category.`,
       description:
         `${site.description === null ? '' : `${escapeMarkdown(site.description)} `}Public and read-only: no key, no account. ` +
