@@ -42,6 +42,8 @@ export const siteSchema = z
       .regex(/^#[\da-f]{6}$/i, 'is not a colour: write it as #0b7a5c')
       .nullable()
       .default(null),
+    /** File name of an image in references/providers/images/, which pages show before the short name. */
+    logo: optional(100),
   })
   .readonly();
 

@@ -104,7 +104,7 @@ export interface Meta {
   readonly application: readonly ApplicationDefinition[];
   readonly units: readonly UnitCost[];
   /** Null without a line in site.csv. */
-  readonly site: Site | null;
+  readonly site: Definition<Site> | null;
   readonly readings: readonly Definition<Reading>[];
 }
 

@@ -125,7 +125,7 @@ class SnapshotWriter {
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogosAndReport()]);
     await this.#assertNoMassChange(comparison);
     const counts = countsOf(metrics);
-    const { site } = checked.sources.meta;
+    const site = checked.sources.meta.site?.value ?? null;
     const files = this.#files.list();
     const facts = { id, generatedAt: this.#generatedAt, counts, site, files, revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
@@ -166,7 +166,7 @@ class SnapshotWriter {
     const { sources, resolved } = checked;
     progress('write');
     const { site } = sources.meta;
-    const license = site && licenseIdOf(site);
+    const license = site && licenseIdOf(site.value);
     const writer = { id, generatedAt: this.#generatedAt, program, license };
     const tableFiles = new TableFiles(this.#database, this.#files, writer);
     const { generatedAt } = writer;

@@ -63,7 +63,9 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   // Only a folder without definitions and logos of its own takes the project's logos, of the networks that it lists.
   const defaultImages = new Set(networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks));
-  const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
+  const named = [meta.site?.value.logo, ...providers.map(({ value }) => value.logoPath)].flatMap((name) =>
+    name != null && images.has(name) ? [name] : [],
+  );
   const reader = new EntryReader(meta, add, unreadable);
   for (const { file, place } of findTables(paths, meta, context, (name) => folder.read(name))) {
     const bytes = read(file);

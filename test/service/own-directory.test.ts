@@ -7,6 +7,11 @@ import { useService } from '../support/service-server.ts';
 import { readTree } from '../support/source-tree.ts';
 
 const starter = readTree(path.join(projectFolder, 'docs/starter'));
+const images = {
+  'references/providers/images/host.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>',
+};
+const named = { ...starter, 'meta/site.csv': `${String(starter['meta/site.csv']).trimEnd()}host.svg\n`, ...images };
 const unnamed = Object.fromEntries(Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'));
 const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
 const paths =
@@ -16,7 +21,7 @@ const paths =
   /data/dataset.jsonld /data/manifest.json`.split(/\s+/);
 
 for (const [tree, name, skill] of [
-  [starter, 'Hosting', 'hosting-directory'],
+  [named, 'Hosting', 'hosting-directory'],
   [unnamed, 'Directory', 'directory-of-providers'],
 ] as const)
   describe(`another directory, named ${name}`, () => {
@@ -26,7 +31,9 @@ for (const [tree, name, skill] of [
         const { status, text, headers } = await get(target);
         assert.equal(status, 200);
         assert.doesNotMatch(`${JSON.stringify(headers)}${text}`, ours);
-        if (text.startsWith('<!DOCTYPE html>')) assert.match(text, new RegExp(`<title>[^<]* - ${name}</title>`));
+        if (!text.startsWith('<!DOCTYPE html>')) return;
+        assert.match(text, new RegExp(`<title>[^<]* - ${name}</title>`));
+        assert.equal(/class="brand-mark" src="[^"]*\/logos\/host\.svg\?v=/.test(text), name === 'Hosting');
       });
 
     it('has no MCP gateway, which needs the category of MCP servers', async () => {

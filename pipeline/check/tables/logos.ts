@@ -10,17 +10,28 @@ type LogoFault = Pick<NewProblem, 'rule' | 'message' | 'suggestion' | 'places'>;
 type WrongLogo = Exclude<Logo, { fault: null }>;
 
 export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
-  checkProviderLogos(sources, add);
+  checkNamedLogos(sources, add);
   checkNetworkLogos(sources, add);
 }
 
-function checkProviderLogos({ images, logos, providers, unreadable }: Sources, add: AddProblem): void {
-  const used = new Set(providers.map(({ value }) => value.logoPath));
+/** Of providers, and of the directory. */
+function checkNamedLogos({ meta, images, logos, providers, unreadable }: Sources, add: AddProblem): void {
+  const owners = [
+    ...(meta.site === null
+      ? []
+      : [{ file: sourcePaths.site, line: meta.site.line, column: 'logo', value: meta.site.value.logo }]),
+    ...providers.map(({ value, line }) => ({
+      file: sourcePaths.providers,
+      line,
+      column: 'logoPath',
+      value: value.logoPath,
+    })),
+  ];
+  const used = new Set(owners.map(({ value }) => value));
   const unused = new NameFinder([...images].filter((image) => !used.has(image)));
-  for (const { value, line } of providers) {
-    const name = value.logoPath;
+  for (const { value: name, ...owner } of owners) {
     if (name === null || unreadable.hasFile(`${sourcePaths.images}${name}`)) continue;
-    const place = { file: sourcePaths.providers, line, column: 'logoPath', value: name };
+    const place = { ...owner, value: name };
     const logo = logos.get(name);
     if (logo === undefined) {
       const suggestion = didYouMean(unused.find(name), 'add the image, or leave the cell blank');

@@ -101,7 +101,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     application: application.map(({ value }) => value),
     units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
     readings: readFile(sourcePaths.readings, readingShape),
-    site: readFile(sourcePaths.site, siteShape)[0]?.value ?? null,
+    site: readFile(sourcePaths.site, siteShape)[0] ?? null,
   };
 
   function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {

@@ -22,7 +22,7 @@ export interface FrameInput {
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
-  readonly site: ReturnType<typeof presentSite>;
+  readonly site: ReturnType<typeof presentSite> & { readonly siteLogo: string | null };
   readonly hasGateway: boolean;
   /** Link to the signed-in application, null if none is configured. */
   readonly signIn: ApplicationLink | null;

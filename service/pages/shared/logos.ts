@@ -1,5 +1,6 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
 import { scaledName } from '../../../model/images.ts';
+import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
@@ -32,6 +33,11 @@ export function networkLogosOf(snapshot: Snapshot, network: string | null, urls:
     const own = ownPicture(icon);
     return { ...(monograms.get(key) ?? monogramOf(key)), logo: own ?? addressOf(logoPath, snapshot, folder) };
   };
+}
+
+/** Address of the logo of the directory, null if it has none. */
+export function siteLogoOf(snapshot: Snapshot, network: string | null, urls: Urls): string | null {
+  return addressOf(siteOf(snapshot).logo, snapshot, urls.shared(network, '/logos'));
 }
 
 /** Address of the scaled image. A drawing is not scaled: its address is the one of the original. */

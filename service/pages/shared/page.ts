@@ -9,6 +9,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
+import { siteLogoOf } from './logos.ts';
 import type { Templates } from './templates.ts';
 
 /** Dependencies of every page. */
@@ -32,7 +33,10 @@ export function renderPage({ template, frame, view }: PageInput, snapshot: Snaps
   const versionOf = (name: string) => assets.version(name, manifest?.id ?? null);
   const presented = presentFrame({
     ...frame,
-    site: presentSite(snapshot, deps.publication),
+    site: {
+      ...presentSite(snapshot, deps.publication),
+      siteLogo: snapshot && siteLogoOf(snapshot, frame.network, urls),
+    },
     hasGateway: snapshot !== null && hasGateway(snapshot),
     signIn: snapshot && signInLink(snapshot.catalog, urls),
     manifest,
