@@ -59,7 +59,7 @@ function ownColumnsOf(column: ColumnDefinition): StoredColumn[] {
   const { key, valueKind, filter, sorting } = column;
   const name = quoteName(key);
   if (filter === null && sorting === null) {
-    const known = valueKind === 'array' ? `len(${name}) > 0` : `${name} IS NOT NULL`;
+    const known = valueKind === 'array' ? `len(${knownItemsSql(key)}) > 0` : `${knownTextSql(key)} IS NOT NULL`;
     return [{ name: key, type: 'BOOLEAN', sql: known }];
   }
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
