@@ -142,21 +142,6 @@ describe('make history', () => {
       assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
     }
   });
-
-  nightly('begins anew after a damaged snapshot, with one line', async () => {
-    await rm(path.join(build, 'git-history'), { recursive: true });
-    const folder = path.join(build, 'current');
-    const bytes = await readFile(path.join(folder, snapshotPaths.memberships));
-    bytes[20] = (bytes[20] ?? 0) ^ 1;
-    await writeFile(path.join(folder, snapshotPaths.memberships), bytes);
-    const warnings: string[] = [];
-    await buildInto({ build, sources, second: 7, force: true, warn: (message) => warnings.push(message) });
-    assert.match(
-      warnings.join(),
-      /^the changes begin anew, because the snapshot \S+ cannot be read: serving\/memberships.parquet does not match its hash; make history finds those of commits$/,
-    );
-    assert.deepEqual(await readChanges(build), []);
-  });
 });
 
 describe('make history of a repository with unusual commits', () => {

@@ -58,11 +58,16 @@ const places = `
   only example.org/toolbox/apis -> aria /toolbox/apis
   onlyPrefixed example.org/directory/x -> aria /x`;
 
+function parseLine(line: string) {
+  const [, name = '', host = '', from = '', network = '', path = ''] =
+    /^ *(\w+) ([^/]*)(\S+) -> (\S+) (\S+)$/.exec(line) ?? assert.fail(line);
+  return { name, host, from, network, path };
+}
+
 describe('Urls.placeOf', () => {
   for (const line of places.split('\n').filter((each) => each.includes('->'))) {
     it(`reads${line.slice(1)}`, () => {
-      const [, name = '', host = '', from = '', network = '', path = ''] =
-        /^ *(\w+) ([^/]*)(\S+) -> (\S+) (\S+)$/.exec(line) ?? assert.fail(line);
+      const { name, host, from, network, path } = parseLine(line);
       const place: Place = urlsOf(environments[name] ?? {}).placeOf(host, from);
       assert.deepEqual(place, { network: network === '-' ? null : network, path });
     });
@@ -95,8 +100,7 @@ const moved = `
 describe('Urls.movedFrom', () => {
   it('finds what an address names in another layout, below the host of the site', () => {
     for (const line of moved.split('\n').slice(1)) {
-      const [, name = '', host = '', from = '', network, path] =
-        /^ *(\w+) ([^/]*)(\S+) -> (\S+) (\S+)$/.exec(line) ?? assert.fail(line);
+      const { name, host, from, network, path } = parseLine(line);
       const found = urlsOf(environments[name] ?? {}).movedFrom(host, from);
       assert.deepEqual(found, network === '-' ? null : { network, path }, line);
     }

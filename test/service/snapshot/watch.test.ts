@@ -62,10 +62,13 @@ afterEach(async () => {
 });
 
 /** A build folder of the test's own, with the first snapshot or none. */
-async function prepare(first: 'built' | 'empty'): Promise<string> {
+async function prepare(first: 'built' | 'older' | 'empty'): Promise<string> {
   const build = await makeTemporaryFolder(cleanUp);
   await mkdir(path.join(build, 'snapshots'));
-  if (first === 'built') await publish(build, 1);
+  if (first !== 'empty') await publish(build, 1);
+  const file = path.join(build, 'current', snapshotPaths.manifest);
+  if (first === 'older')
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/"formatVersion": \d+/, '"formatVersion": 7'));
   return build;
 }
 
@@ -86,7 +89,10 @@ interface Watching {
   currentId(): string | null;
 }
 
-async function watch(first: 'built' | 'empty', options: { readonly pollMs?: number } = { pollMs }): Promise<Watching> {
+async function watch(
+  first: 'built' | 'older' | 'empty',
+  options: { readonly pollMs?: number } = { pollMs },
+): Promise<Watching> {
   const build = await prepare(first);
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
@@ -119,6 +125,16 @@ function logged(lines: readonly LogLine[], msg: RegExp): readonly LogLine[] {
 }
 
 describe('SnapshotWatcher', () => {
+  it('says in the log and to clients that the only snapshot is of an older format', async () => {
+    const { lines, holder } = await watch('older');
+    const told = lines.map(({ msg }) => String(msg).replace(/\d{8}T\w+-\w+/, 'X'));
+    assert.deepEqual(told, [
+      'snapshot refused; no snapshot is served: X has format 7, this program reads 11: run the build',
+      'no snapshot that can be served in the build folder; waiting for another one',
+    ]);
+    assert.match(holder.absence, /^the data was published by another version of this program; try again later/);
+  });
+
   it('opens the current snapshot at the start', async () => {
     const { currentId, lines } = await watch('built');
     assert.ok(currentId());
@@ -177,25 +193,6 @@ describe('SnapshotWatcher', () => {
     t.mock.method(performance, 'now', () => now() + retriedWithinMs);
     await watcher.check();
     assert.equal(currentId(), second);
-  });
-});
-
-describe('a service whose first snapshot is of an older format', () => {
-  it('says so in the log and to clients', async () => {
-    const build = await prepare('built');
-    const file = path.join(build, 'current', snapshotPaths.manifest);
-    const { log, lines } = keepLog();
-    const holder = new SnapshotHolder();
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/"formatVersion": \d+/, '"formatVersion": 7'));
-    const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
-    await watcher.start();
-    watcher.stop();
-    const told = lines.map(({ msg }) => String(msg).replace(/\d{8}T\w+-\w+/, 'X'));
-    assert.deepEqual(told, [
-      'snapshot refused; no snapshot is served: X has format 7, this program reads 11: run the build',
-      'no snapshot that can be served in the build folder; waiting for another one',
-    ]);
-    assert.match(holder.absence, /^the data was published by another version of this program; try again later/);
   });
 });
 
