@@ -29,6 +29,8 @@ interface Found extends Pick<Checked, 'sources'> {
   readonly problems: readonly Problem[];
   /** Problems that the base does not have; null without a base. */
   readonly appeared: readonly Problem[] | null;
+  /** What the edit does, in one line; null if unknown. */
+  readonly edit?: string | null;
 }
 
 /** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
@@ -51,13 +53,13 @@ async function compare(options: Flags & CheckOptions): Promise<Found> {
   ]);
   const base = await readBase(options);
   const checked = await checkSources(options);
-  const { current, appeared } = compareWithBase(base, checked, !options.confirm);
-  return { sources: checked.sources, problems: current, appeared };
+  const { current, appeared, edit } = compareWithBase(base, checked, !options.confirm);
+  return { sources: checked.sources, problems: current, appeared, edit };
 }
 
 export async function printReport(
   format: ReportFormat,
-  { problems, appeared, sources: { hasOwnMeta } }: Found,
+  { problems, appeared, edit = null, sources: { hasOwnMeta } }: Found,
   { project, sources, all }: Flags,
 ): Promise<void> {
   const options = {
@@ -65,6 +67,7 @@ export async function printReport(
     terminal: streams.stdout.isTTY === true,
     all,
     appeared: appeared === null ? null : new Set(appeared),
+    edit,
     locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources, hasOwnMeta }),
     regionOf: format === 'sarif' ? regionsIn(sources) : () => null,
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),

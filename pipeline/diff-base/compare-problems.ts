@@ -18,9 +18,12 @@ import {
   solvedCells,
 } from '../problem-changes.ts';
 import { sourcePaths } from '../sources.ts';
+import { describeEdit } from './describe-edit.ts';
 import type { Base } from './read-base.ts';
 
 export interface Comparison extends ProblemChanges {
+  /** What the edit does, in one line; null if it changes no line, and with a snapshot as base. */
+  readonly edit: string | null;
   /** State of the sources. */
   readonly state: State;
 }
@@ -47,6 +50,7 @@ export function compareWithBase(
   const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
   const told = appeared.filter((problem) => problem.rule === 'mass-change' || asked.includes(problem));
   return {
+    edit: checked === null ? null : describeEdit(checked, { sources, resolved }),
     state,
     fixed: changes.fixed,
     current: sortProblems([...told, ...changes.current]),

@@ -11,6 +11,7 @@ const words: Readonly<Record<FixableRule, readonly [one: string, many: string]>>
   'typographic-quotes': ['list with straight quotes', 'lists with straight quotes'],
   'edge-space': ['cell trimmed', 'cells trimmed'],
   'repeated-item': ['repeated item removed', 'repeated items removed'],
+  'tracking-link': ['tracking parameter removed', 'tracking parameters removed'],
   'slug-order': ['line moved to its place by slug', 'lines moved to their places by slug'],
 };
 

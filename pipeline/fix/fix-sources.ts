@@ -49,7 +49,12 @@ export async function planFixes({ sources, project, base }: FixOptions): Promise
     const bytes = folder.read(file);
     const kinds = kindsOf(file, read.meta);
     if (bytes === null || kinds === null || isSameFile(old, file, bytes)) continue;
-    const fix = planFix(file, bytes, { kinds, rules: reported.get(file) ?? new Set() }, unreadable);
+    const rules = new Set(reported.get(file));
+    // Tracking parameters are removed from edited lines only.
+    const before = old?.read(file);
+    if (old !== null) rules.add('tracking-link');
+    const shape = { kinds, rules, before: before ? decodeUtf8(before) : null };
+    const fix = planFix(file, bytes, shape, unreadable);
     if (fix !== null) fixes.push({ ...fix, target: folder.locate(file) ?? '' });
   }
   return { fixes, unreadable: sortProblems([...skipped.sorted(), ...unreadable]) };

@@ -1,4 +1,5 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
+import { withoutTracking } from '../../common/tracking.ts';
 import { EditedTable } from '../edit/table.ts';
 import { isNullCell, parseValue, straightenQuotes } from '../read/parse-entries.ts';
 import { placeOf } from '../read/source-folder.ts';
@@ -29,6 +30,8 @@ export interface TableShape {
   readonly kinds: CellKinds;
   /** Rules that are fixed. */
   readonly rules: ReadonlySet<FixableRule>;
+  /** Text of the table in the base, of which the lines keep their tracking parameters; null if it is not there. */
+  readonly before?: string | null;
 }
 
 export interface FixedTable {
@@ -37,10 +40,11 @@ export interface FixedTable {
 }
 
 /** Null if the text has a quoting mistake or exceeds a limit. */
-export function fixTable(source: string, { kinds, rules }: TableShape): FixedTable | null {
+export function fixTable(source: string, { kinds, rules, before = null }: TableShape): FixedTable | null {
   const table = EditedTable.parse(source);
   if (table === null) return null;
   const counts: FixCounts[] = [];
+  if (rules.has('tracking-link')) counts.push({ 'tracking-link': removeTracking(table, before) });
   for (const { cells } of table.lines) {
     // Otherwise the columns of the cells are unknown.
     if (cells.length !== table.header.length) continue;
@@ -53,6 +57,21 @@ export function fixTable(source: string, { kinds, rules }: TableShape): FixedTab
   if (rules.has('space-after-quote')) counts.push({ 'space-after-quote': table.removeGaps() });
   if (rules.has('slug-order')) counts.push({ 'slug-order': table.sort() });
   return { text: table.toText(), counts: addCounts(counts) };
+}
+
+/** Returns how many parameters lines lost that the table did not have before. */
+function removeTracking(table: EditedTable, before: string | null): number {
+  const old = new Set(EditedTable.parse(before ?? '')?.lines.map(({ cells }) => JSON.stringify(cells)));
+  let count = 0;
+  for (const { cells } of table.lines) {
+    if (old.has(JSON.stringify(cells))) continue;
+    for (const [index, cell] of cells.entries()) {
+      const { text, removed } = withoutTracking(cell);
+      cells[index] = text;
+      count += removed;
+    }
+  }
+  return count;
 }
 
 /** Kind of the cells of a column. In a set, a repeated item has no meaning. */

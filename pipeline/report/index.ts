@@ -35,12 +35,13 @@ export function formatReport(format: ReportFormat, problems: readonly Problem[],
   return reportFormats[format](sortProblems([...fresh, ...earlier]), { ...options, appeared: new Set(fresh) });
 }
 
-function formatGitHub(problems: readonly Problem[], { locate, appeared }: ReportOptions): string {
+function formatGitHub(problems: readonly Problem[], { locate, appeared, edit }: ReportOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
   const totals =
     appeared === null ? [summarize(shown)] : [describeEarlier(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
-  return [...commands, ...totals].join('\n');
+  const notices = edit == null ? [] : [`::notice title=edit::${escapeData(`this edit ${edit}`)}`];
+  return [...notices, ...commands, ...totals].join('\n');
 }
 
 function formatCommand(problem: Problem, locate: ReportOptions['locate']): string {

@@ -10,6 +10,8 @@ export interface ReportOptions {
   readonly terminal: boolean;
   /** Problems that the base does not have: text and GitHub only count the others. Null without a base. */
   readonly appeared: ReadonlySet<Problem> | null;
+  /** What an edit does, in one line: text and GitHub begin with it. Null if unknown. */
+  readonly edit?: string | null;
   /** A problem's file -> its path relative to the repository, with `/`. */
   readonly locate: (file: string) => string;
   /** Result of `parseRuleHelp`. */

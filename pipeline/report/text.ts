@@ -18,9 +18,14 @@ interface Layout extends Pick<ReportOptions, 'all' | 'terminal'> {
   readonly style: Style;
 }
 
-type TextOptions = Pick<ReportOptions, 'appeared' | 'terminal' | 'colour' | 'all'>;
+type TextOptions = Pick<ReportOptions, 'appeared' | 'edit' | 'terminal' | 'colour' | 'all'>;
 
-export function formatText(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
+export function formatText(found: readonly Problem[], options: TextOptions): string {
+  const report = formatProblems(found, options);
+  return options.edit == null ? report : `the edit ${options.edit}\n${report}`;
+}
+
+function formatProblems(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
   const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
   const earlier = appeared === null || found.length === 0 ? [] : [style.note(describeEarlier(found, appeared))];

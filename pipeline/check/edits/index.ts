@@ -9,14 +9,22 @@ import type { CheckContext } from '../rule.ts';
 import { type Known, knowledgeOf } from './known.ts';
 import { type EditedLine, editedLines, linesOf } from './lines.ts';
 import { findOddLinks } from './links.ts';
-import { findListingPrice, findSiblings, findSlips } from './numbers.ts';
-import { findForeignText, findProviderFaults, findSameOffer } from './owners.ts';
+import { findExchanged, findListingPrice, findSiblings, findSlips } from './numbers.ts';
+import {
+  findAllNetworks,
+  findCutText,
+  findForeignText,
+  findOtherName,
+  findProviderFaults,
+  findSameOffer,
+} from './owners.ts';
 import { findOddValues } from './values.ts';
 
 type FindInEdit = (line: EditedLine, known: Known) => readonly CellFault[];
 
 /** Of several faults of a cell, the first counts. */
 const finders: readonly FindInEdit[] = [
+  findExchanged,
   findSlips,
   findSiblings,
   findListingPrice,
@@ -24,7 +32,10 @@ const finders: readonly FindInEdit[] = [
   findProviderFaults,
   findOddLinks,
   findForeignText,
+  findCutText,
+  findOtherName,
   findSameOffer,
+  findAllNetworks,
 ];
 
 export function checkEdits(before: CheckContext, after: CheckContext, add: AddProblem): void {

@@ -1,12 +1,12 @@
 /** What the sources said before an edit: values by column, sites by provider and by network. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { trackingParameters } from '../../../common/tracking.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import type { Values } from '../../../model/rows.ts';
 import type { Sources } from '../../sources.ts';
 import { textsOf } from '../rule.ts';
 import type { EditedLine } from './lines.ts';
-import { trackingParameters } from './tracking.ts';
 
 type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'>;
 
@@ -86,14 +86,17 @@ export function providerOf(values: Values, offer: Values | null): string {
   return String(values.provider ?? offer?.provider ?? values.name ?? '');
 }
 
-/** A site of several providers is nobody's, such as a host of code. */
-function ownersOf({ providers }: Sources): ReadonlyMap<string, string> {
+/** A site of several providers is nobody's, such as a host of code, and so is that of a network, about which many lines are. */
+function ownersOf({ providers, meta }: Sources): ReadonlyMap<string, string> {
+  const ofNetworks = new Set(meta.networks.map(({ docs }) => siteOf(docs)));
   const owners = new Map<string, Set<string>>();
   for (const { value } of providers)
-    for (const address of [value.website, value.docs])
-      if (address !== null) getOrInsert(owners, siteOf(address), () => new Set<string>()).add(value.name);
+    for (const address of [value.website, value.docs, value.github && `https://github.com/${value.github}`])
+      if (address) getOrInsert(owners, siteOf(address), () => new Set<string>()).add(value.name);
   return new Map(
-    [...owners].flatMap(([site, names]) => (names.size === 1 && site !== '' ? [[site, [...names][0] ?? '']] : [])),
+    [...owners].flatMap(([site, names]) =>
+      names.size === 1 && site !== '' && !ofNetworks.has(site) ? [[site, [...names][0] ?? '']] : [],
+    ),
   );
 }
 
@@ -124,8 +127,20 @@ export function hostOf(address: string): string {
 const shared =
   /(?:^|\.)((?:co|com|net|org|gov|ac|edu)\.[a-z]{2}|(?:github|gitlab|gitbook|vercel|netlify|pages|web|firebaseapp|herokuapp|onrender|readthedocs|notion|webflow|super|framer|azurewebsites|amazonaws|cloudfront|substack|mintlify|fly|surge|medium|workers|replit|mirror|lovable|glitch)\.(?:io|app|dev|com|site|sh|xyz|net|me|so))$/;
 
-/** The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`. */
+/** Sites on which each account has pages below its name. */
+const accountSites: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'x.com',
+  'twitter.com',
+  't.me',
+  'medium.com',
+]);
+
+/** The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`, and `github.com/Acme/api` is `github.com/acme`. */
 export function siteOf(address: string): string {
+  const account = accountSites.has(hostOf(address)) ? address.split('/')[3]?.toLowerCase() : undefined;
+  if (account !== undefined) return `${hostOf(address)}/${account}`;
   const labels = hostOf(address).split('.');
   const kept = shared.test(labels.join('.')) ? 3 : 2;
   return labels.slice(-kept).join('.');

@@ -1,11 +1,11 @@
 /** Links of edited lines that lead to another provider or network, or say who passed them on. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
+import { trackingParameters } from '../../../common/tracking.ts';
 import type { CellFault, Sources } from '../../sources.ts';
 import { shorten, textsOf } from '../rule.ts';
 import { hostOf, type Known, linksIn, providerOf, siteOf } from './known.ts';
 import type { EditedLine } from './lines.ts';
-import { trackingParameters } from './tracking.ts';
 
 interface NewLink {
   readonly column: string;
@@ -55,7 +55,7 @@ function findTracking({ address }: NewLink, known: Known): LinkFault | null {
       ? `the link has the tracking parameter "${shorten(first)}"`
       : `the link has the referral code "${shorten(first)}"`;
   const suggestion =
-    tracking.length > 0 ? 'remove it, or run `make fix`' : 'remove it, unless the directory agreed on it';
+    tracking.length > 0 ? 'remove it, or run `make fix BASE=main`' : 'remove it, unless the directory agreed on it';
   return { rule: 'tracking-link', message, suggestion };
 }
 
@@ -75,7 +75,7 @@ function findOtherProvider(
   if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
   const own = foldNetworkName(provider);
   if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner))) return null;
-  const message = `"${shorten(hostOf(address))}" is a site of "${owner}", and the line is about "${provider}"`;
+  const message = `"${shorten(site)}" is a site of "${owner}", and the line is about "${provider}"`;
   return { rule: 'foreign-link', message, suggestion: `write an address of "${provider}", or correct the provider` };
 }
 

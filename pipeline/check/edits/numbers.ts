@@ -7,28 +7,25 @@ import type { Known } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 const prices = ['accessPrice', 'price', 'queryPrice'] as const;
-const measured: ReadonlySet<string> = new Set([
-  ...prices,
-  'limitations',
-  'uptimeSla',
-  'bandwidthSla',
-  'dripLimitAmount',
-  'dripLimitPeriod',
-]);
+/** Columns of which the numbers are no amounts. */
+const unmeasured =
+  /^(?:slug|provider|offer|name|description|planName|address|tag|sdk|languages|dependencies|tokensSupport)$|(?:Date|Version|Endpoint|Command|Args|Buttons|Performed)$/;
+
+function isMeasured(column: string): boolean {
+  return !unmeasured.test(column);
+}
 
 /** Compares a cell with what it said before. */
-export function findSlips({ values, old, changed }: EditedLine): CellFault[] {
-  if (old === null) return [];
-  return changed
-    .filter((column) => measured.has(column))
-    .flatMap((column) => {
-      const [now, before] = [textOf(values[column]), textOf(old[column])];
-      const message = before === '' ? null : describeSlip(before, now);
-      if (message === null) return [];
-      return [
-        { rule: 'number-slip', column, value: now, message, suggestion: `correct it; it was "${shorten(before)}"` },
-      ];
-    });
+export function findSlips({ kind, values, old, changed }: EditedLine): CellFault[] {
+  if (old === null || kind === 'provider') return [];
+  return changed.filter(isMeasured).flatMap((column) => {
+    const [now, before] = [textOf(values[column]), textOf(old[column])];
+    const message = before === '' ? null : describeSlip(before, now);
+    if (message === null) return [];
+    return [
+      { rule: 'number-slip', column, value: now, message, suggestion: `correct it; it was "${shorten(before)}"` },
+    ];
+  });
 }
 
 function textOf(value: Value | undefined): string {
@@ -69,7 +66,7 @@ function periodsIn(text: string): string[] {
 type Comparison = (before: string, now: string) => string | null;
 
 /** Of several slips of a cell, the first is told. */
-const slips: readonly Comparison[] = [findOtherPeriod, findLostCurrency, findLostUnit, findPowerOfTen];
+const slips: readonly Comparison[] = [findOtherPeriod, findOtherSize, findLostCurrency, findLostUnit, findPowerOfTen];
 
 function describeSlip(before: string, now: string): string | null {
   if (figuresIn(now).length === 0 || figuresIn(before).length === 0) return null;
@@ -86,6 +83,15 @@ function findOtherPeriod(before: string, now: string): string | null {
   return own === ''
     ? `the period is gone from "${shorten(now)}"`
     : `the period changed from ${old} to ${own}, and the amount did not`;
+}
+
+/** `$5/GiB` for `$5/TiB`. */
+function findOtherSize(before: string, now: string): string | null {
+  const sizesIn = (text: string) => (text.match(/(?<![A-Za-z])[KMGTP]i?B\b/g) ?? []).join(', ');
+  const [old, own] = [sizesIn(before), sizesIn(now)];
+  const digitsOf = (text: string) => text.replace(/[^\d.,]/g, '');
+  if (old === '' || own === '' || old === own || digitsOf(before) !== digitsOf(now)) return null;
+  return `the unit changed from ${old} to ${own}, and the amount did not`;
 }
 
 function findLostCurrency(before: string, now: string): string | null {
@@ -117,9 +123,29 @@ function powerOfTen(ratio: number): number | null {
   return digits > 0.9 && Math.abs(digits - Math.round(digits)) < 1e-9 ? 10 ** Math.round(digits) : null;
 }
 
+/** Two cells that have each other's former texts. */
+export function findExchanged({ values, old, changed }: EditedLine): CellFault[] {
+  if (old === null) return [];
+  const found = changed.flatMap((one, index) => {
+    const other = changed.slice(index + 1).find((each) => isExchanged([one, each], old, values));
+    return other === undefined ? [] : [[one, other] as const];
+  });
+  return found.map(([column, other]) => {
+    const message = `the cell holds what "${other}" held, and the other way round`;
+    return { rule: 'swapped-cells', column, value: textOf(values[column]), message, suggestion: 'swap the two cells' };
+  });
+}
+
+function isExchanged([one, other]: readonly [string, string], old: Values, now: Values): boolean {
+  const [a, b] = [textOf(old[one]), textOf(old[other])];
+  return a !== '' && b !== '' && a !== b && a === textOf(now[other]) && b === textOf(now[one]);
+}
+
 /** A cell that its sibling still states as before: one of two was edited. */
 const depth = /-(?:recent-state|full-archive|archive|full|pruned|recent)(?=-|$)/;
-const alike = [...measured, 'planName', 'planType', 'supportSla', 'trial'];
+const alike: ReadonlySet<string> = new Set(
+  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(' '),
+);
 
 /** Slug without the depth of the data; null for an offer that names none. */
 export function planOf({ slug }: Values): string | null {
@@ -130,7 +156,7 @@ export function findSiblings(line: EditedLine, known: Known): CellFault[] {
   const { kind, category, values, old, changed } = line;
   const plan = planOf(values);
   if (kind !== 'offer' || plan === null || old === null) return [];
-  const columns = changed.filter((column) => alike.includes(column));
+  const columns = changed.filter((column) => alike.has(column));
   if (columns.length === 0) return [];
   const siblings = known.after.filter(
     (other) =>
@@ -165,7 +191,7 @@ export function findListingPrice({ kind, values, offer, changed }: EditedLine): 
       const [own, other] = [textOf(values[column]), textOf(offer[column])];
       const [[amount = null], [stated = null]] = [figuresIn(own), figuresIn(other)];
       if (amount === null || stated === null || amount === stated) return [];
-      const isFar = stated === 0 || amount === 0 || amount / stated >= 10 || stated / amount >= 10;
+      const isFar = stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
       if (!isFar) return [];
       const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
       return [

@@ -1,6 +1,8 @@
 /** Lines about what another line is about: providers under two names, offers and files copied, texts of others. */
+import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue } from '../../../model/rows.ts';
 import type { CellFault } from '../../sources.ts';
+import { asItSounds } from '../lines/look-alikes.ts';
 import { shorten } from '../rule.ts';
 import { type Known, providerOf, siteOf } from './known.ts';
 import type { EditedLine } from './lines.ts';
@@ -64,6 +66,37 @@ function findOddContacts({ values, changed }: EditedLine): CellFault[] {
   return faults;
 }
 
+/** A text that ends where the one before went on. */
+export function findCutText({ values, old, changed }: EditedLine): CellFault[] {
+  return changed.flatMap((column): CellFault[] => {
+    const [now, before] = [values[column], old?.[column]];
+    if (typeof now !== 'string' || typeof before !== 'string') return [];
+    const [text, rest] = [now.trim(), before.slice(now.trim().length)];
+    const isCut = /\s.*\s/.test(text) && before.startsWith(text) && !/[.!?]$/.test(text) && /[\p{L}\d]{3}/u.test(rest);
+    if (!isCut) return [];
+    const message = `the text ends in the middle of what it was: "…${text.slice(-30)}"`;
+    return [{ rule: 'unfinished-text', column, value: now, message, suggestion: 'write the rest of the sentence' }];
+  });
+}
+
+/** A name that the slug does not have, and had before. */
+export function findOtherName({ values, old, changed }: EditedLine): CellFault[] {
+  const slug = asItSounds(String(values.slug ?? ''));
+  return ['planName', 'offer']
+    .filter((column) => changed.includes(column))
+    .flatMap((column): CellFault[] => {
+      const [now, before] = [String(values[column] ?? ''), String(old?.[column] ?? '')];
+      const [name, former] = [asItSounds(now), asItSounds(before)];
+      const isNear = former.length > 3 && typingErrors(name, former, 2) <= 2;
+      if (name === former || !isNear || !slug.includes(former) || slug.includes(name)) return [];
+      const message = `the slug "${values.slug}" says "${shorten(before)}", and the cell "${shorten(now)}"`;
+      return [{ rule: 'new-value', column, value: now, message, suggestion: `did you mean "${shorten(before)}"?` }];
+    });
+}
+
+/** Least length of a text that two providers do not have by chance. */
+const leastText = 40;
+
 /** Least length of a name that is no word of every text. */
 const leastName = 4;
 
@@ -72,6 +105,14 @@ export function findForeignText({ kind, values, offer, changed }: EditedLine, kn
   const text = values.description;
   if (!changed.includes('description') || typeof text !== 'string') return [];
   const own = kind === 'provider' ? String(values.name) : providerOf(values, offer);
+  const source = known.lines.find(
+    (line) =>
+      text.length >= leastText && line.values.description === text && providerOf(line.values, line.offer) !== own,
+  );
+  if (source !== undefined) {
+    const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
+    return [{ rule: 'foreign-text', column: 'description', value: text, message, suggestion: `describe "${own}"` }];
+  }
   const start = text.toLowerCase();
   const isAbout = (name: string) =>
     start.startsWith(`${name.toLowerCase()} `) || start.startsWith(`${name.toLowerCase()}'`);
@@ -118,4 +159,23 @@ export function findSameOffer({ kind, category, values, old }: EditedLine, known
       suggestion: 'say how they differ, or keep one',
     },
   ];
+}
+
+const evm = /\bEVM\b|^(?:Etherscan|Blockscout)$/i;
+
+/** A listing of all networks whose offer works on chains of one kind. */
+export function findAllNetworks({ kind, network, values, old, offer }: EditedLine, known: Known): CellFault[] {
+  const { networks, meta } = known.sources;
+  const technology = String(values.technology ?? offer?.technology ?? '');
+  if (kind !== 'listing' || network !== null || old !== null || !evm.test(technology)) return [];
+  const listed = new Set(networks);
+  const others = meta.networks.filter(
+    ({ key, caip2 }) => listed.has(key) && caip2 !== null && !caip2.startsWith('eip155:'),
+  );
+  if (others.length === 0) return [];
+  const some = others.slice(0, 3).map(({ name }) => name);
+  const rest = others.length > some.length ? ` and ${others.length - some.length} more` : '';
+  const message = `the line is a row on each of ${networks.length} networks, and "${technology}" does not work on ${some.join(', ')}${rest}`;
+  const suggestion = 'list it on the networks that it works on: make list';
+  return [{ rule: 'all-networks', column: 'offer', value: String(values.offer ?? ''), message, suggestion }];
 }

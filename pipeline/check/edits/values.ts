@@ -46,7 +46,7 @@ function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts)
     findForm(text, counts) ??
     findSeveral(text, column, counts) ??
     findSimilar(text, counts) ??
-    (counts.has(text) ? null : findOutsideSet(text, counts))
+    (counts.has(text) ? null : findOutsideSet(text, column, counts))
   );
 }
 
@@ -122,16 +122,31 @@ function findForm(text: string, counts: Counts): Found | null {
 }
 
 /** One item, or one value of a column of few words, that holds several. */
-function findSeveral(text: string, { valueKind, filter }: ColumnDefinition, counts: Counts): Found | null {
+function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Found | null {
+  const { valueKind, filter } = column;
   if (filter === null || counts.has(text) || /[()]|:\/\//.test(text)) return null;
   const pieces = text.split(/[;|]|, | \/ |,(?=\p{L})/u).map((part) => part.trim());
   const parts = pieces.filter((part) => part !== '');
-  if (valueKind !== 'array' && text.includes(' / ')) return null;
-  if (parts.length < 2) return null;
+  if (valueKind !== 'array' && (text.includes(' / ') || areUsual(counts))) return null;
+  if (parts.length < 2) return findJoined(text, column, counts);
   const isKnown = parts.filter((part) => counts.has(part)).length >= (valueKind === 'array' ? 1 : 2);
   const areWords = valueKind === 'array' && parts.every((part) => !/\s/.test(part));
   if (!isKnown && !areWords) return null;
   if (valueKind !== 'array') return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
+  return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
+}
+
+/** Whether a fifth of the values of a column hold several: it has no other place for them. */
+function areUsual(counts: Counts): boolean {
+  const several = sum([...counts].map(([value, count]) => (/, |;/.test(value) ? count : 0)));
+  return several > sum(counts.values()) / 5;
+}
+
+/** `iOS/Android` and `iOS and Android`, if both are items of the column. */
+function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
+  if (valueKind !== 'array') return null;
+  const parts = text.split(/\/| and | & /).map((part) => part.trim());
+  if (parts.length < 2 || !parts.every((part) => counts.has(part))) return null;
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
 
@@ -144,8 +159,8 @@ function findSimilar(text: string, counts: Counts): Found | null {
   const names = established.map(([value]) => value);
   const sounds = asItSounds(text);
   const same = names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ?? null;
-  const near = same ?? (text.length > 4 ? nearestSpelling(text, names) : null);
-  if (near === null || hasPrefix(sounds, asItSounds(near))) return null;
+  const near = same ?? (text.length >= 4 ? nearestSpelling(text, names) : null);
+  if (near === null || (same === null && hasMoreWords(sounds, asItSounds(near)))) return null;
   return ['new-value', `"${shorten(text)}" is new in this column, and similar to "${near}"`, `did you mean "${near}"?`];
 }
 
@@ -154,9 +169,10 @@ function hasOtherUnit(one: string, other: string): boolean {
   return /^\d+[a-z]/.test(one) && /^\d+[a-z]/.test(other) && (one.startsWith(other) || other.startsWith(one));
 }
 
-/** `semi-decentralized` is another word than `decentralized`. */
-function hasPrefix(one: string, other: string): boolean {
-  return Math.abs(one.length - other.length) > 1 && (one.endsWith(other) || other.endsWith(one));
+/** `semi-decentralized` is another word than `decentralized`, and `JavaScript SDK` than `JavaScript`. */
+function hasMoreWords(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.length - short.length > 1 && (long.startsWith(short) || long.endsWith(short));
 }
 
 function haveSameDigits(one: string, other: string): boolean {
@@ -167,10 +183,13 @@ function haveSameDigits(one: string, other: string): boolean {
 /** Most values that a closed set has, and the least occurrences of each on average. */
 const mostValues = 10;
 const leastRepeated = 5;
+/** Items of lists are freer than values. */
+const leastRepeatedItem = 20;
 
-function findOutsideSet(text: string, counts: Counts): Found | null {
+function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
   const total = sum(counts.values());
-  if (total < enough || counts.size > mostValues || total < counts.size * leastRepeated) return null;
+  const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
+  if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
   const names = [...counts].toSorted((a, b) => b[1] - a[1]).map(([value]) => value);
   const usual = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''}`;
   return [

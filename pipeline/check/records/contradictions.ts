@@ -67,7 +67,10 @@ function findPlanPrice({ planType, ...values }: Values, amount: (column: string)
 }
 
 function findHosting({ hostingType, transportType, mcpEndpoint }: Values): Contradicted | null {
-  if (typeof hostingType !== 'string' || !/^hosted$/i.test(hostingType.trim())) return null;
+  if (typeof hostingType !== 'string') return null;
+  if (/^self-?hosted$/i.test(hostingType.trim()) && isStated(mcpEndpoint))
+    return ['a self-hosted server has no endpoint of the provider', 'write "Hosted", or clear the cell', 'mcpEndpoint'];
+  if (!/^hosted$/i.test(hostingType.trim())) return null;
   if (typeof transportType === 'string' && /^stdio$/i.test(transportType.trim()))
     return [
       'a hosted server is reached at an address, and "stdio" is for servers that a client starts',

@@ -8,7 +8,7 @@ const decimalComma = /(?:[$£₹]\s?\d{1,9}|\b0),\d{1,2}(?![\d,])|[$£₹]\s?0,\
 const thousandsPoint = new RegExp(
   String.raw`(${amount})\.(\d{3})(?![\d.,])(?=\s*(?:$|/\s?(?:mo|yr|year|month)|per (?:mo|year)))`,
 );
-const bareAmount = /^(?:from |up to )?\d[\d.,]*\s?[km]?\s?(?:\/\s?(?:mo|month|yr|year|day))?$/i;
+const bareAmount = /^(?:from |up to )?\d[\d.,]*\s?[km]?(?:\s?(?:\/|per )[\w ,.]{1,40})?$/i;
 
 /** Decimal signs of other countries, and amounts without their currency. */
 export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
@@ -78,8 +78,7 @@ const tolerance = 86_400_000;
 export function findOddDate(text: string): Fault | null {
   const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.slice(1).map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) {
-    if (!/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\p{L}+ \d{1,2},? \d{4}$|^\d{1,2}\.? \p{L}+ \d{4}$/u.test(text.trim()))
-      return null;
+    if (!/\d/.test(text)) return null;
     return [`"${shorten(text)}" is not written as the other dates are`, 'write it as YYYY-MM-DD, such as 2026-04-22'];
   }
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -112,7 +111,7 @@ export function findMixedScript(text: string): Fault | null {
 
 /** Services that only redirect. */
 const shorteners: ReadonlySet<string> = new Set(
-  'bit.ly bitly.com buff.ly cutt.ly dub.sh goo.gl is.gd lnkd.in ow.ly qr.ae rb.gy rebrand.ly s.id short.io shorturl.at soo.gd t.co t.ly tiny.cc tinyurl.com v.gd'.split(
+  'adf.ly bit.ly bitly.com bl.ink buff.ly clck.ru cutt.ly dub.sh goo.gl is.gd kutt.it lnkd.in ow.ly qr.ae rb.gy rebrand.ly s.id short.io shorturl.at shorturl.com soo.gd surl.li t.co t.ly tiny.cc tiny.one tinyurl.com v.gd x.gd'.split(
     ' ',
   ),
 );

@@ -143,9 +143,11 @@ function itAsks(lines: readonly string[], expected: readonly string[]): void {
   it(lines[0]?.replace(/ \+\w+$/, '') ?? '', async (t) => {
     const before = { ...providers, ...readCase(lines.filter((line) => !line.startsWith('@>'))) };
     const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, before));
-    const { appeared } = compareWithBase(base, await checkTree(t, { ...providers, ...readCase(lines) }), false);
+    const { appeared, edit } = compareWithBase(base, await checkTree(t, { ...providers, ...readCase(lines) }), false);
     const told = appeared.filter(({ rule }) => !/^(?:unused|slug|equal)-/.test(rule));
-    assert.deepEqual(describeProblems(told), expected);
+    const [first = ''] = expected;
+    const does = first.startsWith('edit ') ? [`edit ${edit}`] : [];
+    assert.deepEqual([...does, ...describeProblems(told)], expected);
   });
 }
 

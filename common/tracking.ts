@@ -19,3 +19,21 @@ export function trackingParameters(address: string): Parameters {
   const named = (names: RegExp) => parts.filter((part) => names.test(part.split('=')[0] ?? ''));
   return { tracking: named(tracking), referral: named(referral) };
 }
+
+const address = /\bhttps?:\/\/[^\s)\]"']+/gi;
+
+/** The text with addresses that lack their tracking parameters, and how many it had. Referral codes stay: an editor may want them. */
+export function withoutTracking(text: string): { readonly text: string; readonly removed: number } {
+  let removed = 0;
+  const stripped = text.replace(address, (url) => {
+    const [start = '', end] = url.split('#', 2);
+    if (!start.includes('?')) return url;
+    const [before, query = ''] = [start.slice(0, start.indexOf('?')), start.slice(start.indexOf('?') + 1)];
+    const parts = query.split('&');
+    const kept = parts.filter((part) => !tracking.test(part.split('=')[0] ?? ''));
+    removed += parts.length - kept.length;
+    if (kept.length === parts.length) return url;
+    return `${before}${kept.length === 0 ? '' : `?${kept.join('&')}`}${end === undefined ? '' : `#${end}`}`;
+  });
+  return { text: stripped, removed };
+}
