@@ -44,7 +44,7 @@ function codeOf(sign: string): string {
 
 /** A word with letters of two scripts. Null if there is none. */
 export function findMixedWord(text: string): string | null {
-  if (!otherScript.test(text)) return null;
-  otherScript.lastIndex = 0;
+  // Most texts have ASCII letters only.
+  if (!/[\u0370-\u052f]/.test(text)) return null;
   return text.match(/[\p{L}\d]+/gu)?.find((word) => /[a-z]/i.test(word) && word.search(otherScript) !== -1) ?? null;
 }

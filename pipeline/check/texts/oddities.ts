@@ -141,6 +141,7 @@ function findInAddress(written: string, rest: string): Fault | null {
       `"${written}" shortens addresses, so nobody sees where the link leads`,
       'open the link, and copy the address of the page',
     ];
+  if (!/xn--|[^\x00-\x7f]/.test(host)) return null;
   const shown = domainToUnicode(host);
   if (/[^\u0000-\u007f]/.test(shown)) {
     const url = `https://${host}`;

@@ -136,6 +136,13 @@ const cases: readonly (readonly [kind: CellKind, cell: string, text: string, cou
   ['list', '["run", "--with","run"]', '["run", "--with","run"]'],
 ];
 
+it('removes tracking parameters from lines that the base does not have, and no referral code', () => {
+  const line = (slug: string) => `${slug},https://a.io/?utm_source=x&via=us#top\n`;
+  const fixed = fixTable(`slug,tag\n${line('a')}${line('b')}`, { ...shape, before: `slug,tag\n${line('a')}` });
+  const text = `slug,tag\n${line('a')}b,https://a.io/?via=us#top\n`;
+  assert.deepEqual(fixed, { text, counts: { 'tracking-link': 1 } });
+});
+
 describe('fixCell', () => {
   for (const [kind, cell, text, counts = {}] of cases) {
     it(`${kind === 'text' ? 'text' : `a ${kind}`} ${JSON.stringify(cell)} is ${JSON.stringify(text)}`, () => {
