@@ -13,9 +13,9 @@ const kinds: Readonly<Record<ProbeCount['kind'], string>> = {
   quotation: 'quoted prices and facts',
 };
 
-/** `3 of 22 RPC endpoints`: what was ever confirmed, also if it is nothing. */
+/** `3 of 22 RPC endpoints`; null until a probe has confirmed something. */
 function describeProbes(counts: readonly ProbeCount[]): string | null {
-  if (counts.length === 0) return null;
+  if (counts.every(({ confirmed }) => confirmed === 0)) return null;
   return counts
     .map(({ kind, targets, confirmed }) => `${formatCount(confirmed)} of ${formatCount(targets)} ${kinds[kind]}`)
     .join(', ');

@@ -77,12 +77,15 @@ function suggestionsFor(words: string, snapshot: Snapshot, network: string | nul
     ...terms
       .slice(-maxTried)
       .reverse()
+      .filter((term) => term.length >= minTried)
       .map((term) => [term]),
   ];
   const found = tried.map((each) => findSuggestions(snapshot, network, each));
   return found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null };
 }
 
+/** Letters of a word that is tried alone: a shorter one is a part of many names. */
+const minTried = 4;
 /** Words that are tried alone. */
 const maxTried = 2;
 

@@ -1,20 +1,23 @@
 /** GET / of a network: its categories. */
 import { formatCount } from '../../common/format-count.ts';
+import { rpcCategory } from '../../model/connect.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type CountedCategory } from '../api/coverage.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import { networkApi, placeOf } from '../query/place.ts';
-import type { Catalog } from '../snapshot/catalog.ts';
+import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { offersInListings, plural, roundedCount } from '../text/counts.ts';
+import { offersInListings, plural } from '../text/counts.ts';
+import type { Parameters } from '../urls.ts';
 import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { describePrices, pricesOfRows } from './shared/price-range.ts';
+import { describeList } from './shared/structured-data.ts';
 
 /** The first of the chains that the page lists. */
 const mainChain = 'mainnet';
@@ -28,7 +31,7 @@ export function networkPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
-    const to = (path: string) => urls.href(key, key, path);
+    const to = (path: string, parameters: Parameters = {}) => urls.href(key, key, path, parameters);
     const { name } = network;
     const active = activeCategories(catalog.categories, metrics);
     const prices = pricesOn(key, snapshot);
@@ -43,7 +46,8 @@ export function networkPage(deps: PageDeps): Handler {
       allProviders: metrics.providers === 1 ? 'One provider' : `All ${formatCount(metrics.providers)} providers`,
       search: to('/search'),
       directory: to('/providers'),
-      categories: active.map(({ key: category, label, icon, providersCount }) => ({
+      facts: factsOf(network, key, { snapshot, to }),
+      categories: inOrderOfUse(active).map(({ key: category, label, icon, providersCount }) => ({
         label,
         icon: iconOf(icon),
         counts: plural(providersCount, 'provider'),
@@ -51,12 +55,6 @@ export function networkPage(deps: PageDeps): Handler {
         href: to(`/toolbox/${category}`),
       })),
       charts: presentCharts(active, metrics, { catalog, to }),
-      figures: [
-        ['listings', metrics.entries],
-        ['providers', metrics.providers],
-        ['provider-category entries', metrics.providerCategoryEntries],
-        ['active categories', metrics.activeCategories],
-      ].map(([label, value]) => ({ label, value: roundedCount(Number(value)) })),
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(snapshot, key, urls)(key),
       recent: await presentRecent(placeOf(snapshot, key, urls)),
@@ -69,9 +67,44 @@ export function networkPage(deps: PageDeps): Handler {
       json: { path: `${networkApi}/categories` },
       feed: {},
       ownSearch: true,
+      structured: describeList(
+        `${name} infrastructure`,
+        view.categories.map(({ label, href }) => ({ name: label, url: urls.absolute(key, href) })),
+        1,
+      ),
     };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
+}
+
+/** Those with most providers first. */
+function inOrderOfUse(active: readonly CountedCategory[]): readonly CountedCategory[] {
+  return active.toSorted((a, b) => b.providersCount - a.providersCount || b.count - a.count);
+}
+
+/** What users of a chain look up: its number, other names, public endpoints and explorers. */
+function factsOf(
+  { caip2, aliases }: NetworkEntry,
+  key: string,
+  { snapshot, to }: { readonly snapshot: Snapshot; readonly to: (path: string, parameters?: Parameters) => string },
+) {
+  const idsOf = (category: string) => Array.from(snapshot.rowsOfListing(key, category));
+  const isPublic = (id: number) => snapshot.row(id).planType === 'Public';
+  const endpoints = snapshot.countOffers(idsOf(rpcCategory).filter(isPublic));
+  const explorers = new Set(idsOf('explorers').map((id) => snapshot.providerOf(id))).size;
+  const fact = (label: string, text: string | null, href: string | null = null) =>
+    text === null ? [] : [{ label, text, href }];
+  return [
+    ...fact('Chain id', caip2 === null ? null : caip2.replace(/^eip155:/, '')),
+    ...fact('CAIP-2', caip2),
+    ...fact('Also known as', aliases.length === 0 ? null : aliases.join(', ')),
+    ...fact(
+      'Public endpoints',
+      endpoints === 0 ? null : plural(endpoints, 'offer'),
+      to(`/toolbox/${rpcCategory}`, { 'f.planType': ['Public'] }),
+    ),
+    ...fact('Explorers', explorers === 0 ? null : plural(explorers, 'provider'), to('/toolbox/explorers')),
+  ];
 }
 
 /** Prices of each category in a few words. Kept with the snapshot. */

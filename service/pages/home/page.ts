@@ -7,15 +7,17 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { placeOf } from '../../query/place.ts';
 import { siteOf } from '../../site.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
+import { linkToOffer } from '../search/offer-link.ts';
 import { presentRecentPrices } from '../shared/changes/recent.ts';
 import { iconOf } from '../shared/icons.ts';
 import { networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeDirectory } from '../shared/structured-data.ts';
 import { presentCoverage } from './coverage-table.ts';
-import { presentStart, readExamples, readStarts } from './starts.ts';
+import { presentStart, readExamples, readLiveAnswer, readStarts } from './starts.ts';
 
 /** Networks in the first list and in the picture of coverage. */
 const largestCount = 12;
@@ -55,6 +57,7 @@ export function homePage(deps: PageDeps): Handler {
       search: urls.href(null, null, '/search'),
       providersHref: urls.href(null, null, '/providers'),
       examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
+      live: await presentLive(snapshot, largest, urls),
       starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
       application: applicationOf(catalog, urls, null),
       recent: await presentRecentPrices(placeOf(snapshot, null, urls)),
@@ -65,6 +68,18 @@ export function homePage(deps: PageDeps): Handler {
     const frame = { title, description, network: null, path: '/', json, feed: {}, ownSearch: true };
     const structured = describeDirectory(description, { ...deps, snapshot });
     sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
+  };
+}
+
+async function presentLive(snapshot: Snapshot, networks: readonly { key: string; name: string }[], urls: Urls) {
+  const live = await readLiveAnswer(snapshot, networks);
+  if (live === null) return null;
+  const { q, text, found, network } = live;
+  return {
+    q: `${q.charAt(0).toUpperCase()}${q.slice(1)}`,
+    all: urls.href(null, null, '/search', { q }),
+    text,
+    href: linkToOffer(found, {}, { from: placeOf(snapshot, null, urls), network }),
   };
 }
 

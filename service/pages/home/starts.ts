@@ -1,10 +1,14 @@
 /** Searches and ready sets of the home page: only those that find something. */
+import { isMoney } from '../../../model/columns.ts';
 import { ask } from '../../query/ask.ts';
+import { rungOf } from '../../query/offers/ladder.ts';
 import { answerWords } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
+import { presentPrice } from '../../text/price.ts';
 import type { Urls } from '../../urls.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
 import { describePrices, pricesOfRows } from '../shared/price-range.ts';
 import { type ReadySet, readSets } from '../toolbox/sets.ts';
 
@@ -17,6 +21,9 @@ const maxExamples = 4;
 const maxSets = 8;
 /** Sets of one category. */
 const maxOfCategory = 2;
+
+/** Networks that are asked for an answer. */
+const maxAsked = 4;
 
 /** In words that a person would type. `networks`: the largest first. */
 function examplesFor([first, second, third]: readonly Place[]): string[] {
@@ -42,6 +49,35 @@ export function readExamples(snapshot: Snapshot, networks: readonly Place[]): Pr
     }
     return found;
   });
+}
+
+/** `Cheapest paid archive RPC on Base` with its answer: the first of the networks on which there is one. Kept with the snapshot. */
+export function readLiveAnswer(snapshot: Snapshot, networks: readonly Place[]) {
+  return snapshot.derived.of('live answer', async () => {
+    for (const { key, name } of networks.slice(0, maxAsked)) {
+      const q = `cheapest paid archive RPC on ${name}`;
+      const answer = await answerWords(snapshot, q, { network: null, category: null, asText: [] });
+      if (answer === null || answer.leftOut.length > 0 || answer.network !== key) continue;
+      const first = answer.offers.find(({ rows: [id = 0] }) => rungOf(snapshot, id)[1] > 0);
+      if (first === undefined) continue;
+      const [id = 0] = first.rows;
+      const price = priceOf(id, snapshot);
+      if (price === null) continue;
+      return { q, found: first, network: key, text: `${first.offer.provider} ${titleOf(snapshot.row(id))}, ${price}` };
+    }
+    return null;
+  });
+}
+
+/** The first amount of the first price of a row. */
+function priceOf(id: number, snapshot: Snapshot): string | null {
+  const row = snapshot.row(id);
+  const money = snapshot.catalog
+    .columnsOf(snapshot.categoryOf(id))
+    .find((column) => isMoney(column) && row[column.key]);
+  if (money === undefined) return null;
+  const { amount, per } = presentPrice(String(row[money.key]));
+  return amount === null ? null : `${amount}${per ?? ''}`;
 }
 
 /** A ready set on a network. */

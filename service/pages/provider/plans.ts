@@ -40,5 +40,6 @@ function rankOf({ least }: Plan): number {
 
 function describePlan({ kind, least }: Plan): string {
   if (least?.value === 0) return 'free';
-  return `${kind} ${least === null ? 'custom' : `from ${least.text}`}`.trim();
+  if (least === null) return `${kind} custom`.trim();
+  return `${kind} ${/^(?:from|up to)\b/i.test(least.text) ? least.text : `from ${least.text}`}`.trim();
 }

@@ -10,6 +10,7 @@ import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import { siteLogoOf } from './logos.ts';
+import { writeStructuredData } from './structured-data.ts';
 import type { Templates } from './templates.ts';
 
 /** Dependencies of every page. */
@@ -43,7 +44,23 @@ export function renderPage({ template, frame, view }: PageInput, snapshot: Snaps
     urls,
     versionOf,
   });
-  return { html: templates.render(template, { ...presented, ...view }), presented };
+  const trail = describeCrumbs(view, frame.network, urls);
+  return { html: templates.render(template, { ...presented, trail, ...view }), presented };
+}
+
+/** The way to the page from the home page, for search engines; null if the page has no crumbs. */
+function describeCrumbs(view: object, network: string | null, urls: Urls): string | null {
+  const { crumbs = [] } = view as {
+    readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[];
+  };
+  if (crumbs.length < 2) return null;
+  const itemListElement = crumbs.map(({ label, href }, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: label,
+    ...(href === null ? {} : { item: urls.absolute(network, href) }),
+  }));
+  return writeStructuredData({ '@type': 'BreadcrumbList', itemListElement });
 }
 
 export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {

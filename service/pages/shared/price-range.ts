@@ -1,6 +1,7 @@
 /** Prices of rows in a few words: `free, paid from $6 a month`. */
 import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { firstGroup } from '../../snapshot/texts/price-groups.ts';
 
 export interface Prices {
   readonly isFree: boolean;
@@ -19,7 +20,9 @@ export function pricesOfRows(
   const listed = snapshot.pricesOf(network, category);
   const rows = Array.from(ids);
   for (const found of index.columns) {
-    const main = listed.get(found.column.key)?.main;
+    const { groups = [], main: most } = listed.get(found.column.key) ?? {};
+    // A price in dollars a month says more than one in tokens.
+    const main = groups.find(({ id, count }) => id === firstGroup && count > 0) ?? most;
     const priced = index.prices.get(found.column.key);
     if (found.kind !== 'numbers' || !isMoney(found.column) || main === undefined || priced === undefined) continue;
     const group = priced.ids.indexOf(main.id);

@@ -40,9 +40,9 @@ export function presentFilterPanel(input: PanelInput) {
   const confirmed = countConfirmed(input);
   return {
     facets: [
-      ...(scopes === null ? [] : [presentScope(scopes, view)]),
       ...(confirmed === null ? [] : [presentConfirmed(confirmed, view)]),
       ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column), href })),
+      ...(scopes === null ? [] : [presentScope(scopes, view)]),
     ],
     hidden: hiddenParameters(view),
   };
@@ -66,10 +66,10 @@ function presentScope(scopes: ReadonlyMap<Scope, number>, { query: { scope } }: 
   };
   return {
     ...limit('scope', 'Offered for', scope !== undefined),
-    description: 'An offer for all networks is listed on each of them, and names none.',
+    description: 'Some providers sell the same plan for every network; others have one for this network.',
     flag: {
       any: scope === undefined,
-      choices: [choice('network', 'this network'), choice('all-networks', 'all networks')],
+      choices: [choice('network', 'only this network'), choice('all-networks', 'every network')],
     },
   };
 }

@@ -73,7 +73,8 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   return {
     found,
     page: cutToolboxPage(snapshot, view, found.ids, estimates),
-    columns: [...columns, ...(estimates?.columns ?? [])],
+    // Details begin with the steps of an estimate.
+    columns: [...(estimates?.columns ?? []), ...columns],
     listing,
     quotas,
     shown: withAdded(view, shown, { listing, estimates, quotas }),

@@ -48,7 +48,7 @@ export function presentToolbox(input: ToolboxInput) {
   const all =
     countCategories(snapshot.catalog.categories, metrics).find((each) => each.key === category.key)?.count ?? 0;
   const { chips, more } = presentChips(view, href);
-  const { totalOffers, totalProviders } = page.pagination;
+  const { totalProviders } = page.pagination;
   const offers = snapshot.countOffers(ids);
   return {
     networkName: network.name,
@@ -62,7 +62,6 @@ export function presentToolbox(input: ToolboxInput) {
     search: view.search,
     action: home(`/toolbox/${category.key}`),
     counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
-    listings: describeListings({ offers, listings: totalOffers, all }),
     dataset: category.key === 'apis' ? roundedCount(metrics.providerCategoryEntries) : null,
     chips,
     hasChips: chips.length > 0,
@@ -101,12 +100,6 @@ function presentMenu({ snapshot, key: network, category, urls }: ToolboxInput) {
     href: urls.href(network, network, `/toolbox/${key}`),
     current: key === category.key,
   }));
-}
-
-/** `in 719 listings`, `in 12 of 719 listings`; null if each offer has one listing and all are shown. */
-function describeListings({ offers, listings, all }: { offers: number; listings: number; all: number }): string | null {
-  if (listings !== all) return `in ${formatCount(listings)} of ${plural(all, 'listing')}`;
-  return offers === listings ? null : `in ${plural(listings, 'listing')}`;
 }
 
 /** Columns before the facts that have sortable heads. */

@@ -114,7 +114,7 @@ describe('presentCell', () => {
     apis [["[eth](https://a.example/)"]] => eth
     price ["$49/mo"] => $49 /month
     price ["$49/mo (monthly plan), $42/mo (yearly plan)"] => $49 /month $42 if paid yearly cut {$49/mo (monthly plan), $42/mo (yearly plan)}
-    price ["$5/$45/$215/$2K"] => $5 or 3 others cut {$5/$45/$215/$2K}
+    price ["$5/$45/$215/$2K"] => $5 or 3 other prices cut {$5/$45/$215/$2K}
     price ["$5/$45"] => $5 or $45 cut {$5/$45}`,
     (text) => {
       const [, key = '', values = ''] = /^(\w+) (.*)$/.exec(text) ?? [];

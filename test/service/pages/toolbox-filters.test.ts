@@ -18,7 +18,8 @@ const pages = `
   <a class="all" href="/networks/ethereum/toolbox/apis?pageSize=1&facet=provider#facet-provider" data-all="provider"> … id="facet-planType" open> … id="facet-historicalData"> … id="facet-chain" open>
   id="facet-accessPrice" open> … <input type="number" name="f.accessPrice.max" value="" step="any" inputmode="decimal" placeholder="1000">
   <option value="" selected>USD per month (29)</option><option value="EUR/month">EUR per month (1)</option> … id="facet-queryPrice">
-  <option value="1" selected>1</option><option value="10">10</option><option value="">25</option> … Offered for Any this network 59 all networks 3
+  <option value="1" selected>1</option><option value="10">10</option><option value="">25</option>
+  Trial Any Yes 1 No 61 … Offered for Any only this network 59 every network 3
   Alchemy 3 dRPC 3 Chainstack 3 Etherscan 2 BlockPI 2 Dwellir 3 GetBlock 3 Goldsky 3 All 28 values of Provider Plan … GoldRush API 2 SubQuery 1 GraphQL 2 Chain … Trial Any Yes 1 No 61
   ! Support SLA ! Clear all ! 1 chosen ! Confirmed
 # Chosen values are listed, however rare and however spelled, and even if no offer has them.
@@ -40,8 +41,8 @@ const pages = `
   <input type="radio" name="f.trial" value="" checked>
 /networks/aria/toolbox/apis?scope=all-networks&sort=chain&cols=chain&page=1&compare=x&facet=chain
   # The form sends along what it does not ask.
-  <input type="hidden" name="sort" value="chain"><input type="hidden" name="cols" value="chain"><input type="hidden" name="compare" value="x"> … name="scope" value="all-networks" checked> … <option value="chain" selected>
-  In USD per month. What is free counts as 0. … 3 providers, 3 offers in 6 of 16 listings … Offered for all networks remove … Beacon Free same offer on testnet testnet
+  <input type="hidden" name="sort" value="chain"><input type="hidden" name="cols" value="chain"><input type="hidden" name="compare" value="x"> … name="scope" value="all-networks" checked>
+  In USD per month. What is free counts as 0. … 3 providers, 3 offers … Offered for all networks remove … Beacon Free same offer on testnet testnet
 /networks/aria/toolbox/apis?scope=network&f.accessPrice.min=1&f.accessPrice.max=20
   this network … Access price 1 to 20 remove … The filter on Access price compares prices in USD per month. It leaves out 1 listing in other currencies or units and 1 listing without a number.
 /networks/ethereum/toolbox/apis?f.accessPrice.max=50&f.accessPrice.in=EUR/month&pageSize=1

@@ -75,7 +75,7 @@ function presentPriceCell(nothing: CellView, text: string): CellView {
   const isWhole = price.note === null && !shown.endsWith('…');
   const [others = ''] = /^or \S+$/.exec(price.note ?? '') ?? [];
   const count = others.split('/').length;
-  const note = count > 1 ? `or ${count} others` : price.note && breakable(price.note);
+  const note = count > 1 ? `or ${count} other prices` : price.note && breakable(price.note);
   return { ...nothing, price: { ...price, note }, kind: 'price', cut: !isWhole, full: isWhole ? null : text };
 }
 

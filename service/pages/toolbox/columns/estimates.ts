@@ -2,7 +2,7 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
-import type { Result } from '../../../../model/estimate/result.ts';
+import { type Result, reasons } from '../../../../model/estimate/result.ts';
 import { presets } from '../../../../model/estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../../query/offers/estimates.ts';
@@ -36,7 +36,7 @@ export const estimateColumn: ColumnDefinition = {
 const stepsColumn: ColumnDefinition = {
   ...addedColumn,
   key: 'estimateSteps',
-  label: 'Steps of the estimate',
+  label: 'Estimate',
   description: null,
   cellType: 'arrayPopover',
   valueKind: 'array',
@@ -118,11 +118,12 @@ export function estimateText(estimate: Result): string {
 function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
+  const answer = estimate.kind === 'none' ? reasons[estimate.reason] : `${costText(estimate)} a month:`;
   if (!hasSteps) return estimateCells(estimate);
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
     ...estimateCells(estimate),
-    [stepsColumn.key]: [...stepsOf().map(({ text }) => text), ...tied],
+    [stepsColumn.key]: [answer, ...stepsOf().flatMap(({ kind, text }) => (kind === 'total' ? [] : text)), ...tied],
   };
 }
 
