@@ -80,7 +80,7 @@ describe('a search in ordinary words', () => {
 
   it('begins the result page with the list and crosses for its words', async () => {
     const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
-    assert.match(page, /<h1>Archive RPC APIs on Ethereum</);
+    assert.match(page, /<h1 class="asked">Archive RPC APIs on Ethereum</);
     assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
   });
 

@@ -22,7 +22,6 @@ export function providersPage(deps: PageDeps): Handler {
       provider: found.provider,
       counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
       presence: presenceIn(place, found),
-      named: found.namedNetworks.length,
     }));
     sendDirectory(ctx, { ...place, listed }, deps);
   };
@@ -39,8 +38,6 @@ interface Listed {
   readonly counts: ReadonlyMap<string, number>;
   /** Networks in words; on the page of a network only for a provider that does not name it. */
   readonly presence: string | null;
-  /** Networks of the page that its listings name. Providers with most of them come first. */
-  readonly named: number;
 }
 
 interface Directory extends Place {
@@ -49,40 +46,49 @@ interface Directory extends Place {
 
 const providersPerPage = 60;
 
+/** First letter of a name, `#` for anything else. */
+function letterOf({ provider: { name } }: Listed): string {
+  const [letter = ''] = foldText(name);
+  return /[a-z]/.test(letter) ? letter.toUpperCase() : '#';
+}
+
 function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void {
-  const { network, listed, href, name: place } = directory;
+  const { network, listed, href, name: place, snapshot } = directory;
   const given = new URLSearchParams(ctx.querystring);
   const search = (given.get('q') ?? '').slice(0, maxSearchLength);
+  const category = snapshot.catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
   const page = readPage(given);
   const action = href('/providers');
   const wanted = foldText(search.trim());
-  const found = listed.filter(({ provider: { name, description } }) =>
-    foldText(`${name} ${description ?? ''}`).includes(wanted),
+  const found = listed.filter(
+    ({ provider: { name, description }, counts }) =>
+      foldText(`${name} ${description ?? ''}`).includes(wanted) && (category === null || counts.has(category.key)),
   );
-  const sorted = found.toSorted(
-    (a, b) => b.named - a.named || (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1),
-  );
+  const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
+  const kept = { q: search, category: category?.key };
+  const pageHref = (number: number) => href('/providers', { ...kept, page: number === 1 ? null : number });
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
   const counts = plural(found.length, 'provider');
+  const of = category === null ? '' : ` of ${category.label}`;
   const view = {
     place,
     crumbs: [...directory.crumbs, { label: 'Providers', href: null }],
-    action,
-    search,
-    counts,
+    ...{ action, search, counts },
+    category: category?.key ?? null,
+    of,
+    categories: presentCategories(directory, { q: search, category: category?.key ?? null }),
+    letters: presentLetters(sorted, page, pageHref),
     ofTotal: found.length === listed.length ? null : formatCount(listed.length),
     providers: presentEntries(shown, directory),
     nothing: shown.length === 0,
-    pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, (number) =>
-      href('/providers', { q: search, page: number === 1 ? null : number }),
-    ),
+    pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, pageHref),
   };
   const frame = {
-    title: `Providers on ${place}`,
+    title: `Providers${of} on ${place}`,
     description: `${counts}${ofSubject(siteOf(directory.snapshot))} on ${place}, each with its offers by category.`,
     network,
     path: '/providers',
-    parameters: { page: page === 1 ? null : page },
+    parameters: { category: category?.key, page: page === 1 ? null : page },
     json: { path: `${directory.api}/providers` },
     scripts: ['instant.js'],
     ownSearch: true,
@@ -90,12 +96,35 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
   sendPage(ctx, { template: 'providers', frame, view }, deps);
 }
 
+/** Categories with providers; the current one leads back to all. */
+function presentCategories(
+  { listed, snapshot, href }: Directory,
+  { q, category }: { q: string; category: string | null },
+) {
+  return snapshot.catalog.categories.flatMap(({ key, label }) => {
+    const providers = listed.filter(({ counts }) => counts.has(key)).length;
+    const current = key === category;
+    const target = href('/providers', { q, category: current ? null : key });
+    return providers === 0 ? [] : [{ label, count: formatCount(providers), current, href: target }];
+  });
+}
+
+/** Each first letter with the page on which it begins; none for a list of one page. */
+function presentLetters(sorted: readonly Listed[], page: number, pageHref: (page: number) => string) {
+  if (sorted.length <= providersPerPage) return [];
+  const first = new Map<string, number>();
+  for (const [at, each] of sorted.entries()) if (!first.has(letterOf(each))) first.set(letterOf(each), at);
+  return Array.from(first, ([letter, at]) => {
+    const own = Math.floor(at / providersPerPage) + 1;
+    const slug = sorted[at]?.provider.slug ?? '';
+    return { letter, href: own === page ? `#${slug}` : `${pageHref(own)}#${slug}` };
+  });
+}
+
 function presentEntries(listed: readonly Listed[], { snapshot, network, urls, href }: Place) {
   const logoOf = logosOf(snapshot, network, urls);
   return listed.map(({ provider: { name, slug, description }, counts, presence }) => ({
-    name,
-    description,
-    presence,
+    ...{ name, slug, description, presence },
     ...logoOf(name),
     href: href(`/providers/${slug}`),
     offers: snapshot.catalog.categories.flatMap(({ key, label }) => {
