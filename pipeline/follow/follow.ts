@@ -11,7 +11,6 @@ import { PipelineError } from '../errors.ts';
 import { plural } from '../report/counts.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import * as folder from '../write/build-folder/publish.ts';
-import { addSnapshot } from '../write/build-folder/publish.ts';
 import { temporaryPrefix } from '../write/build-folder/replace-file.ts';
 import { readSnapshotFiles } from '../write/build-folder/snapshot-files.ts';
 import { type Origin, parseIndex, parseListing, untrusted } from './origin.ts';
@@ -114,19 +113,19 @@ async function fetchSnapshot(
 ): Promise<readonly ManifestFile[]> {
   const text = await readManifest(manifest, origin);
   const temporary = path.join(build, temporaryName(id));
-  const [fetched, folder] = [path.join(temporary, 'fetched'), path.join(temporary, 'snapshot')];
-  await rm(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const [fetched, whole] = [path.join(temporary, 'fetched'), path.join(temporary, 'snapshot')];
+  await rm(whole, { recursive: true, force: true });
+  mkdirSync(whole, { recursive: true });
   const missing = parseListing(text, id).filter((file) => {
     const found = [places.get(file.sha256), path.join(fetched, file.path)];
-    return !found.some((from) => from && put(from, folder, file));
+    return !found.some((from) => from && put(from, whole, file));
   });
   const from = path.posix.dirname(manifest.path);
   if (missing.length > 0) await origin.copy(from, missing, fetched);
-  const wrong = missing.find((file) => !put(path.join(fetched, file.path), folder, file));
+  const wrong = missing.find((file) => !put(path.join(fetched, file.path), whole, file));
   if (wrong) throw untrusted(`${from}/${wrong.path} of ${origin.address} does not match its hash in the manifest`);
-  await writeFile(path.join(folder, snapshotPaths.manifest), text);
-  await addSnapshot(build, folder, id);
+  await writeFile(path.join(whole, snapshotPaths.manifest), text);
+  await folder.addSnapshot(build, whole, id);
   await rm(temporary, { recursive: true, force: true });
   return missing;
 }

@@ -1,5 +1,6 @@
 /** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
-import { mkdir, open, readdir, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { filesBelow } from '../../../common/files-below.ts';
 import { sha256OfFile } from '../../../common/hash.ts';
@@ -71,7 +72,7 @@ export async function publish(
 ): Promise<boolean> {
   const folder = snapshotFolder(buildFolder, id);
   if (holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
-  else if (await exists(folder)) return false;
+  else if (existsSync(folder)) return false;
   else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
   if (byWatch) await writeIds(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
@@ -98,12 +99,8 @@ export async function addSnapshot(
 /** Keeps a snapshot of `watch` like any other: somebody has published the same sources on purpose. */
 export async function keepWatched(buildFolder: string, id: string): Promise<void> {
   const watched = await readIds(buildFolder, 'watched');
-  if (watched.includes(id))
-    await writeIds(
-      buildFolder,
-      'watched',
-      watched.filter((each) => each !== id),
-    );
+  const others = watched.filter((each) => each !== id);
+  if (others.length < watched.length) await writeIds(buildFolder, 'watched', others);
 }
 
 /**
@@ -132,9 +129,16 @@ function momentOf(id: string): Date {
   return new Date(iso);
 }
 
-/** Ids that `current` pointed to and that are kept, the current one last. */
+/**
+ * Ids that `current` pointed to and that are kept, the current one last. A folder without a history, or with one that lacks `current`,
+ * has the order of its ids.
+ */
 export async function servedIds(buildFolder: string): Promise<readonly string[]> {
-  return readHistory(buildFolder, await listSnapshots(buildFolder), await currentId(buildFolder));
+  const [kept, current] = [await listSnapshots(buildFolder), await currentId(buildFolder)];
+  if (current === null) return [];
+  const ids = (await readIds(buildFolder, 'history')).filter((id) => kept.includes(id));
+  const end = ids.lastIndexOf(current);
+  return end === -1 ? kept.filter((id) => id <= current) : ids.slice(0, end + 1);
 }
 
 /** `history` ends with the id. It is written after the link, because a history without the current id is ignored. */
@@ -206,13 +210,6 @@ export function snapshotFolder(buildFolder: string, id: string): string {
   return path.join(buildFolder, 'snapshots', id);
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Syncs folders and all other files in parallel, because a disk flushes many as fast as one. */
 async function syncTree(folder: string, synced: ReadonlySet<string>): Promise<void> {
   const names = await readdir(folder, { recursive: true });
@@ -243,19 +240,4 @@ async function readIds(buildFolder: string, list: IdList): Promise<readonly stri
 async function writeIds(buildFolder: string, list: IdList, ids: readonly string[]): Promise<void> {
   const lines = ids.slice(-maxIds[list]).map((id) => `${id}\n`);
   await replaceFile(buildFolder, list, { text: lines.join('') });
-}
-
-/**
- * Ids that `current` pointed to, from the oldest to `current`, without those that are no longer kept. A folder without a
- * history, or with one that lacks `current`, has the order of its ids.
- */
-async function readHistory(
-  buildFolder: string,
-  kept: readonly string[],
-  current: string | null,
-): Promise<readonly string[]> {
-  if (current === null) return [];
-  const ids = (await readIds(buildFolder, 'history')).filter((id) => kept.includes(id));
-  const end = ids.lastIndexOf(current);
-  return end === -1 ? kept.filter((id) => id <= current) : ids.slice(0, end + 1);
 }
