@@ -7,10 +7,10 @@ const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 
 /** Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns whether there is a conflict. */
 export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return false;
+  if (!/^(?:<{7}|={7}|>{7}|\|{7} )/m.test(text)) return false;
   const markers = findMarkers(text);
   // Equals signs inside a quoted cell are text, unless the file has another marker.
-  const sure = markers.some(({ sign }) => sign === '<' || sign === '>');
+  const sure = markers.some(({ sign }) => sign !== '=');
   let open = false;
   let found = false;
   for (const { sign, line, quoted } of markers) {
