@@ -78,7 +78,7 @@ rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name 
 	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" \
 	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
-list: $(COMPILED) ## list an offer on networks: OFFER=slug NETWORKS=key,key CHAINS=name,name SOURCES=dir DRY_RUN=1
+list: $(COMPILED) ## list offers on networks: OFFER=slug,slug NETWORKS=key,key CHAINS=name,name SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1

@@ -2,7 +2,7 @@
 import { makeVisible } from '../../common/visible.ts';
 import { Edits } from '../edit/edits.ts';
 import { Import } from '../edit/import-rows.ts';
-import { list as listOffer } from '../edit/list.ts';
+import { list as listOffers } from '../edit/list.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
 import { ProblemCollector } from '../problem.ts';
@@ -42,7 +42,11 @@ export function rename(flags: Flags): Promise<number> {
 export function list(flags: Flags): Promise<number> {
   const { offer = '', networks = '', chains = '' } = flags.words;
   return edit(flags, (edits) =>
-    listOffer(edits, { offer, networks: splitNames(networks), chains: splitNames(chains) }),
+    listOffers(edits, {
+      offers: splitNames(offer),
+      networks: splitNames(networks),
+      chains: splitNames(chains),
+    }),
   );
 }
 

@@ -151,17 +151,22 @@ describe('rename', () => {
 describe('list', () => {
   it('adds the lines that are not there, and creates a file', async (t) => {
     const { read, run } = await prepare(t);
-    const listing = { offer: 'acme-gold', networks: ['aria'], chains: [] };
+    const listing = { offers: ['acme-gold'], networks: ['aria'], chains: [] };
     const { told } = await run((edits) => list(edits, listing));
     assert.deepEqual(told, [`${paths.wallets}: 1 added`]);
     assert.match(await read(paths.wallets), /^acme-gold,!offer:acme-gold$/m);
     assert.deepEqual((await run((edits) => list(edits, listing))).told, []);
-    const api = { offer: 'acme-api', networks: ['aria'], chains: ['mainnet', 'testnet'] };
+    const api = { offers: ['acme-api'], networks: ['aria'], chains: ['mainnet', 'testnet'] };
     assert.deepEqual((await run((edits) => list(edits, api))).told, [`${paths.apis}: 3 added`], 'with a header');
     assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
     const all = /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m;
     assert.match(await read(paths.apis), all);
     const seen = run((edits) => list(edits, { ...listing, networks: ['aira'] }));
     await assert.rejects(seen, /no network "aira"/);
+    const lacking = run((edits) => list(edits, { ...api, offers: ['acme-gold', 'acme-api'], chains: ['goerli'] }));
+    await assert.rejects(
+      lacking,
+      /the network "aria" has no chain "goerli", only mainnet, testnet; nothing was written/,
+    );
   });
 });
