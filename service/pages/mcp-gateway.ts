@@ -4,12 +4,14 @@ import { mcpCategory } from '../../model/connect.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { labelOfForm, preferredForm } from './shared/forms.ts';
-import { networkLogosOf } from './shared/logos.ts';
+import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
+import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';
@@ -28,6 +30,21 @@ export function gatewayPage(deps: PageDeps): Handler {
 }
 
 const shownNetworks = 12;
+const shownServers = 12;
+
+/** The servers on most networks, each with the way to its client configurations. */
+function presentServers(snapshot: Snapshot, urls: Urls) {
+  const logoOf = logosOf(snapshot, null, urls);
+  const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
+  const offers = snapshot.offers.inCategory(mcpCategory).map(({ offer }) => offer);
+  const first = offers.toSorted((a, b) => listings(b) - listings(a)).slice(0, shownServers);
+  return first.map(({ slug, provider, rows: [id = 0] }) => ({
+    ...logoOf(provider),
+    provider,
+    title: titleOf(snapshot.row(id)),
+    href: `${urls.href(null, null, '/compare', { category: mcpCategory, offer: slug })}#connect`,
+  }));
+}
 
 function presentGateway(snapshot: Snapshot, urls: Urls) {
   const { summary, steps, networks } = describeGateway(snapshot, urls);
@@ -45,6 +62,8 @@ function presentGateway(snapshot: Snapshot, urls: Urls) {
   const view = {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,
+    servers: presentServers(snapshot, urls),
+    all: urls.href(null, null, '/search', { category: mcpCategory }),
     forms: Object.keys(gatewayFormats).map((format) => ({
       label: labelOfForm(format),
       href: urls.href(null, null, `${path}.${format}`),
