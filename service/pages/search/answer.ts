@@ -120,7 +120,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
   };
   return {
     compare:
-      found.length < 2
+      found.length < 2 || answer.interpretation.compared.length > 1
         ? null
         : {
             href: urls.href(place.network, network, '/compare', {
