@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { directory } from '../../support/directory.ts';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
-import { smallSources } from '../../support/paths.ts';
 import { findFreePort, type ServiceProcess, serve } from '../../support/service-process.ts';
 import { buildOnce } from '../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,7 +34,7 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   const cleanUp = afterAll();
   before(async () => {
     folder = await makeTemporaryFolder(cleanUp);
-    const { build } = await buildOnce(smallSources);
+    const { build } = await buildOnce(directory);
     const given = { BUILD_DIR: build, LOG_LEVEL: 'warn', ...environment };
     replicas = [await serve(given), await serve(given)];
     nginx = await startNginx({
@@ -98,7 +98,7 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
 
   for (const [page, form, type] of [
     ['/search', 'text/markdown', 'text/markdown'],
-    ['/providers/acme', 'text/markdown, text/html;q=0.9', 'text/markdown'],
+    ['/providers/1rpc', 'text/markdown, text/html;q=0.9', 'text/markdown'],
     ['/changes', 'TEXT/MARKDOWN', 'text/markdown'],
     ['/mcp-gateway', 'application/json', 'application/json'],
     ['/mcp-gateway', 'application/*, text/html;q=0.5', 'application/json'],
