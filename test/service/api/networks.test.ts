@@ -71,7 +71,7 @@ describe('GET /api/networks behind other addresses', () => {
     assert.equal((await hosts.get(path, { headers: { host: 'nope.directory.example' } })).status, 404);
     assert.equal((await hosts.get(path, { headers: { host: 'directory.example' } })).status, 404);
     assert.equal((await hosts.get(path, { headers: { host: 'elsewhere.example' } })).status, 404);
-    assert.equal((await hosts.get('/networks/aria/', { headers: { host: 'directory.example' } })).status, 404);
+    assert.equal((await hosts.get('/networks/aria/', { headers: { host: 'directory.example' } })).status, 301);
   });
 
   it('serves one toolbox at the root with ONLY_NETWORK, and lists that network alone', async () => {
