@@ -136,9 +136,10 @@ describe('the GitHub Action', () => {
     const { statuses, stdout, summary } = run({ 'github.event.pull_request.base.sha': base });
     assert.deepEqual(statuses, { Install: 0, 'Find the base': 0, Check: 0, Summarize: 0, 'Report the status': 1 });
     const commands = stdout.split('\n').filter((line) => line.startsWith('::'));
-    assert.equal(commands.length, 2, stdout);
+    assert.equal(commands.length, 3, stdout);
+    assert.equal(commands[0], '::notice title=edit::this edit adds 1 offer of 1 provider');
     const place = 'file=data set/references/offers/wallets.csv,line=3,title=provider-not-found (provider)';
-    assert.ok(commands[0]?.startsWith(`::error ${place}::`), stdout);
+    assert.ok(commands[1]?.startsWith(`::error ${place}::`), stdout);
     assert.match(stdout, /^2 problems were there before: 0 errors, 2 warnings$/m);
     assert.ok(summary.startsWith(`### The sources against \`revision ${base}\`\n`), summary);
     assert.match(summary, /^\*\*2 new problems\*\*$/m);
