@@ -79,6 +79,10 @@ describe('the corpus', { skip: corpusMissing }, () => {
       'mixed-line-ends': 1,
       'open-markdown': 1,
       'space-after-quote': 1,
+      'odd-number': 6,
+      hosting: 4,
+      'plan-price': 3,
+      'url-as-handle': 2,
     });
   });
 
