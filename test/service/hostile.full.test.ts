@@ -14,7 +14,7 @@ import { everyPath } from '../support/service-every-path.ts';
 import { type Answer, asBrowser } from '../support/service-get.ts';
 import { unescapeHtml } from '../support/service-html.ts';
 import { queryOf, rowsOf } from '../support/service-paths.ts';
-import { openCurrent, startService, type TestService, useService } from '../support/service-server.ts';
+import { openCurrent, replaceMethods, startService, type TestService, useService } from '../support/service-server.ts';
 
 /** SQL, HTML and templates, paths, names that every object has; a text in each line. */
 const lines = readFileSync(path.join(projectFolder, 'test/fixtures/hostile/requests.txt'), 'utf8');
@@ -112,13 +112,12 @@ describe('hostile texts', () => {
   const contents = async () =>
     (await service.get(`${api}/export?category=apis&format=ndjson&sorting=[{"id":"provider"}]`)).text;
   before(async () => {
-    const snapshot = await openCurrent(built().build);
-    const read = snapshot.query.bind(snapshot);
-    snapshot.query = (statement: Statement) => {
+    const opened = await openCurrent(built().build);
+    const query = (statement: Statement) => {
       statements.add(statement.sql);
-      return read(statement);
+      return opened.query(statement);
     };
-    service = await startService({ snapshot });
+    service = await startService({ snapshot: replaceMethods(opened, { query }) });
     contentsBefore = await contents();
   });
   after(() => service.close());

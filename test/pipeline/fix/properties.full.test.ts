@@ -123,6 +123,7 @@ async function readMeaning(sources: string, project = smallProject): Promise<Mea
       })),
       networks: read.meta.networks.map((network) => ({ ...network, chains: once(network.chains) })),
       sets: read.meta.sets.map(({ value }) => value),
+      site: read.meta.site?.value ?? null,
     },
     errors: [
       ...new Set(problems.filter(isError).map(({ rule, file, column }) => `${file} ${column} ${rule}`)),
