@@ -4,7 +4,7 @@ import { categorySchema } from '../../model/categories.ts';
 import { withQuotas } from '../query/filters/index.ts';
 import type { Place } from '../query/place.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { limitNetworks } from './offers/offers.ts';
+import { limitNetworks } from './offers/selection.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 

@@ -20,7 +20,7 @@ import type { Place } from '../query/place.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
-import { limitNetworks } from './offers/offers.ts';
+import { limitNetworks } from './offers/selection.ts';
 import { type Asked, networkResource, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 

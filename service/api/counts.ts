@@ -9,7 +9,7 @@ import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOfCell } from '../text/table.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { resolveOffers } from './offers/offers.ts';
+import { resolveOffers } from './offers/selection.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 

@@ -5,7 +5,7 @@ import { limits, oneCategory, selection } from '../query/parameters.ts';
 import { unknownValue } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { limitNetworks } from './offers/offers.ts';
+import { limitNetworks } from './offers/selection.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 /** The rows of the offer that a request names, and its connection. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
 import { badParameter, unknownOffer } from '../errors.ts';
-import { limitsTest } from '../query/offers/offers.ts';
+import { networkTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
@@ -41,7 +41,7 @@ interface NamedIn {
  * Throws 404 for a slug that is not there, with the nearest offer of the category.
  */
 export function namedRows(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
-  const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const isThere = networkTest(snapshot, networks);
   const rows = [...snapshot.offers.named(slug)].flatMap((offer) => offer.rows.filter(isThere));
   if (rows.length === 0) {
     if (slug === '') throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);

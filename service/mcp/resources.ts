@@ -1,6 +1,7 @@
 /** MCP resources: the networks, the columns of each category, and single offers. All are JSON. */
 import { categoryOf } from '../api/offers/compare.ts';
-import { limitNetworks, presentOffer } from '../api/offers/offers.ts';
+import { presentOffer } from '../api/offers/offers.ts';
+import { limitNetworks } from '../api/offers/selection.ts';
 import { nearestName } from '../errors.ts';
 import { groupOffers, limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -3,9 +3,8 @@ import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
-import { limitNetworks } from '../api/offers/offers.ts';
+import { servedTest } from '../api/offers/selection.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { limitsTest } from '../query/offers/offers.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
@@ -38,7 +37,7 @@ const shownServers = 12;
 function presentServers(snapshot: Snapshot, urls: Urls) {
   const logoOf = logosOf(snapshot, null, urls);
   const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
-  const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
+  const isServed = servedTest(snapshot, urls);
   const offers = snapshot.offers
     .inCategory(mcpCategory)
     .flatMap(({ offer, rows }) => (rows.some(isServed) ? [offer] : []));

@@ -8,7 +8,7 @@ import { findEndpoints } from '../../connect/find-endpoints.ts';
 import { mcpServer, rpcOffer } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { limitNetworks } from '../offers/offers.ts';
+import { limitNetworks } from '../offers/selection.ts';
 import { networkResource, type Resource, resource } from '../resource.ts';
 import { openShape, resultShape } from '../shapes.ts';
 

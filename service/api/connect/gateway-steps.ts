@@ -6,13 +6,12 @@ import * as z from 'zod';
 import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
-import { limitsTest } from '../../query/offers/offers.ts';
 import { networkApi } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
-import { limitNetworks } from '../offers/offers.ts';
+import { servedTest } from '../offers/selection.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 
 export const gatewayShape = resultShape({
@@ -222,7 +221,7 @@ function toolCall(label: string, name: string, given: object): GatewayExample {
 
 /** MCP servers with a configuration, those first that ask least of the user. */
 function serversIn(snapshot: Snapshot, urls: Urls) {
-  const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
+  const isServed = servedTest(snapshot, urls);
   return snapshot.offers
     .inCategory(mcpCategory)
     .flatMap(({ offer: { slug, provider }, rows }) => {

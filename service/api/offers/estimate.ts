@@ -13,7 +13,7 @@ import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
-import { resolveLimits } from './offers.ts';
+import { resolveLimits } from './selection.ts';
 
 const costShape = z
   .object({

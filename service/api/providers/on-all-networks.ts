@@ -20,15 +20,8 @@ import { type Given, parseSortIds, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
-import {
-  cellKeys,
-  limitNetworks,
-  offerShape,
-  ownKeys,
-  presentOffer,
-  resolveEvery,
-  resolveOffers,
-} from '../offers/offers.ts';
+import { cellKeys, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
+import { limitNetworks, resolveEvery, resolveOffers } from '../offers/selection.ts';
 import { resource } from '../resource.ts';
 import { apiVersion, providerScopeShape, resultShape, uriShape } from '../shapes.ts';
 import {

@@ -11,7 +11,8 @@ import { anyCategory, category, exportFormat, selection, sorting, whichOffers } 
 import { resolveSorted } from '../../query/params.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { presentOffer, resolveOffers } from '../offers/offers.ts';
+import { presentOffer } from '../offers/offers.ts';
+import { resolveOffers } from '../offers/selection.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
 import { type ExportColumn, type ExportFormat, exportColumns, exportFormats } from './export-formats.ts';
 import { writeZip } from './zip.ts';

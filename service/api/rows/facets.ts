@@ -9,7 +9,7 @@ import { type GivenSelection, resolveSelection, unknownValue } from '../../query
 import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { resolveLimits } from '../offers/offers.ts';
+import { resolveLimits } from '../offers/selection.ts';
 import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape } from '../shapes.ts';
 

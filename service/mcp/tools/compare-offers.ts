@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
-import { limitNetworks } from '../../api/offers/offers.ts';
+import { limitNetworks } from '../../api/offers/selection.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { compareRows, type Fact, type NamedRows } from '../../query/offers/compare.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';

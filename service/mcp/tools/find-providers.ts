@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
-import { limitNetworks } from '../../api/offers/offers.ts';
+import { limitNetworks } from '../../api/offers/selection.ts';
 import { badParameter } from '../../errors.ts';
 import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
 import { filterProviders } from '../../query/offers/provider-filters.ts';

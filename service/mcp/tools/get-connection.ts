@@ -1,12 +1,12 @@
 /** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
 import * as z from 'zod';
 import { rpcCategory } from '../../../model/connect.ts';
-import { limitNetworks } from '../../api/offers/offers.ts';
+import { limitNetworks } from '../../api/offers/selection.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import { describeEndpoints, type Endpoint, endpointsIn, findEndpoints } from '../../connect/find-endpoints.ts';
 import { badParameter } from '../../errors.ts';
-import { limitsTest } from '../../query/offers/offers.ts';
+import { networkTest } from '../../query/offers/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';
@@ -53,7 +53,7 @@ interface Listed extends Endpoint {
 
 /** Endpoints of all offers of APIs on the networks, each address once. */
 function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): Listed[] {
-  const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const isThere = networkTest(snapshot, networks);
   const rows = snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
   const listed = rows.flatMap((id) => {
     const { provider, slug } = snapshot.offers.of(id);

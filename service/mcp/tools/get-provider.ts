@@ -1,6 +1,6 @@
 /** get_provider: the profile of a provider and its offers. */
 import * as z from 'zod';
-import { limitNetworks } from '../../api/offers/offers.ts';
+import { limitNetworks } from '../../api/offers/selection.ts';
 import { profileLinks } from '../../api/providers/on-network.ts';
 import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';

@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { groupOffers, limitsTest, presenceOf, scopeOfRows } from './offers.ts';
+import { groupOffers, networkTest, presenceOf, scopeOfRows } from './offers.ts';
 
 export interface ProviderOffers {
   readonly provider: ProviderDefinition;
@@ -35,7 +35,7 @@ export function findProviderOffers(
   provider: ProviderDefinition,
   limits: DirectoryLimits,
 ): ProviderOffers | null {
-  const isOn = limitsTest(snapshot, { networks: limits.networks, providers: [], slugs: [] });
+  const isOn = networkTest(snapshot, limits.networks);
   return offersAmong(snapshot, snapshot.rowsOfProvider(provider.name).filter(isOn), { ...limits, provider });
 }
 

@@ -62,7 +62,8 @@ export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: L
     isOn(id);
 }
 
-function networkTest(snapshot: Snapshot, networks: readonly string[]): (id: number) => boolean {
+/** Whether a row has a listing on the networks; of no networks, any row. */
+export function networkTest(snapshot: Snapshot, networks: readonly string[]): (id: number) => boolean {
   if (networks.length === 0) return () => true;
   const numbers = numbersOf(snapshot, networks);
   const { catalog } = snapshot;

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms } from '../ask.ts';
 import { kindOf } from '../filters/index.ts';
 import { type EstimatedOffer, estimateOffers } from '../offers/estimates.ts';
-import { groupOffers, limitsTest, presenceOf } from '../offers/offers.ts';
+import { groupOffers, networkTest, presenceOf } from '../offers/offers.ts';
 import { parseSearch, termsOf } from '../parameters.ts';
 import type { SortedSelection } from '../params.ts';
 import { type Everything, findEverything } from '../search/find.ts';
@@ -89,7 +89,7 @@ export async function answerInterpretation(
   const { category, network, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms };
-  const isOn = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const isOn = networkTest(snapshot, networks);
   const asked = await askIn(snapshot, network, { categories: [category], ...selection });
   const ids = asked.ids.filter(isOn);
   if (ids.length > 0 || filters.length + terms.length === 0)
