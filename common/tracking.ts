@@ -13,10 +13,12 @@ interface Parameters {
   readonly referral: readonly string[];
 }
 
+const isNamed = (part: string, names: RegExp) => names.test(part.split('=', 1)[0] ?? '');
+
 /** Parameters with their values: `via=larry`. */
 export function trackingParameters(address: string): Parameters {
   const parts = (address.split('#')[0]?.split('?')[1] ?? '').split('&');
-  const named = (names: RegExp) => parts.filter((part) => names.test(part.split('=')[0] ?? ''));
+  const named = (names: RegExp) => parts.filter((part) => isNamed(part, names));
   return { tracking: named(tracking), referral: named(referral) };
 }
 
@@ -30,7 +32,7 @@ export function withoutTracking(text: string): { readonly text: string; readonly
     if (!start.includes('?')) return url;
     const [before, query = ''] = [start.slice(0, start.indexOf('?')), start.slice(start.indexOf('?') + 1)];
     const parts = query.split('&');
-    const kept = parts.filter((part) => !tracking.test(part.split('=')[0] ?? ''));
+    const kept = parts.filter((part) => !isNamed(part, tracking));
     removed += parts.length - kept.length;
     if (kept.length === parts.length) return url;
     return `${before}${kept.length === 0 ? '' : `?${kept.join('&')}`}${end === undefined ? '' : `#${end}`}`;

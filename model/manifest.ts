@@ -9,13 +9,13 @@ export const formatVersion = 11;
 /** The oldest format whose rows and changes a build reads, so that an upgrade loses no changes. Services read the newest one only. */
 const oldestFormat = 7;
 
-/** What keeps a build from reading a snapshot of the format; null if it reads it. */
+/** Why a build cannot read a snapshot of the format; null if it can. */
 export function describeFormat(version: number): string | null {
   if (version >= oldestFormat && version <= formatVersion) return null;
   return `it has format ${version}, this program reads ${oldestFormat} to ${formatVersion}`;
 }
 
-/** What keeps a service from serving a snapshot of another format. */
+/** Why a service cannot serve a snapshot of another format. */
 export function describeOtherFormat(version: number): string {
   return `has format ${version}, this program reads ${formatVersion}`;
 }
@@ -78,7 +78,10 @@ export const manifestSchema = z.object({
     revision: z.string().nullable().describe('Git revision of the source folder; null if it is not a clean checkout.'),
   }),
   counts: countsSchema,
-  site: siteSchema.nullable().default(null).describe('What the directory says of itself; null without meta/site.csv.'),
+  site: siteSchema
+    .nullable()
+    .default(null)
+    .describe('Name, licence, publisher and source of the directory; null without meta/site.csv.'),
   files: z.array(manifestFileSchema),
 });
 

@@ -1,4 +1,4 @@
-/** What a directory says of itself: the one line of meta/site.csv. Without it, pages and documents claim nothing. */
+/** Name, licence, publisher and source of a directory: the line of meta/site.csv. Without it, pages and documents state none of them. */
 import * as z from 'zod';
 
 const address = z
@@ -17,7 +17,7 @@ export const siteSchema = z
     name: z.string().max(60, 'has more than 60 characters'),
     /** In the header and after the title of each page; the name if blank. */
     shortName: optional(30),
-    /** What the providers provide, as in `providers of Web3 infrastructure`. */
+    /** The subject of the directory, after `providers of`: `Web3 infrastructure`. */
     subject: optional(60),
     /** One sentence. */
     description: optional(300),
@@ -26,7 +26,7 @@ export const siteSchema = z
     /** As people name it, `CC BY-SA 4.0`; of an SPDX name only spaces and hyphens differ. */
     license: optional(60),
     licenseUrl: address,
-    /** What the data is taken from, where its licence asks to name it. */
+    /** Name of the database from which the data is taken, if its licence asks for it. */
     source: optional(100),
     sourceUrl: address,
     contact: z

@@ -1,4 +1,4 @@
-/** What the directory says of itself: the snapshot's site, and the publisher that the configuration names instead. */
+/** Identity of the served directory: that of the snapshot, with the publisher that the configuration names instead. */
 import { type Site, shortNameOf, unnamedSite } from '../model/site.ts';
 import type { Publication } from './config.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';

@@ -1,4 +1,4 @@
-/** What the sources said before an edit: values by column, sites by provider and by network. */
+/** Index of the sources before an edit: values by column, sites by provider, hosts by network. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';

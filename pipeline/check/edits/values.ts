@@ -136,7 +136,7 @@ function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Fo
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
 
-/** Whether a fifth of the values of a column hold several: it has no other place for them. */
+/** Whether more than a fifth of the values of a column have a comma or semicolon: its cells usually hold several values. */
 function areUsual(counts: Counts): boolean {
   const several = sum([...counts].map(([value, count]) => (/, |;/.test(value) ? count : 0)));
   return several > sum(counts.values()) / 5;

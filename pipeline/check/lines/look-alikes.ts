@@ -42,7 +42,7 @@ function codeOf(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A word with letters of two scripts. Null if there is none. */
+/** The first word that mixes Latin letters with Greek or Cyrillic ones; null if there is none. */
 export function findMixedWord(text: string): string | null {
   // Most texts have ASCII letters only.
   if (!/[\u0370-\u052f]/.test(text)) return null;
