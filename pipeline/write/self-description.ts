@@ -26,21 +26,11 @@ export function describePackage(snapshot: DescribedSnapshot): object {
     description: describeContent(snapshot),
     version: id,
     created: generatedAt,
-    ...(license === null
-      ? {}
-      : {
-          licenses: [{ name: licenseIdOf(site), title: license, ...(licenseUrl === null ? {} : { path: licenseUrl }) }],
-        }),
-    ...(publisher === null
-      ? {}
-      : {
-          contributors: [
-            { title: publisher, roles: ['publisher'], ...(publisherUrl === null ? {} : { path: publisherUrl }) },
-          ],
-        }),
+    ...(license === null ? {} : { licenses: [{ name: licenseIdOf(site), ...linked(license, licenseUrl) }] }),
+    ...(publisher === null ? {} : { contributors: [{ ...linked(publisher, publisherUrl), roles: ['publisher'] }] }),
     sources: [
       { title: 'CSV files of the editors', ...(revision === null ? {} : { version: revision }) },
-      ...(source === null ? [] : [{ title: source, ...(sourceUrl === null ? {} : { path: sourceUrl }) }]),
+      ...(source === null ? [] : [linked(source, sourceUrl)]),
     ],
     resources: [
       describeOffers([...tables.values()].filter(isRows)),
@@ -54,6 +44,10 @@ export function describePackage(snapshot: DescribedSnapshot): object {
       })),
     ],
   };
+}
+
+function linked(title: string, address: string | null) {
+  return { title, ...(address === null ? {} : { path: address }) };
 }
 
 function nameOf(path: string): string {
