@@ -1,22 +1,33 @@
 /** What a plan costs a month, and what use beyond the plan costs. */
-import type { Amount, Offer } from './offer.ts';
+import type { Amount, Offer, Price } from './offer.ts';
 import type { CostOf } from './quotas.ts';
-import type { Bound, Cost, Reason, Words } from './result.ts';
+import { type Bound, type Cost, type Reason, shortText, spanText, type Words } from './result.ts';
 
 export interface Fee extends Cost {
   readonly text: Words;
+  /** A fact that the text lacks and without which the amount is a lower bound. */
+  readonly missing: Reason | null;
 }
 
 /** The fee of the plan per month, paid monthly if the text states this price first. */
 export function feeOf({ fee }: Offer): Fee | Reason {
   if (fee === null) return 'no-price';
   const { text, amount } = fee;
-  if (amount === null) return 'custom';
-  if (amount.max > 0 && amount.unit === null) return 'no-period';
-  if (amount.max > 0 && amount.unit !== 'month') return 'other-unit';
+  if (amount === null) return hasUnreadNumber(fee) ? 'unread' : 'custom';
+  const isPaid = amount.max > 0;
+  if (isPaid && amount.unit === null && amount.bound === 'upTo') return 'no-period';
+  if (isPaid && amount.unit !== null && amount.unit !== 'month') return 'other-unit';
   const { currency, bound } = amount;
-  const open = isMore(text) ? 'from' : openBound(bound);
-  return { ...spanOf(amount), currency, bound: open, text: () => `The plan costs ${text}.` };
+  const missing = isPaid && amount.unit === null ? 'no-period' : null;
+  const open = missing !== null || isMore(text) ? 'from' : openBound(bound);
+  const words = () =>
+    `The plan costs ${text}${missing === null ? '' : '; the text names no period, so it counts as a month'}.`;
+  return { ...spanOf(amount), currency, bound: open, text: words, missing };
+}
+
+/** Whether a price has a number that no reader understands. */
+export function hasUnreadNumber({ text, amount }: Price): boolean {
+  return amount === null && /(?<![\p{L}\d])\d/u.test(text);
 }
 
 /** Whether something unknown is added to the amount: `$49/mo + double RPS cost`. */
@@ -42,11 +53,18 @@ interface Beyond {
   readonly costOf: CostOf;
 }
 
+/** The price of use. */
+interface Use extends Cost {
+  readonly text: Words;
+  /** `20M x 0.62/1M` */
+  readonly sum: Words;
+}
+
 /**
  * Price of the units a month beyond what the plan includes; null if it includes enough. `most`: the same if the plan includes only the
  * least that its text states.
  */
-export type Overage = (amount: number, most: number) => Fee | Reason | null;
+export type Overage = (amount: number, most: number) => Use | Reason | null;
 
 export function overageOf(offer: Offer, beyond: Beyond): Overage {
   const priceOf = priceBeyond(offer, beyond);
@@ -64,9 +82,9 @@ export function overageOf(offer: Offer, beyond: Beyond): Overage {
 }
 
 const several = 'The text states several amounts that the plan includes, so more may have a price';
-const nothing = { min: 0, max: 0, currency: null } as const;
+const nothing = { min: 0, max: 0, currency: null, sum: () => '' } as const;
 
-function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((units: number) => Fee) | Reason {
+function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((units: number) => Use) | Reason {
   const unstated = isStated ? 'too-small' : 'unknown-limit';
   if (use === null) return unstated;
   const { amount, text } = use;
@@ -84,6 +102,7 @@ function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((unit
       max: amount.max * millions,
       currency: amount.currency,
       bound,
+      sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(amount.min, amount.max)}/1M`,
       text: () => `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
     };
   };

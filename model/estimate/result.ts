@@ -37,8 +37,10 @@ export interface Cost {
   readonly bound: Bound;
 }
 
-/** Cost of an offer, or the reason why it is unknown. */
-export type Result = ({ readonly kind: 'cost' } & Cost) | { readonly kind: 'none'; readonly reason: Reason };
+/** Cost of an offer, or the reason why it is unknown. `missing`: the fact without which only the least is known. */
+export type Result =
+  | ({ readonly kind: 'cost'; readonly missing: Reason | null } & Cost)
+  | { readonly kind: 'none'; readonly reason: Reason };
 
 export type Estimate = Result & { readonly steps: readonly Step[] };
 
@@ -46,4 +48,15 @@ const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 export function amountText(value: number): string {
   return amounts.format(value);
+}
+
+const shortAmounts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
+
+/** `40M`, `1.064B` */
+export function shortText(value: number): string {
+  return shortAmounts.format(value);
+}
+
+export function spanText(min: number, max: number): string {
+  return min === max ? amountText(min) : `${amountText(min)} to ${amountText(max)}`;
 }

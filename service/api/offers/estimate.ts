@@ -34,7 +34,7 @@ const estimateShape = z
     reason: z
       .enum(Object.keys(reasons) as (keyof typeof reasons)[])
       .nullable()
-      .describe(`Why there is no estimate. ${describeReasons()}`),
+      .describe(`Why there is no estimate, or only a lower bound. ${describeReasons()}`),
     isCheapest: z.boolean().describe('The cheapest plan of its provider that suffices.'),
     ties: z.array(z.string()).describe('Slugs of plans of the provider that cost the same.'),
     steps: z
@@ -143,7 +143,7 @@ function presentEstimate(
     planType: typeof planType === 'string' ? planType : null,
     cost:
       found.kind === 'none' ? null : { min: found.min, max: found.max, currency: found.currency, bound: found.bound },
-    reason: found.kind === 'none' ? found.reason : null,
+    reason: found.kind === 'none' ? found.reason : found.missing,
     isCheapest,
     ties: ties.map(({ slug }) => slug),
     steps: [...stepsOf()],

@@ -4,7 +4,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { reasons } from '../../../model/estimate/result.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { costText } from '../../query/offers/cost-text.ts';
-import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
+import { type EstimatedOffer, estimatedCategories, estimateOffers, isKnown } from '../../query/offers/estimates.ts';
 import { findOffers } from '../../query/offers/offers.ts';
 import { workload } from '../../query/parameters.ts';
 import { readWorkload } from '../../query/workload.ts';
@@ -46,7 +46,9 @@ async function answer({ limit, offset, ...given }: Given, context: ToolContext):
     rows: estimated.slice(offset, offset + limit).map((each) => rowOf(each, snapshot)),
     total: estimated.length,
     offset,
-    notes: ['One plan of each provider comes first, then further plans, then offers without an estimate.'],
+    notes: [
+      'One plan of each provider comes first, then further plans, then lower bounds, then offers without an estimate.',
+    ],
   };
 }
 
@@ -63,7 +65,7 @@ function titleOf(
   { given, networks }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
   { catalog }: Snapshot,
 ): string {
-  const known = estimated.filter(({ estimate }) => estimate.kind === 'cost').length;
+  const known = estimated.filter(({ estimate }) => isKnown(estimate)).length;
   const names = networks.map((key) => catalog.networkName(key)).join(', ');
   const place = names === '' ? '' : ` on ${names}`;
   const requests = formatCount(given.requests);

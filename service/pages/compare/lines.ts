@@ -2,7 +2,7 @@
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import type { Result, Step } from '../../../model/estimate/result.ts';
 import type { ComparedOffer, Comparison, Fact } from '../../query/offers/compare.ts';
-import { priceModels } from '../../query/offers/estimates.ts';
+import { isKnown, priceModels } from '../../query/offers/estimates.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { limitsOf, type Place } from '../../query/place.ts';
 import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
@@ -12,7 +12,7 @@ import { iconOf } from '../shared/icons.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
-import { estimateColumn, estimateText } from '../toolbox/columns/estimates.ts';
+import { estimateColumn, estimateText, stepsText } from '../toolbox/columns/estimates.ts';
 
 /** What a comparison is asked for. */
 export interface Asked {
@@ -112,19 +112,19 @@ export function presentEstimates(offers: readonly ComparedOffer[], given: GivenW
     label: estimateColumn.label,
     cells: results.map(({ result, steps }, at) => ({
       text: estimateText(result),
-      isKnown: result.kind === 'cost',
+      isKnown: isKnown(result),
       best: best.has(at),
-      steps: steps.map(({ text }) => text),
+      steps: stepsText(result, steps),
     })),
   };
 }
 
 /** The least cost, if all are in one currency. */
 export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
-  const currencies = new Set(results.flatMap((result) => (result.kind === 'cost' ? (result.currency ?? '') : [])));
+  const currencies = new Set(results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])));
   if (currencies.size !== 1) return new Set();
   return positionsOfBest(
-    results.map((result) => (result.kind === 'cost' ? result.max : null)),
+    results.map((result) => (isKnown(result) ? result.max : null)),
     false,
   );
 }

@@ -72,7 +72,9 @@ function countsOf({ offers, providers, network, selection, interpretation }: Wor
   const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
   const [first] = offers;
   if (interpretation.workload !== null)
-    return first?.estimate?.kind === 'cost' ? `${counts}, from ${costText(first.estimate)} a month` : counts;
+    return first?.estimate?.kind === 'cost'
+      ? `${counts}, from ${costText({ ...first.estimate, bound: 'exact' })} a month`
+      : counts;
   const ids = offers.flatMap(({ rows }) => rows);
   const prices = pricesOfRows(snapshot, network, selection.category, ids);
   const price = prices?.isFree ? '$0' : (prices?.paid ?? null);

@@ -1,4 +1,4 @@
-/** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans. */
+/** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans, then lower bounds. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
@@ -39,7 +39,7 @@ export function priceModels(snapshot: Snapshot, { mix, isArchive }: Workload): (
   return (id) => getOrInsert(models, id, () => priceModel({ offer: read(id), workload: { mix, isArchive }, units }));
 }
 
-/** In order: the cheapest plan of each provider, further plans that suffice, offers without an estimate. */
+/** In order: the cheapest plan of each provider, further plans that suffice, lower bounds, offers without an estimate. */
 export function estimateOffers(
   snapshot: Snapshot,
   offers: readonly FoundOffer[],
@@ -57,8 +57,21 @@ export function estimateOffers(
   });
   const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
   const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
-  const rankOf = ({ estimate, isCheapest }: EstimatedOffer) => (estimate.kind === 'none' ? 2 : isCheapest ? 0 : 1);
+  const ranks = ['cheapest', 'others', 'least', 'none'];
+  const rankOf = (offer: EstimatedOffer) => ranks.indexOf(sectionOf(offer));
   return all.toSorted((a, b) => rankOf(a) - rankOf(b) || compareEstimates(a.estimate, b.estimate));
+}
+
+/** Part of the list that an offer is in. */
+export function sectionOf({ estimate, isCheapest }: EstimatedOffer): 'cheapest' | 'others' | 'least' | 'none' {
+  if (estimate.kind === 'none') return 'none';
+  if (!isKnown(estimate)) return 'least';
+  return isCheapest ? 'cheapest' : 'others';
+}
+
+/** Whether the plan is known to suffice, so that its cost is more than a lower bound. */
+export function isKnown(estimate: Result): estimate is KnownCost {
+  return estimate.kind === 'cost' && estimate.missing === null;
 }
 
 type Plan = Omit<EstimatedOffer, 'isCheapest' | 'ties'>;
@@ -73,12 +86,11 @@ function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
   }));
 }
 
-/** The first of those that cost least; null if none is known. */
+/** The first of those that cost least; null if none is known to suffice. */
 export function cheapestOf(estimates: readonly Result[]): KnownCost | null {
   let cheapest: KnownCost | null = null;
   for (const estimate of estimates)
-    if (estimate.kind === 'cost' && (cheapest === null || compareEstimates(estimate, cheapest) < 0))
-      cheapest = estimate;
+    if (isKnown(estimate) && (cheapest === null || compareEstimates(estimate, cheapest) < 0)) cheapest = estimate;
   return cheapest;
 }
 

@@ -126,7 +126,7 @@ describe('estimateCost', () => {
         'included: The plan includes 80,000,000 credits/month.',
         'need: 100,000,000 credits a month are needed.',
         'overage: 20 million credits beyond the plan cost $0.62/1M extra API credits.',
-        'total: 61.4 USD a month.',
+        'total: 61.4 USD a month = 49 + 20M credits x 0.62/1M: 5M requests x 20 credits = 100M credits, 80M included.',
       ],
     );
     assert.deepEqual(

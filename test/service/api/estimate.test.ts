@@ -50,13 +50,13 @@ describe('GET /api/estimate', () => {
     assert.equal(costs['drpc-pay-as-you-go-full-archive'], 30);
   });
 
-  it('lists one plan of each provider first, the cheapest that suffices, then the others, then offers without an estimate', async () => {
+  it('lists one plan of each provider first, the cheapest that suffices, then the others, lower bounds, offers without an estimate', async () => {
     const { estimates } = await all('network=base&requests=5000000');
-    const rank = ({ cost, isCheapest }: Item) => (cost === null ? 2 : isCheapest ? 0 : 1);
+    const rank = ({ cost, reason, isCheapest }: Item) => (cost === null ? 3 : reason !== null ? 2 : isCheapest ? 0 : 1);
     const ranks = estimates.map(rank);
     assert.deepEqual(ranks, ranks.toSorted());
-    assert.deepEqual([...new Set(ranks)], [0, 1, 2]);
-    const priced = estimates.filter(({ cost }) => cost !== null);
+    assert.deepEqual([...new Set(ranks)], [0, 1, 2, 3]);
+    const priced = estimates.filter(({ cost, reason }) => cost !== null && reason === null);
     const providers = new Set(priced.map(({ provider }) => provider));
     assert.equal(estimates.filter(({ isCheapest }) => isCheapest).length, providers.size);
     for (const { provider, cost, isCheapest } of priced) {

@@ -115,7 +115,7 @@ describe('the tools of POST /mcp', () => {
       'The plan includes 3,000,000 requests/month.',
       '5,000,000 requests a month are needed.',
       '2 million requests beyond the plan cost $20/1M extra requests.',
-      '40 USD a month.',
+      '40 USD a month = 0 + 2M requests x 20/1M: 5M requests, 3M included.',
     ]);
     const archive = { network: 'base', workload: 'archive', search: 'chainstack developer' };
     const { structured: refused } = await call(client, 'estimate_cost', archive);

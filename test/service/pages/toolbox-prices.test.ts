@@ -131,7 +131,7 @@ const pages = `
   "/networks/base/toolbox/apis?f.planType=Tiered&requests=1000000"
   ! Estimate a month
 /networks/base/toolbox/apis?f.planType=Tiered&requests=1000000
-  name="requests" value="1000000" … <input type="hidden" name="f.planType" value="Tiered"> … 1,000,000 requests a month, workload dapp backend: 7 of 17 offers have an estimate.
+  name="requests" value="1000000" … <input type="hidden" name="f.planType" value="Tiered"> … 1,000,000 requests a month, workload dapp backend: 7 of 17 offers have an estimate, 10 a lower bound.
 /networks/base/toolbox/apis?requests=5000000&pageSize=100
   # The chart as lines, each with its text and a link, and as a table.
   # The list in the order of the API, with quantities beside the estimates.
@@ -142,7 +142,7 @@ const pages = `
   One plan of each provider 9 offers. The cheapest that suffices. DR dRPC Free $0 Free mainnet +1 210M compute units a month – Visit CH Chainstack Developer $40 Free mainnet +1 3M 25 Visit
   QU QuickNode Accelerate $249 Tiered mainnet 450M credits a month 125 Visit NO NOWNodes Business €200
   Further plans that suffice 3 offers. Their providers have a plan above. DR dRPC Growth $30 Pay-as-you-go mainnet +1 – 5K Visit CH Chainstack Growth $49
-  No estimate 50 offers. Each offer says why. 1R 1RPC Developer Limit not stated … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet From 300M … 10M/20M credits a month 200
+  Lower bounds 13 offers. The cost is at least this. … 1R 1RPC Personal from $9.90 … 10M/20M credits a month 200 … No estimate 37 offers. Each offer says why. 1R 1RPC Starter Limit not stated … Bitquery Developer Too slow … dRPC Enterprise Custom price Enterprise mainnet From 300M
   ! Limitations Visit
 /networks/base/toolbox/apis?requests=5000000&open=chainstack-mainnet-developer-recent-state
   2 million requests beyond the plan cost $20/1M extra requests.
@@ -156,7 +156,7 @@ const pages = `
   Prices in USD per month … Plan Estimate a month
   ! One plan of each
 /networks/base/toolbox/apis.md?requests=5000000
-  12 of 62 offers have an estimate. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
+  12 of 62 offers have an estimate, 13 a lower bound. … |Slug|Provider|Offer|Estimate a month| … |chainstack-mainnet-developer-recent-state|Chainstack|Developer|$40|Free|
 # Wallets state no quotas.
 /networks/base/toolbox/wallets?requests=5
   ! Estimate a month ! Cost for my workload

@@ -6,7 +6,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { PriceModel } from '../../../../model/estimate/estimate.ts';
 import type { Volume } from '../../../../model/estimate/workloads.ts';
 import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
-import { compareEstimates, type KnownCost, priceModels } from '../../../query/offers/estimates.ts';
+import { compareEstimates, isKnown, type KnownCost, priceModels } from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
 import type { View } from '../../../query/view.ts';
 import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
@@ -139,7 +139,7 @@ function isFree(cost: KnownCost | null): boolean {
 }
 
 function lowerOf(cost: KnownCost, known: KnownCost | null): KnownCost | null {
-  if (cost.currency !== 'USD') return known;
+  if (cost.currency !== 'USD' || !isKnown(cost)) return known;
   return known === null || compareEstimates(cost, known) < 0 ? cost : known;
 }
 

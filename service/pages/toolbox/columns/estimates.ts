@@ -2,10 +2,15 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
-import { type Result, reasons } from '../../../../model/estimate/result.ts';
+import { type Result, reasons, type Step } from '../../../../model/estimate/result.ts';
 import { presets } from '../../../../model/estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
-import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../../query/offers/estimates.ts';
+import {
+  type EstimatedOffer,
+  estimatedCategories,
+  estimateOffers,
+  sectionOf,
+} from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
 import { presetNames, usualWorkload } from '../../../query/parameters.ts';
 import { type View, viewParameters, withQuery } from '../../../query/view.ts';
@@ -74,6 +79,7 @@ export interface Estimates {
 const sections = {
   cheapest: { title: 'One plan of each provider', reason: 'The cheapest that suffices.' },
   others: { title: 'Further plans that suffice', reason: 'Their providers have a plan above.' },
+  least: { title: 'Lower bounds', reason: 'The cost is at least this. Each offer says which fact is missing.' },
   none: { title: 'No estimate', reason: 'Each offer says why.' },
 } as const;
 
@@ -83,13 +89,22 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
   const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given));
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
-  const sectionIdOf = (id: number) => sectionOfOffer(of(id));
-  const bySection = groupBy(estimated, sectionOfOffer);
+  const sectionIdOf = (id: number) => {
+    const found = of(id);
+    return found === undefined ? 'none' : sectionOf(found);
+  };
+  const bySection = groupBy(estimated, sectionOf);
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
   const viewOf = (id: keyof typeof sections) => ({ ...sections[id], count: plural(counts(id), 'offer') });
-  const views = { cheapest: viewOf('cheapest'), others: viewOf('others'), none: viewOf('none') };
-  const known = estimated.length - counts('none');
-  const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate.`;
+  const views = {
+    cheapest: viewOf('cheapest'),
+    others: viewOf('others'),
+    least: viewOf('least'),
+    none: viewOf('none'),
+  };
+  const known = counts('cheapest') + counts('others');
+  const least = counts('least') === 0 ? '' : `, ${counts('least')} a lower bound`;
+  const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate${least}.`;
   return {
     ordered: estimated.flatMap(({ rows }) => rows),
     sectionIdOf,
@@ -99,11 +114,6 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
     counted,
     summary: `${counted} The details of an offer show its steps.`,
   };
-}
-
-function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sections {
-  if (estimated === undefined || estimated.estimate.kind === 'none') return 'none';
-  return estimated.isCheapest ? 'cheapest' : 'others';
 }
 
 /** The cell of an estimate: what the workload costs, or why that is not known. */
@@ -118,13 +128,18 @@ export function estimateText(estimate: Result): string {
 function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
-  const answer = estimate.kind === 'none' ? reasons[estimate.reason] : `${costText(estimate)} a month:`;
   if (!hasSteps) return estimateCells(estimate);
   const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
     ...estimateCells(estimate),
-    [stepsColumn.key]: [answer, ...stepsOf().flatMap(({ kind, text }) => (kind === 'total' ? [] : text)), ...tied],
+    [stepsColumn.key]: [...stepsText(estimate, stepsOf()), ...tied],
   };
+}
+
+/** The sum on one line, or the reason why there is none; then the steps. */
+export function stepsText(estimate: Result, steps: readonly Step[]): string[] {
+  const texts = (isSum: boolean) => steps.flatMap(({ kind, text }) => ((kind === 'total') === isSum ? text : []));
+  return [...(estimate.kind === 'none' ? [reasons[estimate.reason]] : texts(true)), ...texts(false)];
 }
 
 /** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
