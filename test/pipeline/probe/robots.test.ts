@@ -24,7 +24,12 @@ const honest: readonly (readonly [name: string, file: string, excluded: string, 
     '',
     '/a',
   ],
-  ['a group of several agents', 'User-agent: x\nUser-agent: probe-test\nDisallow: /a', '/a', '/b'],
+  [
+    'a group of several agents',
+    'User-agent: x\nUser-agent: probe-test\nDisallow: /a\nUser-agent: y\nDisallow: /b',
+    '/a',
+    '/b',
+  ],
   ['comments, line ends and a mark', `\ufeffuser-agent : * # all\r\n# x\rDISALLOW:/a # y\r\n`, '/a', '/b'],
 ];
 

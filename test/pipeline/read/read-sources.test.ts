@@ -121,13 +121,14 @@ describe('a file that is no text', () => {
   itReports('may have a character that is cut off at the end of a line', { [wallets]: cut }, [notUtf8(1, 36)]);
   const end = bytes(header, '\nw,Acme,TRUE,ok', [0xef, 0xbf]);
   itReports('may end within a character that begins as its replacement does', { [wallets]: end }, [notUtf8(2, 52)]);
-  itReports(
-    'may be UTF-16, as spreadsheet programs export it',
-    { [wallets]: Buffer.from(`\ufeff${whole}`, 'utf16le') },
-    [
+  const utf16 = Buffer.from(`\ufeff${whole}`, 'utf16le');
+  for (const [order, exported] of [
+    ['little', utf16],
+    ['big', Buffer.from(utf16).swap16()],
+  ] as const)
+    itReports(`may be UTF-16 (${order}-endian), as spreadsheet programs export it`, { [wallets]: exported }, [
       `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
-    ],
-  );
+    ]);
   itReports(
     'may have an unclosed quote before many megabytes',
     { [wallets]: `${header}\na,Acme,TRUE,"${'word\n'.repeat(1_000_000)}` },
