@@ -1,14 +1,15 @@
-/** Draws the PNG files of templates/layout/ from their SVG sources: `npm run pictures`, after a change of a drawing. */
+/** Draws the logo and the picture of our own directory from their SVG sources: `npm run pictures`, after a change of a drawing. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { launchChromium } from '../test/pages/support/chromium.ts';
 import { projectFolder } from '../test/support/paths.ts';
 
+const images = 'sources/references/providers/images/';
 const pictures = [
-  { source: 'docs/images/social.svg', target: 'templates/layout/social.png', width: 1200, height: 630 },
+  { source: 'docs/images/social.svg', target: `${images}web3-infrastructure-picture.png`, width: 1200, height: 630 },
   // Apple devices round the corners themselves and show transparent ones black.
-  { source: 'templates/layout/favicon.svg', target: 'templates/layout/touch-icon.png', width: 180, height: 180 },
+  { source: 'docs/images/icon.svg', target: `${images}web3-infrastructure.png`, width: 180, height: 180 },
 ] as const;
 
 const browser = await launchChromium();

@@ -36,14 +36,16 @@ export const siteSchema = z
       .default(null),
     /** Who makes the directory, a sentence or two on the page about it. */
     team: optional(500),
-    /** Of the bar of a phone's browser; `#0b7a5c`. */
+    /** Of links, buttons, the monogram and the bar of a phone's browser; `#0b7a5c`. */
     color: z
       .string()
       .regex(/^#[\da-f]{6}$/i, 'is not a colour: write it as #0b7a5c')
       .nullable()
       .default(null),
-    /** File name of an image in references/providers/images/, which pages show before the short name. */
+    /** File name of an image in references/providers/images/, which pages show before the short name and browsers in tabs. */
     logo: optional(100),
+    /** File name of an image in the same folder, which other sites show beside a link. */
+    picture: optional(100),
   })
   .readonly();
 

@@ -63,9 +63,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   // Only a folder without definitions and logos of its own takes the project's logos, of the networks that it lists.
   const defaultImages = new Set(networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks));
-  const named = [meta.site?.value.logo, ...providers.map(({ value }) => value.logoPath)].flatMap((name) =>
-    name != null && images.has(name) ? [name] : [],
-  );
+  const { logo, picture } = meta.site?.value ?? {};
+  const named = new Set([logo, picture, ...providers.map(({ value }) => value.logoPath)]);
   const reader = new EntryReader(meta, add, unreadable);
   for (const { file, place } of findTables(paths, meta, context, (name) => folder.read(name))) {
     const bytes = read(file);
@@ -74,7 +73,10 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   }
   reportMissingOffers(reader.listings, paths, context);
   const logos = new Map([
-    ...readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() }),
+    ...readLogos(folder, {
+      providers: [...images].filter((image) => named.has(image)),
+      networks: networkLogos(networkImages).values(),
+    }),
     ...readLogos(metaFolder, { providers: [], networks: defaultImages }),
   ]);
   return {

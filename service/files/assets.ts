@@ -8,7 +8,9 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { iconId, iconOf } from '../pages/shared/icons.ts';
+import { siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { monogramOf, monogramSvg } from '../text/monogram.ts';
 import type { Urls } from '../urls.ts';
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -28,8 +30,10 @@ const styleOrder = [
   ...['toolbox', 'filters', 'results', 'price-plot'].map((name) => `toolbox/${name}.css`),
 ];
 
-/** The SVG sprite is generated from lucide; it is not a file of templates/. */
+/** Generated from lucide; not a file of templates/. */
 const spriteName = 'icons.svg';
+/** The monogram of a directory without a logo. */
+const monogramName = 'icon.svg';
 /** Cache-Control of addresses that contain the version of the file. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -72,13 +76,15 @@ export class Assets {
     return new Assets(withVersionedImports(files), await IconSet.read(), used);
   }
 
-  /** The sprite contains the icons that the snapshot names. */
+  /** The sprite contains the icons that the snapshot names, the style sheet the colour of the directory. */
   get(name: string, snapshot: Snapshot | null): Asset | null {
-    if (name !== spriteName) return this.#files.get(name) ?? null;
-    return {
-      body: Buffer.from(this.#icons.sprite([...this.#used, ...iconsOf(snapshot)])),
-      type: types.get('.svg') ?? '',
-    };
+    const { name: site, shortName, color } = siteOf(snapshot);
+    const svg = (text: string) => ({ body: Buffer.from(text), type: types.get('.svg') ?? '' });
+    if (name === spriteName) return svg(this.#icons.sprite([...this.#used, ...iconsOf(snapshot)]));
+    if (name === monogramName) return svg(monogramSvg(monogramOf(shortName ?? site, color)));
+    const file = this.#files.get(name);
+    if (file === undefined || name !== 'style.css' || color === null) return file ?? null;
+    return { ...file, body: Buffer.concat([file.body, Buffer.from(accentOf(color))]) };
   }
 
   /**
@@ -94,10 +100,28 @@ export class Assets {
     return id === null ? null : this.#icons.picture(id);
   }
 
-  version(name: string, snapshotId: string | null): string | null {
-    if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
-    return this.#files.get(name)?.version ?? null;
+  version(name: string, snapshot: Snapshot | null): string | null {
+    if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshot?.manifest.id}`);
+    const version = this.#files.get(name)?.version ?? null;
+    const { color } = siteOf(snapshot);
+    if (name === monogramName) return versionOf(this.get(name, snapshot)?.body ?? '');
+    return name === 'style.css' && color !== null ? versionOf(`${version} ${color}`) : version;
   }
+}
+
+/** The colours of links and buttons from that of a directory: its hue, as light or dark as texts on the backgrounds of `tokens.css` need. */
+function accentOf(color: string): string {
+  const shade = (light: string, dark: string) =>
+    `light-dark(oklch(from ${color} ${light} h), oklch(from ${color} ${dark} h))`;
+  return `@supports (color: oklch(from red l c h)) {
+  :root {
+    --accent: ${shade('0.46 c', '0.8 min(c, 0.12)')};
+    --accent-strong: ${shade('0.39 c', '0.87 min(c, 0.1)')};
+    --accent-soft: ${shade('0.95 min(c, 0.03)', '0.32 min(c, 0.05)')};
+    --on-accent: light-dark(#ffffff, oklch(from ${color} 0.23 min(c, 0.05) h));
+  }
+}
+`;
 }
 
 /** Adds versions to the imports of scripts, because a browser runs a module once for each of its addresses. */
@@ -145,16 +169,11 @@ export function serveAsset({ assets, urls }: AssetDeps): Handler {
   };
 }
 
-/** Browsers request /favicon.ico by default. */
-export function serveFavicon({ assets }: AssetDeps): Handler {
-  return (ctx) => sendAsset(ctx, 'favicon.svg', assets);
-}
-
-function sendAsset(ctx: Context, name: string, assets: Assets): void {
+export function sendAsset(ctx: Context, name: string, assets: Assets): void {
   const { snapshot } = ctx.state;
   const asset = assets.get(name, snapshot);
   if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
-  const version = assets.version(name, snapshot?.manifest.id ?? null);
+  const version = assets.version(name, snapshot);
   if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', immutable);
   ctx.set('Content-Type', asset.type);
   ctx.body = asset.body;

@@ -5,27 +5,42 @@ import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
-import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import { siteOf } from '../site.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { monogramSvg } from '../text/monogram.ts';
-import { type Assets, immutable } from './assets.ts';
+import { type Assets, immutable, sendAsset } from './assets.ts';
 
 export function serveLogo(): Handler {
-  return async (ctx) => {
+  return (ctx) => {
     const snapshot = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
-    const { folder, manifest } = snapshot;
-    const name = ctx.path.slice('/logos/'.length);
-    const type = imageTypeOf(path.basename(name));
-    const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
-    if (type === null || !listed) throw noLogo();
-    // The response cache keeps the logo, because the folder of an old snapshot may be removed.
-    const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
-      throw noLogo(cause);
-    });
-    if (sha256(body) !== listed.sha256) throw noLogo();
-    if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
-    ctx.set('Content-Type', type);
-    ctx.body = body;
+    return sendLogo(ctx, snapshot, ctx.path.slice('/logos/'.length));
   };
+}
+
+/** Browsers request /favicon.ico by default. */
+export function serveFavicon({ assets }: { readonly assets: Assets }): Handler {
+  return (ctx) => {
+    const { snapshot } = ctx.state;
+    const { logo } = siteOf(snapshot);
+    const hasLogo = snapshot !== null && logo !== null && snapshot.logoVersion(logo) !== null;
+    return hasLogo ? sendLogo(ctx, snapshot, logo) : sendAsset(ctx, 'icon.svg', assets);
+  };
+}
+
+async function sendLogo(ctx: Context, snapshot: Snapshot, name: string): Promise<void> {
+  const { folder, manifest } = snapshot;
+  const type = imageTypeOf(path.basename(name));
+  const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
+  if (type === null || !listed) throw noLogo();
+  // The response cache keeps the logo, because the folder of an old snapshot may be removed.
+  const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
+    throw noLogo(cause);
+  });
+  if (sha256(body) !== listed.sha256) throw noLogo();
+  if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
+  ctx.set('Content-Type', type);
+  ctx.body = body;
 }
 
 function noLogo(cause?: unknown): HttpError {

@@ -15,9 +15,9 @@ const palette = [
 ];
 const minContrast = 4.5;
 
-/** On a colour of the palette, so that the letters are white. */
-export function monogramOf(name: string): Monogram {
-  return { letters: initialsOf(wordsOf(name)), color: paletteOf(name)[0], ink: '#fff' };
+/** Without a colour on one of the palette, so that the letters are white. */
+export function monogramOf(name: string, color: string | null = null): Monogram {
+  return withInk(initialsOf(wordsOf(name)), color ?? paletteOf(name)[0]);
 }
 
 function withInk(letters: string, color: string): Monogram {

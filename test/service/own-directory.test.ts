@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { png, svg } from '../support/images.ts';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { readTree } from '../support/source-tree.ts';
 
 const starter = readTree(path.join(projectFolder, 'docs/starter'));
-const images = {
-  'references/providers/images/host.svg':
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>',
-};
-const named = { ...starter, 'meta/site.csv': `${String(starter['meta/site.csv']).trimEnd()}host.svg\n`, ...images };
+const images = { 'references/providers/images/host.svg': svg, 'references/providers/images/share.png': png };
+const site = `${String(starter['meta/site.csv']).trimEnd().replace(/,,$/, '#2f6f8f,host.svg,share.png')}\n`;
+const named = { ...starter, 'meta/site.csv': site, ...images };
 const unnamed = Object.fromEntries(Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'));
 const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
 const paths =
@@ -33,8 +32,19 @@ for (const [tree, name, skill] of [
         assert.doesNotMatch(`${JSON.stringify(headers)}${text}`, ours);
         if (!text.startsWith('<!DOCTYPE html>')) return;
         assert.match(text, new RegExp(`<title>[^<]* - ${name}</title>`));
-        assert.equal(/class="brand-mark" src="[^"]*\/logos\/host\.svg\?v=/.test(text), name === 'Hosting');
+        const shown = Array.from(
+          text.matchAll(/(?:class="brand-mark" src|rel="icon" href|og:image" content)="[^"]*\/([^"?]*)\?v=/g),
+          ([, file]) => file,
+        );
+        assert.deepEqual(shown, name === 'Hosting' ? ['share.png', 'host.svg', 'host.svg'] : ['icon.svg', 'icon.svg']);
       });
+
+    it('has its own icon and colour', async () => {
+      const [icon, styles] = [await get('/favicon.ico'), await get('/assets/style.css')];
+      assert.equal(icon.headers['content-type'], 'image/svg+xml');
+      assert.match(icon.text, name === 'Hosting' ? /^<svg xmlns[^>]*><path/ : />DI<\/text>/);
+      assert.equal(styles.text.includes('from #2f6f8f'), name === 'Hosting');
+    });
 
     it('has no MCP gateway, which needs the category of MCP servers', async () => {
       for (const form of ['', '.json', '.md']) assert.equal((await get(`/mcp-gateway${form}`)).status, 404);

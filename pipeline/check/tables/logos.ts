@@ -17,9 +17,10 @@ export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
 /** Of providers, and of the directory. */
 function checkNamedLogos({ meta, images, logos, providers, unreadable }: Sources, add: AddProblem): void {
   const owners = [
-    ...(meta.site === null
-      ? []
-      : [{ file: sourcePaths.site, line: meta.site.line, column: 'logo', value: meta.site.value.logo }]),
+    ...(['logo', 'picture'] as const).flatMap((column) => {
+      const { site } = meta;
+      return site === null ? [] : [{ file: sourcePaths.site, line: site.line, column, value: site.value[column] }];
+    }),
     ...providers.map(({ value, line }) => ({
       file: sourcePaths.providers,
       line,

@@ -4,6 +4,7 @@ import type { ApplicationLink } from '../../api/application.ts';
 import { apiOf } from '../../query/place.ts';
 import type { presentSite } from '../../site.ts';
 import type { Parameters, Urls } from '../../urls.ts';
+import type { SiteImages } from './logos.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
 export interface FrameInput {
@@ -22,7 +23,8 @@ export interface FrameInput {
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
-  readonly site: ReturnType<typeof presentSite> & { readonly siteLogo: string | null };
+  readonly site: ReturnType<typeof presentSite>;
+  readonly images: SiteImages;
   readonly hasGateway: boolean;
   /** Link to the signed-in application, null if none is configured. */
   readonly signIn: ApplicationLink | null;
@@ -61,9 +63,7 @@ export function presentFrame(input: FrameInput) {
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     openSearch: site('/opensearch.xml'),
-    favicon: asset('favicon.svg'),
-    touchIcon: asset('touch-icon.png'),
-    picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
+    ...input.images,
     structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(input),
     signIn: input.signIn,

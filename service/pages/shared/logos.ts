@@ -1,5 +1,5 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
-import { scaledName } from '../../../model/images.ts';
+import { imageTypeOf, scaledName } from '../../../model/images.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';
@@ -35,9 +35,38 @@ export function networkLogosOf(snapshot: Snapshot, network: string | null, urls:
   };
 }
 
-/** Address of the logo of the directory, null if it has none. */
-export function siteLogoOf(snapshot: Snapshot, network: string | null, urls: Urls): string | null {
-  return addressOf(siteOf(snapshot).logo, snapshot, urls.shared(network, '/logos'));
+/** Images of the directory itself, with its monogram in place of a logo; null where it has none. */
+export interface SiteImages {
+  readonly mark: string;
+  readonly icon: { readonly href: string; readonly type: string | null };
+  /** Apple devices show no drawings. */
+  readonly touchIcon: string | null;
+  readonly picture: string | null;
+}
+
+export function siteImagesOf(
+  snapshot: Snapshot | null,
+  network: string | null,
+  urls: Urls,
+  monogram: string,
+): SiteImages {
+  const drawn = { href: monogram, type: 'image/svg+xml' };
+  if (snapshot === null) return { mark: monogram, icon: drawn, touchIcon: null, picture: null };
+  const { logo, picture } = siteOf(snapshot);
+  const folder = urls.shared(network, '/logos');
+  const type = imageTypeOf(logo ?? '');
+  const href = originalOf(logo, snapshot, folder);
+  return {
+    mark: addressOf(logo, snapshot, folder) ?? monogram,
+    icon: href === null ? drawn : { href, type },
+    touchIcon: type === 'image/png' ? href : null,
+    picture: originalOf(picture, snapshot, urls.to(null, '/logos')),
+  };
+}
+
+function originalOf(file: string | null, snapshot: Snapshot, folder: string): string | null {
+  const version = file === null ? null : snapshot.logoVersion(file);
+  return version === null ? null : `${folder}/${file}?v=${version}`;
 }
 
 /** Address of the scaled image. A drawing is not scaled: its address is the one of the original. */

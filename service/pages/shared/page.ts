@@ -9,7 +9,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
-import { siteLogoOf } from './logos.ts';
+import { siteImagesOf } from './logos.ts';
 import { writeStructuredData } from './structured-data.ts';
 import type { Templates } from './templates.ts';
 
@@ -18,12 +18,12 @@ export interface PageDeps {
   readonly urls: Urls;
   readonly templates: Templates;
   readonly publication: Publication;
-  readonly assets: { version(name: string, snapshotId: string | null): string | null };
+  readonly assets: { version(name: string, snapshot: Snapshot | null): string | null };
 }
 
 interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'hasGateway' | 'signIn' | 'manifest'>;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest'>;
   readonly view: object;
 }
 
@@ -31,13 +31,16 @@ interface PageInput {
 export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
   const { urls, templates, assets } = deps;
   const manifest = snapshot?.manifest ?? null;
-  const versionOf = (name: string) => assets.version(name, manifest?.id ?? null);
+  const versionOf = (name: string) => assets.version(name, snapshot);
   const presented = presentFrame({
     ...frame,
-    site: {
-      ...presentSite(snapshot, deps.publication),
-      siteLogo: snapshot && siteLogoOf(snapshot, frame.network, urls),
-    },
+    site: presentSite(snapshot, deps.publication),
+    images: siteImagesOf(
+      snapshot,
+      frame.network,
+      urls,
+      urls.shared(frame.network, '/assets/icon.svg', { v: versionOf('icon.svg') }),
+    ),
     hasGateway: snapshot !== null && hasGateway(snapshot),
     signIn: snapshot && signInLink(snapshot.catalog, urls),
     manifest,

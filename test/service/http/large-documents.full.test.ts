@@ -21,7 +21,6 @@ const documents = [
   '/llms.txt',
   '/assets/style.css',
   '/assets/icons.svg',
-  '/assets/social.png',
   ...['csv', 'ndjson', 'parquet'].map(
     (format) => `/api/infrastructure-providers/export?category=apis&format=${format}`,
   ),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { attributesOf, linksOf, unescapeHtml } from '../../support/service-html.ts';
+import { linksOf, unescapeHtml } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
 import { readPage, testPages } from './facts.ts';
 
@@ -90,7 +90,7 @@ describe('the head of pages', () => {
     get,
     `
 /
-  <title>Web3 infrastructure directory - Web3 Infrastructure</title> … rel="canonical" href="${origin}/"> … "og:title" content="Web3 infrastructure directory" … "og:url" content="${origin}/"> … "og:image" content="${origin}/assets/social.png?v=
+  <title>Web3 infrastructure directory - Web3 Infrastructure</title> … rel="canonical" href="${origin}/"> … "og:title" content="Web3 infrastructure directory" … "og:url" content="${origin}/">
   ! noindex
 /networks/aria/toolbox/apis?f.planType=Free&search=x&page=2
   <title>Free APIs on Aria: x - Web3 … content="2 providers, 2 offers: plans … canonical" href="${origin}/networks/aria/toolbox/apis?page=2"> … "og:title" content="Free APIs on Aria: x"> … "og:url" content="${origin}/networks/aria/toolbox/apis?page=2">
@@ -108,22 +108,6 @@ describe('the head of pages', () => {
 /nowhere 404
   <title>Not found - Web3 … <meta name="robots" content="noindex`,
   );
-
-  it('has a picture for other sites and a touch icon, as large as they say', async () => {
-    const html = await read('/');
-    const picture = await get(pathOf(unescapeHtml(/property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')));
-    const icon = await get(pathOf(linkTo(html, 'apple-touch-icon')));
-    for (const [answer, width, height] of [
-      [picture, 1200, 630],
-      [icon, 180, 180],
-    ] as const) {
-      assert.equal(answer.headers['content-type'], 'image/png');
-      assert.match(answer.headers['cache-control'] ?? '', /immutable/);
-      assert.deepEqual([answer.bytes.readUInt32BE(16), answer.bytes.readUInt32BE(20)], [width, height]);
-      assert.ok(answer.bytes.length <= 60_000, `${answer.bytes.length} bytes`);
-    }
-    assert.equal(attributesOf(html, 'meta', 'media').length, 2, 'a theme colour for light and dark');
-  });
 
   it('names the other forms of a page in the Link header', async () => {
     const { headers } = await get(`${toolbox}?f.planType=Free`, asBrowser);
@@ -147,10 +131,6 @@ describe('the head of pages', () => {
     for (const path of hidden) assert.ok(!isAllowed(rules, path), path);
   });
 });
-
-function linkTo(html: string, rel: string): string {
-  return unescapeHtml(new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(html)?.[1] ?? '');
-}
 
 /** Each typed object, at any depth, has what its type needs, and no blank value. */
 function assertValid(value: unknown): void {
