@@ -6,7 +6,7 @@ const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU
 
 export const unitCostSchema = z
   .object({
-    /** Name of the provider, as rows have it. */
+    /** Name of the provider, as rows have it; the case does not count. */
     provider: z.string(),
     unit: z.enum(unitNames),
     /** Technology of the rows that the line is about; null for all of the provider's. */

@@ -18,7 +18,10 @@ export function callCost(
   units: readonly UnitCost[],
 ): number | null {
   const own = units.filter(
-    (line) => line.provider === provider && line.unit === unit && (line.technology ?? technology) === technology,
+    (line) =>
+      line.provider.toLowerCase() === provider.toLowerCase() &&
+      line.unit === unit &&
+      (line.technology ?? technology) === technology,
   );
   const costOf = (call: string) => own.find((line) => line.call === call)?.cost;
   let sum = 0;

@@ -51,7 +51,8 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
   replaceCells(edits, [sourcePaths.providers], { name: [from, to] });
   replaceCells(edits, [sourcePaths.networks], { logoProvider: [from, to] });
   const named = [...offers, ...listings].filter(({ cells }) => cells.values.provider === from);
-  replaceCells(edits, new Set(named.map(({ source }) => source.file)), { provider: [from, to] });
+  const files = new Set([...named.map(({ source }) => source.file), sourcePaths.units]);
+  replaceCells(edits, files, { provider: [from, to] });
 }
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {

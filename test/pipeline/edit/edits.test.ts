@@ -9,9 +9,9 @@ import { list } from '../../../pipeline/edit/list.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
-import { smallProject } from '../../support/paths.ts';
+import { smallProject, smallSources } from '../../support/paths.ts';
 import { lines, paths, providers } from '../../support/problem-cases.ts';
-import { writeTree } from '../../support/source-tree.ts';
+import { readTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const tree = {
@@ -25,9 +25,18 @@ const tree = {
   [paths.wallets]: lines('slug,offer', 'acme-coins,!offer:acme-coins', 'mine,!offer:acme-coins'),
 };
 
-async function prepare(cleanUp: CleanUp) {
+const definitions = Object.fromEntries(
+  Object.entries(readTree(smallSources)).filter(([file]) => file.startsWith('meta/')),
+);
+const units = lines(
+  'provider,unit,technology,call,cost,source,readOn',
+  'Acme,requests,,*,1,https://acme.example/,2026-01-01',
+);
+
+async function prepare(cleanUp: CleanUp, ownUnits = '') {
   const folder = await makeTemporaryFolder(cleanUp);
-  await writeTree(folder, tree);
+  const own = ownUnits === '' ? {} : { ...definitions, 'meta/units.csv': ownUnits };
+  await writeTree(folder, { ...tree, ...own });
   return {
     read: (file: string) => readFile(path.join(folder, file), 'utf8'),
     run: async (edit: (edits: Edits) => unknown, dryRun = false) => {
@@ -133,8 +142,9 @@ describe('rename', () => {
   });
 
   it('changes a provider, and a network with its folder', async (t) => {
-    const { read, run } = await prepare(t);
+    const { read, run } = await prepare(t, units);
     await run((edits) => rename(edits, { what: 'provider', from: 'Acme', to: 'Acme, Inc', category: null }));
+    assert.match(await read('meta/units.csv'), /^"Acme, Inc",requests,/m);
     assert.match(await read(paths.providers), /^acme,"Acme, Inc",/m);
     assert.match(await read(paths.walletOffers), /^acme-gold,"Acme, Inc",Acme Gold,/m);
     await run((edits) => rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }));
