@@ -147,7 +147,7 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
 }
 
 /** Columns whose texts state amounts of money, by key. */
-const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
+export const moneyColumns: ReadonlySet<string> = new Set(['price', 'accessPrice', 'queryPrice']);
 
 /** True for columns of prices: their numbers have a currency, a unit and a bound. */
 export function isMoney(column: ColumnDefinition): boolean {

@@ -2,10 +2,11 @@
 import { sha256 } from '../../common/hash.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
 import { hasGateway } from '../api/connect/gateway-steps.ts';
+import { findExamples } from '../api/examples.ts';
 import type { Publication } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { tools } from '../mcp/call-tool.ts';
+import { toolsFor } from '../mcp/call-tool.ts';
 import { protocolVersions, serverIdentity } from '../mcp/identity.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { assertNoParameters } from '../query/params.ts';
@@ -170,8 +171,16 @@ function presentSkills(text: string, site: Site, urls: Urls) {
 function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
   const site = siteOf(snapshot);
   const description = JSON.stringify(describeSkill(site));
-  const { categories } = snapshot.catalog;
+  const { catalog } = snapshot;
+  const { categories } = catalog;
   const names = { name: identifierOf(site), title: site.name, of: ofSubject(site), license: site.license };
-  const view = { ...names, description, site: urls.site, tools, categories, hasGateway: hasGateway(snapshot) };
+  const { category, network } = findExamples(snapshot, null);
+  const example = {
+    hasArchive: category === 'apis' && catalog.networks.has('base'),
+    category,
+    call: JSON.stringify({ category, network }),
+  };
+  const tools = toolsFor(catalog.categoryKeys);
+  const view = { ...names, description, site: urls.site, tools, categories, example, hasGateway: hasGateway(snapshot) };
   return templates.renderMarkdown('skill', view);
 }

@@ -107,7 +107,7 @@ function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: L
     offers: plural(coverage.offers, 'offer'),
     providers: plural(coverage.providers, `${beforeNoun(site)}provider`),
     listings: plural(coverage.entries, 'listing'),
-    categoryCount: coverage.categories.length,
+    categoryCount: plural(coverage.categories.length, 'category', 'categories'),
     networkCount: plural(coverage.networks.length, 'network'),
     /** Of the directory, with their figures on all served networks. */
     categories: coverage.categories.map((category) => ({

@@ -15,6 +15,10 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly description: string;
+  /** Categories of which the directory needs one for the tool; any if left out. */
+  readonly needs?: readonly string[];
+  /** What the description also says if the directory has the category. */
+  readonly about?: readonly [category: string, text: string];
   /** Of the arguments, without those that every tool has. */
   readonly input: z.ZodObject;
   /** Throws 4xx for a wrong value. `given`: as the schema checked them. */
@@ -25,6 +29,8 @@ export interface Tool {
 export function tool<S extends z.ZodObject>(definition: {
   readonly name: string;
   readonly description: string;
+  readonly needs?: readonly string[];
+  readonly about?: readonly [category: string, text: string];
   readonly input: S;
   readonly run: (given: z.infer<S>, context: ToolContext) => Promise<Answer> | Answer;
 }): Tool {

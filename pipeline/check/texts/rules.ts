@@ -1,7 +1,7 @@
 /** Table of the rules for single texts: cells and list items of offers and listings, and texts of providers.csv. */
 import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
-import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, moneyColumns, quotaKind } from '../../../model/columns.ts';
 import { isPlaceholder, isSpreadsheetError } from '../../../model/placeholders.ts';
 import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
@@ -148,7 +148,9 @@ function findUnreadPrice(text: string, { key }: TextColumn, unread: UnreadParts)
   if (left === undefined) return null;
   const message = `${unreadText(text, left)}, so it states no number: filters and sorting ignore it`;
   const forms = '$49/mo, from €5/mo, $0.5/1M requests or 99.9%';
-  return [message, `write the amount as ${forms}, or state it in ${sourcePaths.readings}`];
+  const elsewhere = `write a number with its unit, such as 99.9% or 12 ms; prices stand in a column ${[...moneyColumns].join(' or ')}`;
+  const fix = moneyColumns.has(key) ? `write the amount as ${forms}` : elsewhere;
+  return [message, `${fix}, or state it in ${sourcePaths.readings}`];
 }
 
 function findUnreadLimit(text: string, { key }: TextColumn, unread: UnreadParts): Fault | null {

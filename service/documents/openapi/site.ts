@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
+import { mcpCategory } from '../../../model/connect.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { ofSubject } from '../../../model/site.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
@@ -106,6 +107,20 @@ const siteData: readonly Described[] = [
   })),
 ];
 
+/** False for operations about a category that the directory lacks. */
+function isOffered({ path }: { readonly path: string }, { catalog }: Snapshot): boolean {
+  const [, category = null] = ofCategory.find(([start]) => path.startsWith(start)) ?? [];
+  return category === null || catalog.categoryKeys.includes(category);
+}
+
+/** Categories that operations are about, by the beginning of their paths. */
+const ofCategory = [
+  ['/mcp-gateway', mcpCategory],
+  ['/api/mcp-config', mcpCategory],
+  ['/api/rpc-endpoint', 'apis'],
+  ['/api/estimate', 'apis'],
+] as const;
+
 /** The operations of the published interface come first, in its order. */
 const operations = [
   networks,
@@ -120,7 +135,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
   const site = siteOf(snapshot);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const { paths, ...components } = describeOperations({
-    operations: operations.filter(({ path }) => hasGateway(snapshot) || !path.startsWith('/mcp-gateway')),
+    operations: operations.filter((each) => isOffered(each, snapshot)),
     tag: 'Discovery',
     examples: findExamples(snapshot, urls.onlyNetwork),
     filtered: filteredColumns(snapshot.catalog),

@@ -28,6 +28,7 @@ const input = z.strictObject({
 export const estimateCostTool = tool({
   name: 'estimate_cost',
   description: 'Monthly cost of API plans: cheapest of each provider first.',
+  needs: ['apis'],
   input,
   run: answer,
 });

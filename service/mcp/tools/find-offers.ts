@@ -46,7 +46,8 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category (apis: RPC and data). Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open. Quotas: limitationsIncluded a month, limitationsRate a second. Sort by columns, networks or scope.',
+    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open. Sort by columns, networks or scope.',
+  about: ['apis', 'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.'],
   input,
   run: answer,
 });

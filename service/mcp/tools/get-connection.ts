@@ -1,6 +1,6 @@
 /** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
 import * as z from 'zod';
-import { rpcCategory } from '../../../model/connect.ts';
+import { mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import { limitNetworks } from '../../api/offers/selection.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
@@ -24,6 +24,7 @@ const input = z.strictObject({
 export const getConnectionTool = tool({
   name: 'get_connection',
   description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
+  needs: ['apis', mcpCategory],
   input,
   run: answer,
 });
