@@ -10,13 +10,14 @@ const topLevels: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const domains = ['home.arpa', 'example.com', 'example.net', 'example.org'];
-/** Public names whose addresses are those of the local machine, or the ones that a label states: `10.0.0.1.nip.io`. */
-const loopbacks = ['localtest.me', 'lvh.me', 'vcap.me', 'nip.io', 'sslip.io', 'xip.io'];
+/** The second line: public names whose addresses are those of the local machine, or the ones that a label states: `10.0.0.1.nip.io`. */
+const domains: ReadonlySet<string> = new Set([
+  ...['home.arpa', 'example.com', 'example.net', 'example.org'],
+  ...['localtest.me', 'lvh.me', 'vcap.me', 'nip.io', 'sslip.io', 'xip.io'],
+]);
 
 /** `host`: a name without its port, in any case. */
 export function isSpecialName(host: string): boolean {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  const last = name.slice(name.lastIndexOf('.') + 1);
-  return topLevels.has(last) || [...domains, ...loopbacks].some((each) => name === each || name.endsWith(`.${each}`));
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.');
+  return topLevels.has(labels.at(-1) ?? '') || domains.has(labels.slice(-2).join('.'));
 }

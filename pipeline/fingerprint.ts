@@ -17,7 +17,7 @@ export function fingerprintOf(
   readings: readonly string[] = [],
 ): string {
   const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
-  for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
+  for (const file of files) hash.update(`${file.path} ${sha256Once(file.bytes)}\n`);
   for (const [name, logo] of logos) {
     const content = 'bytes' in logo ? sha256Once(logo.bytes) : '';
     hash.update(`${name} ${logo.fault} ${content}\n`);

@@ -59,7 +59,8 @@ export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePa
 
 export interface SourceFile {
   readonly path: string;
-  readonly sha256: string;
+  /** Only builds hash them. */
+  readonly bytes: Uint8Array;
 }
 
 /** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
@@ -211,7 +212,7 @@ export interface ResolvedNetwork {
 }
 
 export interface Resolved {
-  /** Distinct contents by category, then in the default order of rows: provider without case, provider, slug. */
+  /** Each once. */
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];

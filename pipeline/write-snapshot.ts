@@ -19,6 +19,7 @@ import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { compareProblems, nameRows, noProblems, problemState, solvedCells } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
+import { inDefaultOrder } from './resolve/networks.ts';
 import type { Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
@@ -163,7 +164,8 @@ class SnapshotWriter {
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
     const { id, fingerprint, program, previous, checked } = this.#snapshot;
     const { build, progress, warn = () => undefined } = this.#options;
-    const { sources, resolved } = checked;
+    const { sources } = checked;
+    const resolved = { ...checked.resolved, contents: inDefaultOrder(checked.resolved.contents) };
     progress('write');
     const { site } = sources.meta;
     const license = site && licenseIdOf(site.value);

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type Quotation, quotationSchema } from '../../model/quotations.ts';
@@ -51,7 +50,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   for (const file of folder.files) reportUnread(file, add);
-  const hashes = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
   // What the project says of itself is not said of other data.
@@ -93,7 +92,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     defaultImages,
     logos,
     unreadable,
-    files: Array.from(hashes, ([path, sha256]) => ({ path, sha256 })).toSorted((a, b) => compareText(a.path, b.path)),
+    files: Array.from(files, ([path, bytes]) => ({ path, bytes })).toSorted((a, b) => compareText(a.path, b.path)),
   };
 
   function read(file: string): Uint8Array | null {
@@ -101,7 +100,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   }
 
   function noteFile(file: string, bytes: Uint8Array | null): Uint8Array | null {
-    if (bytes !== null) hashes.set(file, sha256Once(bytes));
+    if (bytes !== null) files.set(file, bytes);
     return bytes;
   }
 }

@@ -30,11 +30,10 @@ export interface ResolveInput {
 
 export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], input.readings);
-  const { contents, ...resolved } = resolveRows(input, numbers, new ContentMemory());
-  return { ...resolved, contents: inDefaultOrder(contents), numbers };
+  return { ...resolveRows(input, numbers, new ContentMemory()), numbers };
 }
 
-/** Resolves without the order of contents. With the memory of earlier states, contents that did not change are the same objects. */
+/** With the memory of earlier states, contents that did not change are the same objects. */
 export function resolveRows(
   input: ResolveInput,
   numbers: StatedNumbers,
@@ -88,8 +87,8 @@ function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
   return book;
 }
 
-/** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. */
-function inDefaultOrder(contents: readonly Content[]): Content[] {
+/** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. Only writing needs it. */
+export function inDefaultOrder(contents: readonly Content[]): Content[] {
   const byCategory = groupBy(contents, ({ category }) => category);
   return [...byCategory.keys()].toSorted(compareText).flatMap((category) => {
     const byProvider = groupBy(byCategory.get(category) ?? [], ({ values }) => String(values.provider));

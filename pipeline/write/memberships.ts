@@ -32,6 +32,7 @@ export const noRows: CategoryRows = {
   columns: { network: none, _content: none, file: none, line: none },
 };
 
+/** The contents are in the default order of rows. */
 export function collectMemberships({ contents, networks }: Resolved): Memberships {
   const categories = new Map<string, RowCollector>();
   const collectors = contents.map((content, number) => {

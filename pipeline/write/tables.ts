@@ -1,6 +1,6 @@
 /** Writes the Parquet files of a snapshot. */
 import { groupBy } from '../../common/group-by.ts';
-import { sha256 } from '../../common/hash.ts';
+import { sha256, sha256Once } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
@@ -52,7 +52,7 @@ export class TableWriter {
   async writeRows(): Promise<ReadonlySet<string>> {
     const { files, offers, listings, meta } = this.#input.sources;
     const { categories, columns } = meta;
-    const hashes = new Map(files.map((file) => [file.path, file.sha256]));
+    const hashes = new Map(files.map((file) => [file.path, sha256Once(file.bytes)]));
     const entries = groupBy([...offers, ...listings], ({ category }) => category);
     // Listings of all networks are copied to the chains of each.
     const chains = this.#input.resolved.networks.map((network) => [network.key, network.chains]);

@@ -25,7 +25,7 @@ describe('fingerprint', () => {
       'package.json': '5',
     });
     const sources = {
-      files: [{ path: 'a.csv', sha256: 'x' }],
+      files: [{ path: 'a.csv', bytes: Buffer.from('x') }],
       networks: ['aria'],
       logos: logosOf({ fault: null, bytes: png }),
     };
@@ -34,8 +34,8 @@ describe('fingerprint', () => {
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
     assert.equal(fingerprintOf(sources, hashProgram(project)), first);
     const others = [
-      fingerprintOf({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, hashProgram(project)),
-      fingerprintOf({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'a.csv', bytes: Buffer.from('y') }] }, hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'b.csv', bytes: Buffer.from('x') }] }, hashProgram(project)),
       fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project)),
       fingerprintOf(sources, hashProgram(project), ['probes/2026-01-01-0001.parquet']),
       fingerprintOf({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, hashProgram(project)),

@@ -52,9 +52,11 @@ function parseStrict(text: string): readonly TableRecord[] | null {
       to: limits.linesPerFile + 1,
     });
     if (records.length > limits.linesPerFile || records.some((cells) => cells.length > maxRecordCells)) return null;
+    // Few files have a cell with a newline.
+    const isPlain = countNewlines(text) + (text.endsWith('\n') ? 0 : 1) === records.length;
     return records.map((cells) => {
       const record = { line, cells };
-      line += 1 + cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
+      line += 1 + (isPlain ? 0 : cells.reduce((sum, cell) => sum + countNewlines(cell), 0));
       return record;
     });
   } catch (error) {

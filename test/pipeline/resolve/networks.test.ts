@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Value } from '../../../model/rows.ts';
-import { resolveNetworks } from '../../../pipeline/resolve/networks.ts';
+import { inDefaultOrder, resolveNetworks } from '../../../pipeline/resolve/networks.ts';
 import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { makeColumn } from '../../support/columns.ts';
 
@@ -35,8 +35,9 @@ describe('resolveNetworks', () => {
       return { category, network: 'aria', source: { file: 'x.csv', line: index }, cells };
     });
     const { contents } = resolveNetworks({ columns: columns, networks: ['aria'], offers: [], listings });
+    const ordered = inDefaultOrder(contents);
     assert.deepEqual(
-      contents.map(({ category, values }) => `${category} ${values.provider} ${values.slug}`),
+      ordered.map(({ category, values }) => `${category} ${values.provider} ${values.slug}`),
       ['apis alpha a', 'apis Beta a', 'apis Beta b', 'apis beta a', 'apis zeta a', 'wallets Acme a'],
     );
   });
