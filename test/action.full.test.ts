@@ -141,14 +141,14 @@ describe('the GitHub Action', () => {
     const place = 'file=data set/references/offers/wallets.csv,line=3,title=provider-not-found (provider)';
     assert.ok(commands[1]?.startsWith(`::error ${place}::`), stdout);
     assert.match(stdout, /^2 problems were there before: 0 errors, 2 warnings$/m);
-    assert.ok(summary.startsWith(`### The sources against \`revision ${base}\`\n`), summary);
+    assert.ok(summary.startsWith(`### the sources against revision ${base}\n`), summary);
     assert.match(summary, /^\*\*2 new problems\*\*$/m);
   });
 
   it('succeeds without new problems', () => {
     const { statuses, summary } = run({ 'inputs.base': 'HEAD', 'inputs.strict': 'true' });
     assert.deepEqual(Object.values(statuses), [0, 0, 0, 0, 0]);
-    assert.match(summary, /^No row and no definition would change against/);
+    assert.match(summary, /^### no row and no definition would change against/);
   });
 
   it('lets a label or a line of the commit message confirm a mass change', async () => {

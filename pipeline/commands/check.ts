@@ -64,7 +64,6 @@ export async function printReport(
 ): Promise<void> {
   const options = {
     colour: wantsColour(streams.stdout, process.env),
-    terminal: streams.stdout.isTTY === true,
     all,
     appeared: appeared === null ? null : new Set(appeared),
     edit,

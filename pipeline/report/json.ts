@@ -72,8 +72,3 @@ export function toJsonProblem(problem: Problem): JsonProblem {
   const several = places === undefined ? {} : { places: [...places] };
   return { severity, rule, file, line, column, value, message, suggestion, ...several };
 }
-
-export function fromJsonProblem({ value, suggestion, places, ...rest }: JsonProblem): Problem {
-  const more = places === undefined ? {} : { places };
-  return { ...rest, ...more, ...(value === null ? {} : { value }), ...(suggestion === null ? {} : { suggestion }) };
-}

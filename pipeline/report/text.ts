@@ -13,26 +13,26 @@ import { coloured, plain, quoteValue, type Style } from './style.ts';
 const shownPerRule = 10;
 const shownPlaces = 5;
 
-interface Layout extends Pick<ReportOptions, 'all' | 'terminal'> {
+interface Layout extends Pick<ReportOptions, 'all'> {
   readonly shown: ReadonlySet<Problem>;
   readonly style: Style;
 }
 
-type TextOptions = Pick<ReportOptions, 'appeared' | 'edit' | 'terminal' | 'colour' | 'all'>;
+type TextOptions = Pick<ReportOptions, 'appeared' | 'edit' | 'colour' | 'all'>;
 
 export function formatText(found: readonly Problem[], options: TextOptions): string {
   const report = formatProblems(found, options);
   return options.edit == null ? report : `the edit ${options.edit}\n${report}`;
 }
 
-function formatProblems(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
+function formatProblems(found: readonly Problem[], { appeared, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
   const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
   const earlier = appeared === null || found.length === 0 ? [] : [style.note(describeEarlier(found, appeared))];
   if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...earlier].join('\n');
   const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
-    formatSection(severity, problems, { shown, style, all, terminal }),
+    formatSection(severity, problems, { shown, style, all }),
   );
   const summary = style.heading(summarize(problems, appeared === null ? '' : 'new '));
   const totals = [formatTotals(problems, shown, style), ...earlier, summary].join('\n');
@@ -68,10 +68,8 @@ function formatGroup(group: readonly Problem[], layout: Layout): string[] {
   return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
-function formatEntry(problem: Problem, { style, all, terminal }: Layout): string {
-  const notes = [...formatCell(problem, terminal), ...formatPlaces(problem, all)].map((note) =>
-    style.note(`    ${note}`),
-  );
+function formatEntry(problem: Problem, { style, all }: Layout): string {
+  const notes = [...formatCell(problem), ...formatPlaces(problem, all)].map((note) => style.note(`    ${note}`));
   return [formatProblem(problem, style), ...notes].join('\n');
 }
 
@@ -111,68 +109,14 @@ function keyOf({ severity, rule }: RuleCount): string {
 }
 
 const shownCharacters = 100;
-/** Characters before the fault that a long cell keeps. */
-const shownBefore = 30;
 
-/** On a terminal, the cell and a line of carets. Elsewhere the quoted cell, unless the message quotes it. */
-function formatCell({ rule, value = '', message }: Problem, terminal: boolean): string[] {
-  if (value === '') return [];
-  if (terminal) return underline(value, rule === 'edge-space' ? findSpace(value) : findFault(value, message));
-  return quotes(message, value) ? [] : [`the cell: ${quoteValue(value, shownCharacters)}`];
+/** The quoted cell, unless the message quotes it. */
+function formatCell({ value = '', message }: Problem): string[] {
+  return value === '' || quotes(message, value) ? [] : [`the cell: ${quoteValue(value, shownCharacters)}`];
 }
 
 /** Whether a message quotes the cell or its last part: `ankr` of `!offer:ankr`. */
 function quotes(message: string, value: string): boolean {
   if (message.includes(`"${value}"`)) return true;
   return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) => value.endsWith(`:${quoted}`));
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The first part of the cell that the message quotes; the whole cell if it quotes none. */
-function findFault(value: string, message: string): Span {
-  for (const [, quoted = ''] of message.matchAll(/"([^"]+)"/g)) {
-    const start = value.indexOf(quoted);
-    if (start !== -1) return { start, end: start + quoted.length };
-  }
-  return { start: 0, end: value.length };
-}
-
-/** Trailing whitespace; leading whitespace if there is no other. */
-function findSpace(value: string): Span {
-  const end = value.trimEnd().length;
-  return end < value.length
-    ? { start: end, end: value.length }
-    : { start: 0, end: value.length - value.trimStart().length };
-}
-
-/** Cuts a long cell around the fault. Escapes of invisible characters count in the width. */
-function underline(value: string, { start, end }: Span): string[] {
-  const before = makeVisible(value.slice(0, start));
-  const fault = makeVisible(value.slice(start, end));
-  const after = makeVisible(value.slice(end));
-  const lead = before.length > shownBefore ? `…${before.slice(-shownBefore)}` : before;
-  const isLong = fault.length > shownCharacters;
-  const shown = isLong ? fault.slice(0, shownCharacters) : fault;
-  const room = shownCharacters - shown.length;
-  const rest = isLong || after.length > room ? `${isLong ? '' : after.slice(0, room)}…` : after;
-  return [`${lead}${shown}${rest}`, `${' '.repeat(widthOf(lead))}${'^'.repeat(Math.max(1, widthOf(shown)))}`];
-}
-
-/** Columns of a terminal, nearly: most characters take one, wide ones two, and combining marks none. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const char of text.normalize('NFC')) {
-    if (/\p{Mn}/u.test(char)) continue;
-    width +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
-        char,
-      )
-        ? 2
-        : 1;
-  }
-  return width;
 }

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** A save (truncate and write, write and rename) has ended if no event arrives for this long. */
-const quietMs = 20;
+/**
+ * A save (truncate and write, write and rename) has ended if no event arrives for this long. chokidar drops a change within
+ * 50 ms of the previous change of the same file, so nothing is read earlier.
+ */
+const quietMs = 60;
 
 /** Limit for files that are written without a pause. */
 const maxSettleMs = 2000;
@@ -51,11 +54,6 @@ export class FolderWatcher {
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#notify());
-    // chokidar drops a change within 50 ms of the previous change of the same file, but emits every file system event as `raw`.
-    watcher.on('raw', (_event, name, details) => {
-      const file = systemFile(name, details);
-      if (file !== null && isWatched(file)) this.#notify();
-    });
     watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
     const failed = new Promise<'failed'>((resolve) => watcher.on('error', () => resolve('failed')));
@@ -120,12 +118,6 @@ export class FolderWatcher {
     this.#lastEventMs = performance.now();
     this.#wake();
   }
-}
-
-/** Path of a file system event. Null while polling, because a poll also reports files that were only read. */
-function systemFile(name: string | null, details: unknown): string | null {
-  const { watchedPath } = details as { readonly watchedPath?: string };
-  return watchedPath === undefined ? null : path.join(watchedPath, name ?? '');
 }
 
 function isSource(file: string, root: string): boolean {

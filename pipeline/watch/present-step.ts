@@ -1,6 +1,7 @@
 /** Lines that `watch` prints after a build. Pure; empty if nothing changed. */
 import type { BuildOutcome } from '../build.ts';
-import { formatEntry } from '../diff/present/words.ts';
+import { formatEntry } from '../diff/present/index.ts';
+import { textNotation } from '../diff/present/notation.ts';
 import type { DiffEntry } from '../diff/schema.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemChanges } from '../problem-changes.ts';
@@ -62,7 +63,7 @@ function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style
 function listEdits(edits: readonly DiffEntry[], style: Style): string[] {
   const lines = edits
     .slice(0, shownEdits)
-    .flatMap((entry) => formatEntry(entry, { width: 0, cells: 2, networks: 6 }, style));
+    .flatMap((entry) => formatEntry(entry, { items: 0, cells: 2, networks: 6 }, textNotation(style)));
   const more = edits.length - shownEdits;
   return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map((line) => `  ${line}`);
 }

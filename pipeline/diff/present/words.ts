@@ -1,13 +1,8 @@
-/** Wording shared by the text and Markdown formats. */
+/** Wording of a comparison. */
 import { formatCount } from '../../../common/format-count.ts';
-import { makeVisible } from '../../../common/visible.ts';
 import { changeKinds } from '../../../model/changes.ts';
 import { listSome, plural } from '../../report/counts.ts';
-import type { Style } from '../../report/style.ts';
-import type { ChangeKind, DeadAddresses, Diff, DiffEntry, UnlistedOffer } from '../schema.ts';
-import { describeChange, type Quote, quoteInText } from './values.ts';
-
-export const signs: Readonly<Record<ChangeKind, string>> = { added: '+', removed: '-', changed: '~' };
+import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
 
 export function describeBase({ kind, name }: Diff['base']): string {
   return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[kind];
@@ -43,11 +38,6 @@ export function summarizeDiff(diff: Diff): [string, string][] {
 function describeMoves({ newProblems, fixedProblems }: Diff): string {
   if (newProblems.length + fixedProblems.length === 0) return '';
   return `; ${formatCount(newProblems.length)} new, ${formatCount(fixedProblems.length)} fixed`;
-}
-
-/** The networks of an entry, each once. */
-export function networksOf({ items }: DiffEntry): string[] {
-  return [...new Set(items.map(({ network }) => network))];
 }
 
 function fromTo({ before, after }: { readonly before: number; readonly after: number }): string {
@@ -101,7 +91,7 @@ function countPlaces(groups: readonly { readonly networks: readonly string[] }[]
 }
 
 /** URL patterns that would break, with their networks. */
-function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
+export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
   const pattern = (networks: readonly string[], path: string) => ({
     address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,
     networks,
@@ -111,50 +101,6 @@ function listDead(dead: DeadAddresses): { readonly address: string; readonly net
     ...dead.pages.map(({ category, networks }) => pattern(networks, `toolbox/${category}`)),
     ...dead.providers.map(({ slug, networks }) => pattern(networks, `providers/${slug}`)),
     ...dead.offers.map(({ slug, networks }) => pattern(networks, `compare?offer=${slug}`)),
-  ];
-}
-
-/** Notation of text or of Markdown: quotes of names and values, and signs. */
-export interface Wording {
-  readonly name: Quote;
-  readonly value: Quote;
-  readonly mark: (change: ChangeKind) => string;
-  /** Cells and networks of an item that are named. */
-  readonly cells: number;
-  readonly networks: number;
-}
-
-export interface Section {
-  /** Noun of one item. */
-  readonly title: string;
-  readonly after: string;
-  readonly lines: readonly string[];
-}
-
-/** Sections of changed definitions, logos, offers without a listing, and public URLs. */
-export function listSections(diff: Diff, { name, value, mark, ...most }: Wording): Section[] {
-  const item = (change: ChangeKind, what: string, cells: UnlistedOffer['cells'] = []) => {
-    const changes = cells.map(({ column, before, after }) => `${name(column)} ${describeChange(before, after, value)}`);
-    return `${mark(change)} ${what}${changes.length === 0 ? '' : `: ${listSome(changes, most.cells)}`}`;
-  };
-  const definitions = diff.definitions.map(({ kind, key, change, cells }) =>
-    item(change, `${kind} ${name(key)}`, cells),
-  );
-  const logos = diff.logos.map(({ file, change, providers, networks }) =>
-    item(change, `${name(file)} of ${[...providers, ...networks].map(name).join(', ')}`),
-  );
-  const offers = (diff.unlistedOffers ?? []).map(({ category, slug, change, place, cells }) =>
-    item(change, `${name(slug)} in ${name(category)}, ${name(`${place.file}:${place.line}`)}`, cells),
-  );
-  const addresses = listDead(diff.deadAddresses).map(({ address, networks }) => {
-    const on = `on ${plural(networks.length, 'network')}: ${listSome(networks.map(name), most.networks)}`;
-    return `- ${name(address)}${networks.length === 1 ? '' : ` ${on}`}`;
-  });
-  return [
-    { title: 'definition', after: ' in meta/ and providers.csv', lines: definitions },
-    { title: 'logo', after: '', lines: logos },
-    { title: 'offer', after: ' that no listing uses', lines: offers },
-    { title: 'public URL', after: ' that would break', lines: addresses },
   ];
 }
 
@@ -182,35 +128,8 @@ export function describeCause(
   return titles[kind];
 }
 
-/** Place of an edit; empty if it has several places. */
-export function describePlace({ change, cause: { places } }: DiffEntry, quote: (place: string) => string): string {
-  const [place] = places;
-  if (place === undefined || places.length > 1) return '';
-  return `${change === 'removed' ? 'was in ' : ''}${quote(`${place.file}:${place.line}`)}`;
-}
-
-interface EntryLayout {
-  /** Width of the row count. */
-  readonly width: number;
-  /** Maximum number of cells shown. */
-  readonly cells: number;
-  /** Maximum number of networks named. */
-  readonly networks: number;
-}
-
-export function formatEntry(entry: DiffEntry, layout: EntryLayout, style: Style): string[] {
-  const { change, rows, networks, cause, cells } = entry;
-  const names = networksOf(entry);
-  const where = networks === 1 ? `on ${names.join()}` : `on ${plural(networks, 'network')}`;
-  const reach = `${signs[change]} ${formatCount(rows).padStart(layout.width)} ${rows === 1 ? 'row' : 'rows'} ${where}`;
-  const title = describeCause(cause, (name) => name);
-  const place = describePlace(entry, (text) => style.place(makeVisible(text)));
-  const head = `${makeVisible(`${reach}: ${title}`)}${place === '' ? '' : `  ${place}`}`;
-  const named = networks === 1 ? [] : [style.note(makeVisible(`      on ${listSome(names, layout.networks)}`))];
-  const lines = cells.slice(0, layout.cells).map((cell) => {
-    const part = cell.rows === rows ? '' : ` (${plural(cell.rows, 'row')})`;
-    return `      ${style.column(cell.column)}${part}  ${describeChange(cell.before, cell.after, quoteInText)}`;
-  });
-  const more = cells.length - lines.length;
-  return [head, ...named, ...lines, ...(more > 0 ? [style.note(`      ... and ${plural(more, 'cell')} more`)] : [])];
+/** Place of an edit; null if it has several. */
+export function placeOf({ cause: { places } }: DiffEntry): string | null {
+  const [place, ...others] = places;
+  return place === undefined || others.length > 0 ? null : `${place.file}:${place.line}`;
 }

@@ -19,7 +19,6 @@ const oddProblems = readInput('report/problems.json') as readonly Problem[];
 const options: ReportOptions = {
   colour: false,
   all: false,
-  terminal: false,
   appeared: null,
   locate: (file) => `data/sources/${file}`,
   regionOf: () => null,

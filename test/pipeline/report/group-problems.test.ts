@@ -26,7 +26,6 @@ const placeOf = ({ file, line, column }: Problem) => ({ file, line, column });
 const options = {
   colour: false,
   all: false,
-  terminal: false,
   appeared: null,
   locate: (file: string) => file,
   regionOf: () => null,

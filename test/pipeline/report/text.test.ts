@@ -12,7 +12,7 @@ const dangling: Problem = {
   ...{ message: 'no offer "ankr-fre" in references/offers/apis.csv', suggestion: 'did you mean "ankr-free"?' },
 };
 
-const plain = { colour: false, all: false, terminal: false, appeared: null };
+const plain = { colour: false, all: false, appeared: null };
 const warning: Problem = { ...dangling, severity: 'warning', rule: 'other', file: 'a.csv' };
 
 describe('formatText', () => {
@@ -68,42 +68,6 @@ describe('formatText', () => {
     assert.equal(cell('x', '"x" is odd'), null);
     assert.equal(cell('!offer:ankr', 'no offer "ankr"'), null);
     assert.equal(cell('', 'is blank'), null);
-  });
-});
-
-describe('formatText of a terminal', () => {
-  const cell = (value: string, message: string) =>
-    formatText([{ ...dangling, value, message }], { ...plain, terminal: true })
-      .split('\n')
-      .slice(3, -3);
-
-  it('shows the cell, with carets under the part that the message quotes', () => {
-    assert.deepEqual(cell('!offer:ankr', 'no offer "ankr"'), ['    !offer:ankr', '           ^^^^']);
-    assert.deepEqual(cell('x', 'one of x, y'), ['    x', '    ^']);
-    assert.deepEqual(cell('', 'is blank'), []);
-  });
-
-  it('marks whitespace around a cell', () => {
-    const space = (value: string) =>
-      formatText([{ ...dangling, rule: 'edge-space', value, message: 'whitespace' }], {
-        ...plain,
-        terminal: true,
-      }).split('\n')[4];
-    assert.equal(space('ab  '), '      ^^');
-    assert.equal(space(' ab'), '    ^');
-  });
-
-  it('counts the columns of wide and invisible characters', () => {
-    assert.deepEqual(cell('日本\t"ab"', 'text "ab"'), ['    日本\\t"ab"', '           ^^']);
-  });
-
-  it('cuts a long cell around the fault', () => {
-    const [line = '', carets = ''] = cell(`${'a'.repeat(200)}fault${'b'.repeat(200)}`, 'a "fault"');
-    assert.equal(line, `    …${'a'.repeat(30)}fault${'b'.repeat(95)}…`);
-    assert.equal(carets.indexOf('^'), line.indexOf('fault'));
-    assert.equal(carets.trim(), '^^^^^');
-    const [whole = '', under = ''] = cell('c'.repeat(300), 'is too long');
-    assert.deepEqual([whole, under.trim()], [`    ${'c'.repeat(100)}…`, '^'.repeat(100)]);
   });
 });
 

@@ -57,11 +57,11 @@ describe('make watch', { timeout: 300_000 }, () => {
     await untilPrinted(/published \S+: 11 rows/, 0);
     assert.match(printed, /^watching \S+, publishing to \S+; press Ctrl\+C to stop\n/);
     const first = await currentSnapshot(build);
-    const told = untilPrinted(/description {2}"Keeps coins\." -> "Keeps all coins\."\n/);
+    const told = untilPrinted(/description: "Keeps coins\." -> "Keeps all coins\."\n/);
     await save(offerOf('Acme', 'Keeps all coins.'));
     assert.match(
       await told,
-      /published \S+: 11 rows; .*\n {2}~ 3 rows on 3 networks: offer acme-wallet in wallets {2}references/,
+      /published \S+: 11 rows; .*\n {2}~ 3 rows on 3 networks: offer acme-wallet in wallets, references/,
     );
     assert.notEqual(await currentSnapshot(build), first);
   });
