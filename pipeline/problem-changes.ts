@@ -31,25 +31,21 @@ export interface ProblemChanges {
 type Key = (problem: Problem) => string | null;
 
 /**
- * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
- * without the message, then with problems of which the base does not name the row, then across lines that got another slug or
- * became offers. A renamed file is the same file, and one that lost lines only is as unsorted as before, though another line
- * may be named.
+ * Matches the problems of two versions one to one, without their line numbers: by rule, file, row and cell, or by message where
+ * there is no row, then across lines that got another slug or became offers. A renamed file is the same file, and one that lost
+ * lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
   const fileOf = ({ file }: Problem) => (isInOneOnly(file, before.files, after.files) ? '' : file);
-  const same: Key = (problem) =>
-    JSON.stringify([...cellOf(problem), fileOf(problem), withoutNumbers(problem.message.replaceAll(problem.file, ''))]);
-  matcher.match(same, same);
-  const sameCell: Key = (problem) => {
-    if (problem.rule === 'slug-order' && !hasNewLines(problem.file, before, after)) return problem.file;
-    const isCell = problem.row !== undefined || problem.value !== undefined;
-    return isCell ? JSON.stringify([...cellOf(problem), fileOf(problem)]) : null;
+  const same: Key = (problem) => {
+    const { rule, file, row, column, value, message } = problem;
+    if (rule === 'slug-order' && !hasNewLines(file, before, after)) return file;
+    const isCell = row !== undefined || value !== undefined;
+    const what = isCell ? [row, column, value] : [column, withoutNumbers(message.replaceAll(file, ''))];
+    return JSON.stringify([rule, fileOf(problem), isCell, what]);
   };
-  matcher.match(sameCell, sameCell);
-  const withoutRow: Key = (problem) => same({ ...problem, row: '' });
-  matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
+  matcher.match(same, same);
   matcher.match(ofMovedLine(after), ofMovedLine(before));
   const { appeared, fixed } = matcher;
   const isEdited = editFinder(before.lines, after.lines);
@@ -72,10 +68,6 @@ function ofMovedLine({ lines: others }: ProblemState): Key {
     if (isKept || owner === undefined || value === undefined) return null;
     return JSON.stringify([rule, path.posix.basename(file), owner, column, value]);
   };
-}
-
-function cellOf({ rule, row, column, value }: Problem) {
-  return [rule, row, column, value];
 }
 
 function hasNewLines(file: string, before: ProblemState, after: ProblemState): boolean {

@@ -52,12 +52,6 @@ describe('compareProblems', () => {
       [whole('two columns have the header "b"')],
       [1, 1],
     ],
-    [
-      'matches a base that does not name rows',
-      [{ ...make(), row: undefined } as unknown as Problem],
-      [make({ line: 8 })],
-      [0, 0],
-    ],
   ];
   for (const [behaviour, before, after, expected] of cases) {
     it(behaviour, () => assert.deepEqual(count(before, after), expected));
@@ -68,15 +62,6 @@ describe('compareProblems', () => {
     assert.deepEqual(count([old], [now], [['old.csv'], ['new.csv']]), [0, 0]);
     assert.deepEqual(count([old], [now], [['old.csv'], ['old.csv', 'new.csv']]), [1, 1]);
     assert.deepEqual(count([old], [now]), [1, 1]);
-  });
-
-  it('prefers the problem with the same message', () => {
-    const [one, other] = [make({ message: 'one' }), make({ message: 'other' })];
-    const { fixed } = compareProblems(
-      { problems: [one, other], files: null, lines: null },
-      { problems: [{ ...other }], files: null, lines: null },
-    );
-    assert.deepEqual(fixed, [one]);
   });
 
   it('follows a line that got another slug or became an offer, and no other line', () => {
