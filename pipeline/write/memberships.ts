@@ -43,7 +43,7 @@ export function collectMemberships({ contents, networks }: Resolved): Membership
   });
   const numbers = new Map(contents.map((content, number) => [content, number]));
   const ranks = rankByProvider(contents);
-  const all = { network: new Integers(), _content: new Integers() };
+  const all: { readonly network: number[]; readonly _content: number[] } = { network: [], _content: [] };
   for (const [network, { key, rows }] of networks.entries()) {
     const own = rows.map(({ content, source }) => ({ number: numbers.get(content) ?? -1, source }));
     own.sort((a, b) => (ranks[a.number] ?? 0) - (ranks[b.number] ?? 0));
@@ -53,7 +53,7 @@ export function collectMemberships({ contents, networks }: Resolved): Membership
       all._content.push(number);
     }
   }
-  const columns = { network: all.network.values, _content: all._content.values };
+  const columns = { network: Int32Array.from(all.network), _content: Int32Array.from(all._content) };
   return { columns, categories: new Map(Array.from(categories, ([key, collector]) => [key, collector.rows])) };
 }
 
@@ -81,7 +81,12 @@ class RowCollector {
   readonly #first: number;
   readonly #networks = new Map<string, number>();
   readonly #files = new Map<string, number>();
-  readonly #columns = { network: new Integers(), _content: new Integers(), file: new Integers(), line: new Integers() };
+  readonly #columns: Readonly<Record<keyof CategoryRows['columns'], number[]>> = {
+    network: [],
+    _content: [],
+    file: [],
+    line: [],
+  };
 
   constructor(first: number) {
     this.#first = first;
@@ -97,7 +102,12 @@ class RowCollector {
 
   get rows(): CategoryRows {
     const { network, _content, file, line } = this.#columns;
-    const columns = { network: network.values, _content: _content.values, file: file.values, line: line.values };
+    const columns = {
+      network: Int32Array.from(network),
+      _content: Int32Array.from(_content),
+      file: Int32Array.from(file),
+      line: Int32Array.from(line),
+    };
     const [networks, files] = [[...this.#networks.keys()], [...this.#files.keys()]];
     return { contents: this.contents, first: this.#first, networks, files, columns };
   }
@@ -108,23 +118,4 @@ function numberOf(name: string, numbers: Map<string, number>): number {
   let number = numbers.get(name);
   if (number === undefined) numbers.set(name, (number = numbers.size));
   return number;
-}
-
-/** A growing list of integers, which takes half the memory of an array. */
-class Integers {
-  #items = new Int32Array(1024);
-  #length = 0;
-
-  push(item: number): void {
-    if (this.#length === this.#items.length) {
-      const larger = new Int32Array(2 * this.#length);
-      larger.set(this.#items);
-      this.#items = larger;
-    }
-    this.#items[this.#length++] = item;
-  }
-
-  get values(): Int32Array {
-    return this.#items.subarray(0, this.#length);
-  }
 }
