@@ -39,6 +39,8 @@ export class EntryReader {
   readonly #unreadable: UnreadableInput;
   /** By category, and columns and texts of the cells that are not blank. */
   readonly #cells = new Map<string, EntryCells>();
+  /** By kind, category and header, which most tables of a category share. */
+  readonly #columns = new Map<string, readonly TableColumn[]>();
 
   constructor(meta: Pick<Meta, 'columns'>, add: AddProblem, unreadable = new UnreadableInput()) {
     this.#meta = meta;
@@ -47,8 +49,7 @@ export class EntryReader {
   }
 
   readTable(table: Table, place: TablePlace): void {
-    const context = { add: this.#add, unreadable: this.#unreadable };
-    const columns = matchColumns(table, place, this.#meta.columns, context);
+    const columns = this.#columnsOf(table, place);
     if (columns === null) {
       this.#unreadable.addFile(table.path, table.text);
       return;
@@ -57,6 +58,19 @@ export class EntryReader {
     const shifts = new ShiftFinder(table);
     const open = { table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
     for (const record of table.records) this.#readRecord(record, open);
+  }
+
+  /** A header with a fault is reported for each table. */
+  #columnsOf(table: Table, place: TablePlace): readonly TableColumn[] | null {
+    const key = [place.kind, place.category, ...table.header].join(separator);
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const context = { add: this.#add, unreadable: this.#unreadable };
+    const columns = matchColumns(table, place, this.#meta.columns, context);
+    const isWhole = columns?.length === table.header.length && table.records.length > 0;
+    if (isWhole && columns.every(({ definition, index }) => definition.key === table.header[index]))
+      this.#columns.set(key, columns);
+    return columns;
   }
 
   #readRecord(record: TableRecord, open: OpenTable): void {

@@ -6,8 +6,15 @@ import { type CheckContext, type FindFaults, noFaults, providerLines, shorten } 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {
   const lists = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
-  const columns = lists.map((column) => ({ key: column.key, isSet: isSet(column) }));
-  return ({ values }) => columns.flatMap(({ key, isSet }) => findFaults(key, values[key], isSet));
+  const mayNotRepeat = new Map(lists.map((column) => [column.key, isSet(column)]));
+  return ({ values }) => {
+    const found: CellFault[] = [];
+    for (const key in values) {
+      const isSetOfItems = mayNotRepeat.get(key);
+      if (isSetOfItems !== undefined) found.push(...findFaults(key, values[key], isSetOfItems));
+    }
+    return found;
+  };
 }
 
 export function checkProviderTags({ sources }: CheckContext, add: AddProblem): void {
