@@ -1,14 +1,12 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/tables/logos.ts';
-import { type Checked, checkRead, type Progress, readStage } from './check-sources.ts';
+import { type Checked, checkRead, readStage } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { beginScaling } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
-import { plural } from './report/counts.ts';
-import type { Sources } from './sources.ts';
 import { withLock } from './write/build-folder/lock.ts';
 import {
   currentId,
@@ -39,8 +37,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   programs.set(options.project, program);
   const before = await readCurrent(build);
   const read = await readStage(options);
-  const { scaled } = await scaleStage(read.sources.logos, before, options.progress);
-  const checked = checkRead(read, options);
+  const { scaled } = await beginScaling(read.sources.logos, before);
+  const checked = checkRead(read);
   const fingerprint = fingerprintOf(checked.sources, program, await listReadings(build));
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
@@ -79,17 +77,6 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     const others = checked.problems.filter(({ rule }) => rule !== 'logo-not-shown' && rule !== 'logo-not-found');
     return { ...checked, sources, problems: sortProblems([...others, ...found.sorted()]) };
   }
-}
-
-/** Reports the time until all logos are scaled, beside other stages. */
-async function scaleStage(logos: Sources['logos'], previous: Published | null, progress: Progress) {
-  progress('logos');
-  const begun = await beginScaling(logos, previous);
-  begun.scaled.then(
-    ({ size }) => progress('logos', plural(size, 'logo')),
-    () => undefined,
-  );
-  return begun;
 }
 
 function withMassChanges(checked: Checked, { problems }: MassChange): Checked {

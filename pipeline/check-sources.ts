@@ -4,18 +4,13 @@ import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
-import { plural } from './report/counts.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
-
-/** Reports the start of a stage, or its end if `done` is given. */
-export type Progress = (stage: string, done?: string) => void;
 
 export interface CheckOptions {
   readonly sources: string;
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
-  readonly progress: Progress;
 }
 
 export interface Checked {
@@ -33,33 +28,24 @@ export interface ReadStage {
 }
 
 export async function checkSources(options: CheckOptions): Promise<Checked> {
-  return checkRead(await readStage(options), options);
+  return checkRead(await readStage(options));
 }
 
-export async function readStage({ sources: folder, project, progress }: CheckOptions): Promise<ReadStage> {
+export async function readStage({ sources: folder, project }: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
-  progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const sources = await readSources(folders, problems.add);
-  progress('read', plural(sources.files.length, 'file'));
-  return { sources, problems };
+  return { sources: await readSources(folders, problems.add), problems };
 }
 
-export function checkRead({ sources, problems }: ReadStage, { progress }: CheckOptions): Checked {
-  progress('resolve');
+export function checkRead({ sources, problems }: ReadStage): Checked {
   const resolved = resolveNetworks({
     ...sources,
     columns: sources.meta.columns,
     readings: sources.meta.readings.map(({ value }) => value),
   });
-  const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
-  progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));
-  progress('check');
   runChecks({ sources, resolved }, problems.add);
-  const sorted = problems.sorted();
-  progress('check', plural(sorted.length, 'problem'));
-  return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
+  return { sources, resolved, problems: problems.sorted(), hasErrors: problems.hasErrors };
 }
 
 function tooManyRows(count: number): NewProblem {

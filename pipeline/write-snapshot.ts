@@ -18,7 +18,6 @@ import { computeMetrics } from './metrics.ts';
 import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { compareProblems, nameRows, noProblems, problemState, solvedCells } from './problem-changes.ts';
-import { plural } from './report/counts.ts';
 import { inDefaultOrder } from './resolve/networks.ts';
 import type { Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
@@ -88,10 +87,8 @@ export async function writeSnapshot(snapshot: NewSnapshot, options: BuildOptions
   try {
     const files = new NewFiles(temporary, previous);
     const written = await new SnapshotWriter(snapshot, options, { database, files }).write();
-    options.progress('publish');
     const publication = { id, now: options.now, byWatch: options.byWatch === true, synced: files.linked };
     if (!(await publish(options.build, temporary, publication))) return null;
-    options.progress('publish', id);
     return written;
   } finally {
     // After publishing, because closing DuckDB takes as long as opening it.
@@ -163,10 +160,9 @@ class SnapshotWriter {
 
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
     const { id, fingerprint, program, previous, checked } = this.#snapshot;
-    const { build, progress, warn = () => undefined } = this.#options;
+    const { build, warn = () => undefined } = this.#options;
     const { sources } = checked;
     const resolved = { ...checked.resolved, contents: inDefaultOrder(checked.resolved.contents) };
-    progress('write');
     const { site } = sources.meta;
     const license = site && licenseIdOf(site.value);
     const writer = { id, generatedAt: this.#generatedAt, program, license };
@@ -190,7 +186,6 @@ class SnapshotWriter {
       return comparison;
     };
     const [comparison] = await settleAll([writeHistory(), probing]);
-    progress('write', `${plural(resolved.rowCount, 'row')}, files of ${written.size} categories`);
     return comparison;
   }
 

@@ -10,7 +10,7 @@ import { withLock } from '../write/build-folder/lock.ts';
 import { rollBack } from '../write/build-folder/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
-import { createProgress, type Flags, lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
+import { type Flags, lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
 
 export async function build(flags: Flags): Promise<number> {
   let status = 2;
@@ -24,8 +24,7 @@ export async function build(flags: Flags): Promise<number> {
 
 async function buildOnce(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const progress = createProgress(streams.stderr);
-  const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), progress, lockWaitMs, warn };
+  const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, { ...checked, appeared: null }, flags);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { decodeUtf8 } from '../../common/json.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
-import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
+import { type Checked, checkSources } from '../check-sources.ts';
 import { limits } from '../limits.ts';
 import { type Problem, ProblemCollector, type ProblemPlace, sortProblems } from '../problem.ts';
 import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
@@ -13,13 +13,12 @@ import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, streams, writeReport } from './flags.ts';
+import { type Flags, streams, writeReport } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const options = { ...flags, progress: createProgress(streams.stderr) };
-  const found = await (flags.base === null ? checkAll(options) : compare(options));
+  const found = await (flags.base === null ? checkAll(flags) : compare(flags));
   await printReport(format, found, flags);
   const counted = found.appeared ?? found.problems;
   return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
@@ -34,7 +33,7 @@ interface Found extends Pick<Checked, 'sources'> {
 }
 
 /** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
-async function checkAll(options: Flags & CheckOptions): Promise<Found> {
+async function checkAll(options: Flags): Promise<Found> {
   const { sources, resolved, problems } = await checkSources(options);
   if (!existsSync(path.join(options.build, 'probes'))) return { sources, problems, appeared: null };
   const { collectTargets } = await import('../probe/targets.ts');
@@ -46,7 +45,7 @@ async function checkAll(options: Flags & CheckOptions): Promise<Found> {
 }
 
 /** Reads the base first: DuckDB, which reads a snapshot, returns its memory before the sources need theirs. */
-async function compare(options: Flags & CheckOptions): Promise<Found> {
+async function compare(options: Flags): Promise<Found> {
   const [{ readBase }, { compareWithBase }] = await Promise.all([
     import('../diff-base/read-base.ts'),
     import('../diff-base/compare-problems.ts'),

@@ -12,11 +12,11 @@ import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, streams, writeReport } from './flags.ts';
+import { type Flags, streams, writeReport } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, diffFormats);
-  const compared = await diffWithBase({ ...flags, guard: !flags.confirm, progress: createProgress(streams.stderr) });
+  const compared = await diffWithBase({ ...flags, guard: !flags.confirm });
   const colour = wantsColour(streams.stdout, process.env);
   writeReport(formatDiff(format, compared, { colour, all: flags.all }), colour && format === 'text');
   return compared.problems.errors > 0 ? 1 : 0;

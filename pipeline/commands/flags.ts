@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ReadError } from '../../common/read-bounded.ts';
 import { describeBug, escapeControls, showLines } from '../../common/visible.ts';
-import type { Progress } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 
 /** Time to wait for another command that uses the same build folder. */
@@ -119,25 +118,5 @@ export function createLine(everyMs = 0): { readonly tell: (text: string) => void
       streams.stderr.write(`\r${text}\x1b[K`);
     },
     end: () => isShown && streams.stderr.write('\n'),
-  };
-}
-
-interface Output {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-/** Prints one line for each stage of a build on a terminal. A stage may run beside others. */
-export function createProgress(output: Output, quiet = process.env.CI !== undefined): Progress {
-  if (output.isTTY !== true || quiet) return () => undefined;
-  const started = new Map<string, number>();
-  return (stage, done) => {
-    const startedMs = started.get(stage) ?? performance.now();
-    if (done === undefined) started.set(stage, startedMs);
-    else started.delete(stage);
-    const took = `${Math.round(performance.now() - startedMs)} ms`;
-    const line = done === undefined ? '' : `${stage.padEnd(8)} ${done} (${took})\x1b[K\n`;
-    const running = [...started.keys()];
-    output.write(`\r${line}${running.length > 0 ? `${running.join(', ')} ...\x1b[K` : ''}`);
   };
 }

@@ -12,7 +12,7 @@ import { plural } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
-import { createLine, createProgress, type Flags, lockWaitMs, streams, untilStopped, writeReport } from './flags.ts';
+import { createLine, type Flags, lockWaitMs, untilStopped, writeReport } from './flags.ts';
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;
@@ -31,7 +31,7 @@ export async function probe(flags: Flags): Promise<number> {
       'usage',
       'say whom the probed hosts can reach: PROBE_CONTACT=https://example.org/about or mailto:name@example.org',
     );
-  const { sources, resolved } = await checkSources({ ...flags, progress: createProgress(streams.stderr) });
+  const { sources, resolved } = await checkSources(flags);
   const report = await probeTargets(collectTargets(sources, resolved), build, {
     total,
     turns,

@@ -48,7 +48,6 @@ class Rebuilder {
       const options = {
         now: buildTime(),
         guard: !this.#flags.confirm,
-        progress: () => undefined,
         lockWaitMs: retryMs,
         warn,
       };

@@ -29,8 +29,7 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
       return { base, state, problems, checked: null, inventory };
     },
     sources: async (folder, base) => {
-      const quiet = { ...options, sources: folder, progress: () => undefined };
-      return baseOfSources(base, await checkSources(quiet));
+      return baseOfSources(base, await checkSources({ ...options, sources: folder }));
     },
   });
 }

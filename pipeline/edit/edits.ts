@@ -22,7 +22,7 @@ export class Edits {
   readonly #moves: (readonly [from: string, to: string])[] = [];
 
   static async open(sources: string, project: string): Promise<Edits> {
-    const checked = await checkSources({ sources, project, progress: () => undefined });
+    const checked = await checkSources({ sources, project });
     const folder = await SourceFolder.open(sources);
     return new Edits(sources, checked, folder);
   }

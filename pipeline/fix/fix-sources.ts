@@ -37,7 +37,7 @@ export interface FixOptions {
 
 /** Fixes what a check reports, and nothing else. Writes nothing. */
 export async function planFixes({ sources, project, base }: FixOptions): Promise<FixPlan> {
-  const { sources: read, problems } = await checkSources({ sources, project, progress: () => undefined });
+  const { sources: read, problems } = await checkSources({ sources, project });
   const reported = rulesByFile(problems);
   const skipped = new ProblemCollector();
   // Files of the default meta/ are among those read, but not in the folder.

@@ -39,7 +39,7 @@ describe('the history of the corpus', { skip }, () => {
     await mkdir(sources, { recursive: true });
     const archive = execFileSync('git', ['-C', path.join(folder, 'clone'), 'archive', commit], { maxBuffer: 1 << 28 });
     execFileSync('tar', ['-x', '-C', sources], { input: archive });
-    return checkSources({ sources, project: projectFolder, progress: () => undefined });
+    return checkSources({ sources, project: projectFolder });
   }
 
   before(

@@ -36,7 +36,7 @@ export function changesOfStates(old: Checked, now: Checked): Change[] {
 async function readTree(cleanUp: CleanUp, tree: Tree): Promise<Checked> {
   const folder = await makeTemporaryFolder(cleanUp);
   await writeTree(folder, tree);
-  return checkSources({ sources: folder, project: projectFolder, progress: () => undefined });
+  return checkSources({ sources: folder, project: projectFolder });
 }
 
 type Cells = ReadonlyMap<string, string | null>;

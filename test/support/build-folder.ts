@@ -20,7 +20,6 @@ export async function buildInto({ build, sources, second, force, warn }: Build):
     now: new Date(beginningMs + (second ?? 0) * 1000),
     force: force ?? false,
     project: projectFolder,
-    progress: () => undefined,
     lockWaitMs: 5000,
     warn: warn ?? (() => undefined),
   };

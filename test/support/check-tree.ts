@@ -9,7 +9,7 @@ import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 /** meta/ is that of the small sources where the folder has none. */
 export async function checkFolder(sources: string): Promise<Checked> {
-  return checkSources({ sources, project: smallProject, progress: () => undefined });
+  return checkSources({ sources, project: smallProject });
 }
 
 export async function checkTree(cleanUp: CleanUp, tree: Tree): Promise<Checked> {

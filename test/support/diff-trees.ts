@@ -41,7 +41,7 @@ export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bas
 }
 
 export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
-  return diffWithBase({ ...folders, guard: false, project: projectFolder, progress: () => undefined });
+  return diffWithBase({ ...folders, guard: false, project: projectFolder });
 }
 
 /** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */

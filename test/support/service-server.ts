@@ -72,7 +72,7 @@ export async function buildFolder(
   { force } = { force: true },
 ): Promise<Built> {
   const project = projectFolder;
-  const options = { sources, build, project, now, force, lockWaitMs: 120_000, progress: () => undefined };
+  const options = { sources, build, project, now, force, lockWaitMs: 120_000 };
   const outcome = await buildSnapshot(options);
   assert.deepEqual(outcome.checked.problems.filter(({ severity }) => severity === 'error').slice(0, 3), []);
   if (force) assert.equal(outcome.kind, 'published');

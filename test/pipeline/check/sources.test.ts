@@ -62,7 +62,7 @@ describe('sets', () => {
     const check = async (name: string) => {
       const project = path.join(folder, 'project');
       const sources = path.join(folder, name, 'sources');
-      const checked = await checkSources({ sources, project, progress: () => undefined });
+      const checked = await checkSources({ sources, project });
       return [checked.sources.meta.sets.length, checked.problems.filter(({ file }) => file === sets).length];
     };
     assert.deepEqual(

@@ -11,7 +11,7 @@ interface TableSchema {
   readonly fields: readonly { readonly name: string; readonly type: string; readonly constraints?: object }[];
 }
 
-const { sources } = await checkSources({ sources: corpusSlice, project: projectFolder, progress: () => undefined });
+const { sources } = await checkSources({ sources: corpusSlice, project: projectFolder });
 const tables = new Map(describeSourceTables(sources.meta).map((table) => [table.name, table]));
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 const validators = new Map([...tables].map(([name, { jsonSchema }]) => [name, ajv.compile(jsonSchema)]));

@@ -96,7 +96,7 @@ interface Meaning {
 
 /** An item that stands twice in a list that rows are filtered by counts once: that is what a fix takes away. */
 async function readMeaning(sources: string, project = smallProject): Promise<Meaning> {
-  const { sources: read, resolved, problems } = await checkSources({ sources, project, progress: () => undefined });
+  const { sources: read, resolved, problems } = await checkSources({ sources, project });
   const sets = new Set(read.meta.columns.filter(isSet).map(({ key }) => key));
   const contents = new Map(
     resolved.contents.map((content) => {

@@ -68,7 +68,7 @@ describe('a source folder', () => {
     const [folder, project] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
     const meta = smallMeta;
     await writeTree(path.join(project, 'sources'), { ...meta, 'networks/images/aria.svg': svg });
-    const check = async () => checkSources({ sources: folder, project, progress: () => undefined });
+    const check = async () => checkSources({ sources: folder, project });
     const listed = { 'listings/specific-networks/aria': null, 'listings/specific-networks/bora': null };
     await writeTree(folder, { ...providers, ...listed });
     assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/aria.svg']);

@@ -92,20 +92,6 @@ describe('cells of a column that cannot be read', () => {
 
 const table: readonly (readonly [string, Rule])[] = Object.entries(rules);
 
-describe('parseRuleHelp', () => {
-  it('takes the section of each rule', () => {
-    const text =
-      '# Checks\n\nIntro.\n\n## `a-b`\n\nOne\ntwo.\n\n```\n# no heading\n```\n\n### Other words\n\nNot of it.\n\n## c-d\r\n\r\nThree.\r\n';
-    assert.deepEqual(
-      [...parseRuleHelp(text)],
-      [
-        ['a-b', 'One\ntwo.\n\n```\n# no heading\n```'],
-        ['c-d', 'Three.'],
-      ],
-    );
-  });
-});
-
 describe('docs/checks.md', async () => {
   const markdown = await readFile(path.join(projectFolder, 'docs/checks.md'), 'utf8');
   const help = parseRuleHelp(markdown);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
-import { countByRule, summarize } from '../../../pipeline/report/counts.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { quoteValue, wantsColour } from '../../../pipeline/report/style.ts';
 import { formatText } from '../../../pipeline/report/text.ts';
@@ -49,10 +48,6 @@ describe('formatText', () => {
       'ALL=1 shows every problem',
       '1,234 errors, 1 warning',
     ]);
-  });
-
-  it('leaves out a file of which nothing is shown', () => {
-    assert.doesNotMatch(formatText([...many(10), { ...dangling, file: 'z.csv' }], plain), /z\.csv/);
   });
 
   it('cuts nothing where there are just as many as are shown, nor where all are asked for', () => {
@@ -114,22 +109,4 @@ describe('wantsColour', () => {
       assert.equal(wantsColour(isTTY === undefined ? {} : { isTTY }, environment), wanted);
     });
   }
-});
-
-describe('countByRule', () => {
-  it('has errors first, then the most frequent, then by name', () => {
-    const named = ['w b', 'e c', 'e a', 'e b', 'e b', 'w a', 'w a'].map((words): Problem => {
-      const [severity, rule = ''] = words.split(' ');
-      return { ...dangling, severity: severity === 'w' ? 'warning' : 'error', rule };
-    });
-    const found = countByRule(named).map(({ severity, rule, count }) => `${severity} ${rule} ${count}`);
-    assert.deepEqual(found, ['error b 2', 'error a 1', 'error c 1', 'warning a 2', 'warning b 1']);
-  });
-});
-
-describe('summarize', () => {
-  it('counts in plain words', () => {
-    assert.equal(summarize([]), '0 errors, 0 warnings');
-    assert.equal(summarize([dangling, warning, warning]), '1 error, 2 warnings');
-  });
 });
