@@ -1,4 +1,5 @@
 /** Input of the checks, and the forms of their rules: key, columns, and a finder that gives message and fix. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Value, Values } from '../../model/rows.ts';
@@ -67,6 +68,15 @@ export const noFaults: readonly CellFault[] = [];
 /** Texts of a cell. */
 export function textsOf(value: Value | undefined): readonly string[] {
   return typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+}
+
+/** Distinct records with the number of their lines. Equal records are of one category. */
+export function countRecords({ offers, listings }: Pick<Sources, 'offers' | 'listings'>) {
+  const records = new Map<EntryCells, { readonly category: string; readonly cells: EntryCells; count: number }>();
+  for (const entries of [offers, listings])
+    for (const { category, cells } of entries)
+      getOrInsert(records, cells, () => ({ category, cells, count: 0 })).count++;
+  return records.values();
 }
 
 /** Cuts a long text for a message. */

@@ -65,11 +65,12 @@ export function repeatedOfferSlug({ resolved }: CheckContext): (offer: OfferEntr
 export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void {
   const reported = new Set<string>();
   for (const { key, rows } of resolved.networks) {
-    const first = new Map<string, Row>();
+    const byCategory = new Map<string, Map<string, Row>>();
     for (const row of rows) {
       const { source, content } = row;
       const slug = String(content.values.slug ?? '');
-      const other = getOrInsert(first, `${content.category} ${slug}`, () => row);
+      const first = getOrInsert(byCategory, content.category, () => new Map<string, Row>());
+      const other = getOrInsert(first, slug, () => row);
       if (other === row || isListedEverywhere(other, row)) continue;
       const place = `${source.file}:${source.line}`;
       if (reported.has(place) || !isSlug(slug)) continue;

@@ -4,8 +4,8 @@ import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { CellFault, EntryCells, Sources } from '../../sources.ts';
-import { type CheckContext, type FindFaults, noFaults, textsOf } from '../rule.ts';
+import type { CellFault, Sources } from '../../sources.ts';
+import { type CheckContext, countRecords, type FindFaults, noFaults, textsOf } from '../rule.ts';
 
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
@@ -97,23 +97,18 @@ function isSet({ valueKind, filter }: ColumnDefinition): boolean {
 
 /** By category and column. */
 function countValues(
-  { offers, listings }: Sources,
+  sources: Sources,
   columns: readonly ColumnDefinition[],
 ): Map<string, Map<string, Map<string, number>>> {
   const counts = new Map<string, Map<string, Map<string, number>>>();
-  for (const entries of [offers, listings])
-    for (const { category, cells } of entries) {
-      const byColumn = getOrInsert(counts, category, () => new Map(columns.map(({ key }) => [key, new Map()])));
-      countCells(cells, byColumn);
+  for (const { category, cells, count } of countRecords(sources)) {
+    const byColumn = getOrInsert(counts, category, () => new Map(columns.map(({ key }) => [key, new Map()])));
+    for (const key in cells.values) {
+      const own = byColumn.get(key);
+      if (own !== undefined) for (const text of textsOf(cells.values[key])) own.set(text, (own.get(text) ?? 0) + count);
     }
-  return counts;
-}
-
-function countCells({ values }: EntryCells, columns: ReadonlyMap<string, Map<string, number>>): void {
-  for (const key in values) {
-    const counts = columns.get(key);
-    if (counts !== undefined) for (const text of textsOf(values[key])) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
+  return counts;
 }
 
 function sumCounts(counts: readonly Counts[]): Map<string, number> {

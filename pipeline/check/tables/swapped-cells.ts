@@ -3,7 +3,7 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { AddProblem } from '../../problem.ts';
 import type { EntryCells, OfferEntry, Sources } from '../../sources.ts';
-import type { CheckContext } from '../rule.ts';
+import { type CheckContext, countRecords } from '../rule.ts';
 
 /** How often the other column has the value, at least, and how many times as often as its own column. */
 const common = 5;
@@ -29,18 +29,18 @@ export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): v
   }
 }
 
-function countTexts({ offers, listings, meta }: Sources): Counts {
-  const columns = meta.columns.filter(
+function countTexts(sources: Sources): Counts {
+  const columns = sources.meta.columns.filter(
     ({ valueKind, key }) => valueKind === 'string' && key !== 'slug' && key !== 'offer',
   );
   const keys = new Set(columns.map(({ key }) => key));
   const counts = new Map<string, Map<string, number>>();
-  for (const { cells } of [...offers, ...listings]) {
+  for (const { cells, count } of countRecords(sources)) {
     for (const key in cells.values) {
       const text = cells.values[key];
       if (typeof text !== 'string' || !keys.has(key)) continue;
       const columns = getOrInsert(counts, text, () => new Map<string, number>());
-      columns.set(key, (columns.get(key) ?? 0) + 1);
+      columns.set(key, (columns.get(key) ?? 0) + count);
     }
   }
   return counts;

@@ -62,7 +62,8 @@ function examine(
 ): readonly CellFault[] {
   const found: CellFault[] = [];
   for (const { rule, find } of rules) {
-    const fault = found.some((each) => each.rule === rule) ? null : find(text, column, unread);
+    const isTold = found.length > 0 && found.some((each) => each.rule === rule);
+    const fault = isTold ? null : find(text, column, unread);
     if (fault === null) continue;
     const [message, suggestion] = fault;
     found.push({ rule, column: column.key, value: text, message, suggestion });
