@@ -1,5 +1,7 @@
 /** Probes: what the world answered when a fact of the sources was checked against it. */
 
+import * as z from 'zod';
+
 /** What is probed: an RPC endpoint, an MCP server, an address of a page, words on a page. */
 export const probeKinds = ['endpoint', 'mcp', 'link', 'quotation'] as const;
 export type ProbeKind = (typeof probeKinds)[number];
@@ -29,38 +31,42 @@ export const probeResults = {
 
 export type ProbeResultName = keyof typeof probeResults;
 
-/** Names a fact that is probed. */
-export interface ProbeTarget {
-  readonly kind: ProbeKind;
-  readonly address: string;
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+const targetFields = {
+  kind: z.enum(probeKinds),
+  address: z.string(),
   /** CAIP-2 identifier that an endpoint should have, or quoted words; null if the sources state none. */
-  readonly expected: string | null;
+  expected: text,
   /** Of a quotation: the fact that was read on the page. */
-  readonly category: string | null;
-  readonly slug: string | null;
-  readonly column: string | null;
-}
+  ...{ category: text, slug: text, column: text },
+};
 
 /** One reading of a target: a line of the journal of a run, a row of a file of `build/probes/`. */
-export interface Reading extends ProbeTarget {
+export const readingSchema = z.object({
   /** ISO 8601 UTC with milliseconds. */
-  readonly at: string;
-  readonly result: ProbeResultName;
+  at: z.iso.datetime(),
+  ...targetFields,
+  result: z.enum(Object.keys(probeResults) as ProbeResultName[]),
   /** Status, error or other short text; what strangers wrote is never in it. */
-  readonly detail: string | null;
+  detail: text,
   /** Address after redirects, if it is another one. */
-  readonly finalAddress: string | null;
-  readonly latencyMs: number | null;
-  readonly chainId: string | null;
-  readonly head: number | null;
+  finalAddress: text,
+  ...{ latencyMs: number, chainId: text, head: number },
   /** At least: another endpoint of the chain had stated a higher block before. Null without another endpoint. */
-  readonly blocksBehind: number | null;
-  readonly archive: boolean | null;
-  readonly protocolVersion: string | null;
-  readonly tools: readonly string[] | null;
+  blocksBehind: number,
+  archive: z.boolean().nullable(),
+  protocolVersion: text,
+  tools: z.array(z.string()).readonly().nullable(),
   /** Of the visible text of a page. */
-  readonly textSha256: string | null;
-}
+  textSha256: text,
+});
+
+export type Reading = Readonly<z.infer<typeof readingSchema>>;
+
+/** Names a fact that is probed. */
+export type ProbeTarget = Pick<Reading, keyof typeof targetFields>;
 
 const target = {
   kind: 'VARCHAR',

@@ -5,17 +5,16 @@
 import { closeSync, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { maxFileBytes } from '../../model/manifest.ts';
 import {
   type ProbeResultName,
-  probeKinds,
   probeResults,
   type Reading,
   readingColumns,
+  readingSchema,
   targetColumns,
 } from '../../model/probes.ts';
 import { PipelineError } from '../errors.ts';
@@ -103,21 +102,6 @@ function nextName(names: readonly string[], now: Date): string {
   const number = Number(runName.exec(last ?? '')?.[2] ?? 0) + 1;
   return `${day}-${String(number).padStart(4, '0')}.ndjson`;
 }
-
-const text = z.string().nullable();
-const number = z.number().nullable();
-const readingSchema: z.ZodType<Reading> = z.object({
-  at: z.iso.datetime(),
-  kind: z.enum(probeKinds),
-  address: z.string(),
-  ...{ expected: text, category: text, slug: text, column: text },
-  result: z.enum(Object.keys(probeResults) as ProbeResultName[]),
-  ...{ detail: text, finalAddress: text, latencyMs: number, chainId: text, head: number, blocksBehind: number },
-  archive: z.boolean().nullable(),
-  protocolVersion: text,
-  tools: z.array(z.string()).nullable(),
-  textSha256: text,
-});
 
 /** Throws PipelineError for a line that is no reading. */
 function readJournal(file: string): { readonly readings: Reading[]; readonly bytes: number } {
