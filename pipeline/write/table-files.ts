@@ -4,7 +4,12 @@ import { type Table, typesOf } from '../../model/tables.ts';
 import type { Database, Footer } from './database.ts';
 import type { NewFiles } from './new-files.ts';
 
-export interface Writer extends FirstWriter {
+export interface Writer {
+  /** The snapshot that first wrote a file: later snapshots link it. */
+  readonly id: string;
+  readonly generatedAt: string;
+  /** Identifier of the licence of the data; null if the directory states none. */
+  readonly license: string | null;
   /** Hash of the code: other code may write other rows. */
   readonly program: string;
 }
@@ -42,16 +47,8 @@ export class TableFiles {
   }
 }
 
-/** The snapshot that first wrote a file: later snapshots link it. */
-interface FirstWriter {
-  readonly id: string;
-  readonly generatedAt: string;
-  /** Identifier of the licence of the data; null if the directory states none. */
-  readonly license: string | null;
-}
-
 /** `columns` is a JSON object of the descriptions by column. */
-function footerOf({ title, columns }: Table, { id, generatedAt, license }: FirstWriter): Footer {
+function footerOf({ title, columns }: Table, { id, generatedAt, license }: Writer): Footer {
   const meanings = columns.map(({ key, label, description }) => [key, description ?? label ?? key]);
   const meaning = JSON.stringify(Object.fromEntries(meanings));
   return { title, ...(license === null ? {} : { license }), id, generatedAt, columns: meaning };

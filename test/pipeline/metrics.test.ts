@@ -72,12 +72,6 @@ describe('computeMetrics', () => {
     assert.equal(metrics.networks.bora?.providerCategoryEntries, 2);
   });
 
-  it('gives a network without rows zeros', () => {
-    const { entries, activeCategories, providers, providerCategoryEntries } = metrics.networks.cela ?? {};
-    assert.deepEqual([entries, activeCategories, providers, providerCategoryEntries], [0, 0, 0, 0]);
-    assert.deepEqual(metrics.networks.cela?.apiEntriesByProvider, {});
-  });
-
   it('is of the shape that the manifest promises', () => {
     assert.deepEqual(metricsSchema.parse(metrics), metrics);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -83,12 +83,5 @@ describe('withLock', () => {
     await writeFile(path.join(build, '.lock'), holder(deadPid(), 'another-machine'));
     const seen = withLock(build, 0, async () => undefined);
     await assert.rejects(seen, /held by process \d+ on another-machine since 2026/);
-  });
-
-  it('gives two build folders a lock each', async (t) => {
-    const folder = await makeTemporaryFolder(t);
-    await mkdir(path.join(folder, 'a'));
-    const inner = () => withLock(path.join(folder, 'b'), 0, async () => 'both');
-    assert.equal(await withLock(path.join(folder, 'a'), 0, inner), 'both');
   });
 });
