@@ -4,22 +4,13 @@ import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.t
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Reading } from '../../model/readings.ts';
-import type { NumberRange, Stated, StatedPrice, Value } from '../../model/rows.ts';
+import type { Stated, StatedQuota, Value } from '../../model/rows.ts';
 import { isDamaged } from '../damage.ts';
 import type { CellReading, OfferEntry, StatedNumbers } from '../sources.ts';
 import { daySeconds, monthSeconds } from './numbers/lexicon.ts';
-import { parseHours, parseMbps, parseMeasure, parsePercent, parseTokens } from './numbers/measures.ts';
-import { type Outcome, readPrice } from './numbers/prices.ts';
+import { readMeasure } from './numbers/measures.ts';
+import { readPrice } from './numbers/prices.ts';
 import { limitsOf, type Quota, readItem } from './numbers/quotas.ts';
-
-/** Parsers of columns that are not of money; other columns are parsed as plain measures. */
-const parsers: ReadonlyMap<string, (text: string) => NumberRange | null> = new Map([
-  ['uptimeSla', parsePercent],
-  ['verifiedUptime', parsePercent],
-  ['bandwidthSla', parseMbps],
-  ['dripLimitAmount', parseTokens],
-  ['dripLimitPeriod', parseHours],
-]);
 
 /** Longer texts state no numbers. The longest text of the corpus has 186 characters. */
 export const maxStatingLength = 500;
@@ -28,12 +19,19 @@ export const maxStatingLength = 500;
 const meansNumber = /\d|%|\/s\b|ps$|^\P{L}*\p{L}{0,2}(?: |$)/u;
 
 /** Never throws; both numbers are finite. */
-export function readText(key: string, text: string): Outcome<NumberRange | StatedPrice> {
+export function readText(key: string, text: string) {
   const trimmed = text.trim();
   if (isPlaceholder(trimmed)) return { stated: null, left: null };
   if (['accessPrice', 'price', 'queryPrice'].includes(key)) return readPrice(trimmed, key === 'queryPrice');
-  const stated = (parsers.get(key) ?? parseMeasure)(trimmed);
+  const stated = key === 'dripLimitAmount' ? readTokens(trimmed) : readMeasure(key, trimmed);
   return { stated, left: stated === null && meansNumber.test(trimmed) ? trimmed : null };
+}
+
+/** Tokens that one request of a faucet gives. A letter that is no ticker may be another unit: `5K`. */
+function readTokens(text: string): StatedQuota | null {
+  const { stated } = readPrice(text, false);
+  const isRead = stated?.unit === null && (stated.currency !== null || !/\d ?(?!e[+-]?\d)\p{L}/u.test(text));
+  return isRead ? { min: stated.min, max: stated.max, unit: stated.currency, bound: stated.bound } : null;
 }
 
 /** Reads each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
@@ -56,51 +54,46 @@ export function readNumbers(
   return numbers;
 }
 
-/** Reads a text of the column by its lines in readings.csv, or else by the grammar. Damage and placeholders have checks of their own. */
+/**
+ * Reads a text of the column by its lines in readings.csv, or else by the grammar. Damage and placeholders have checks of their own. If an
+ * item of a list is not read, what the plan includes and allows is not known.
+ */
 function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (text: string) => CellReading {
   const ofColumn = readings.filter((reading) => reading.column === column.key);
   const byText = groupBy(ofColumn, ({ text }) => text);
-  if (quotaKind(column) === 'limits') return (text) => readList(text, byText, column);
+  const readList = (text: string): CellReading => {
+    const items = text.split('\n').filter((item) => !isPlaceholder(item));
+    const read = items.map((item) => {
+      const stated = byText.get(item.trim())?.flatMap((reading) => limitBy(reading) ?? []);
+      if (stated !== undefined) return { text: item, quotas: stated, left: null };
+      if (isDamaged(item, column)) return { text: item, quotas: null, left: null };
+      return { text: item, ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)) };
+    });
+    const left = read.flatMap((each) => (each.left === null ? [] : [{ text: each.text, left: each.left }]));
+    const isUnread = left.length > 0 || read.some(({ quotas }) => quotas === null);
+    return { stated: limitsOf(isUnread ? null : read.flatMap(({ quotas }) => quotas ?? [])), left };
+  };
+  if (quotaKind(column) === 'limits') return readList;
   return (text) => {
     const [reading] = byText.get(text.trim()) ?? [];
-    if (reading !== undefined) return { stated: statedBy(reading, column), left: [] };
+    if (reading !== undefined) return { stated: isMoney(column) ? priceBy(reading) : limitBy(reading), left: [] };
     if (isDamaged(text, column)) return { stated: null, left: [] };
     const { stated, left } = text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
     return { stated, left: left === null ? [] : [{ text, left }] };
   };
 }
 
-/** Items on lines of their own. If one is not read, what the plan includes and allows is not known. */
-function readList(
-  text: string,
-  byText: ReadonlyMap<string, readonly Reading[]>,
-  column: ColumnDefinition,
-): CellReading {
-  const items = text.split('\n').filter((item) => !isPlaceholder(item));
-  const whole = items.filter((item) => !isDamaged(item, column));
-  const read = whole.map((item) => {
-    const stated = byText.get(item.trim())?.flatMap((reading) => limitBy(reading) ?? []);
-    if (stated !== undefined) return { item, quotas: stated, left: null };
-    return { item, ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)) };
-  });
-  const left = read.flatMap((each) => (each.left === null ? [] : [{ text: each.item, left: each.left }]));
-  const quotas = read.flatMap((each) => each.quotas);
-  return { stated: limitsOf(quotas, left.length > 0 || whole.length < items.length), left };
-}
-
-function statedBy(reading: Reading, column: ColumnDefinition): Stated | null {
-  const { min, max, currency, unit, period, bound } = reading;
-  if (!isMoney(column)) return limitBy(reading);
+function priceBy({ min, max, currency, unit, period, bound }: Reading): Stated | null {
   if (min === null || bound === 'unlimited' || bound === 'no number') return null;
   const units = [unit, period].filter((part) => part !== null).join('/');
-  return { min, max: max ?? min, currency, unit: units === '' ? null : units, bound, first: min };
+  return { min, max: max ?? min, currency, unit: units || null, bound, first: min };
 }
 
 const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } as const;
 
 function limitBy({ min, max, currency, unit, period, bound }: Reading): Quota | null {
   if (bound === 'no number') return null;
-  return { min, max: max ?? min, unit: unit ?? currency, bound, seconds: period === null ? null : seconds[period] };
+  return { min, max: max ?? min, unit: unit ?? currency, bound, seconds: period && seconds[period] };
 }
 
 /** Text of a cell that numbers are read from: items on lines of their own; null without texts. */

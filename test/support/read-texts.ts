@@ -22,7 +22,7 @@ export function readCell(key: string, text: string, readings: readonly Reading[]
 
 /** By the grammar alone. */
 export function parseNumbers(key: string, text: string): NumberRange | StatedPrice | null {
-  return readText(key, text).stated;
+  return readText(key, text).stated as NumberRange | StatedPrice | null;
 }
 
 export function parseLimits(text: string): StatedLimits | null {

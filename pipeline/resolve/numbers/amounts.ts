@@ -1,115 +1,159 @@
-/** Amounts that the statements of a text name -> one price with its currency, unit and bound. */
+/** Statements of a text -> one price with its currency, unit and bound. */
 import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
-import { type Bound, monthSeconds, periods } from './lexicon.ts';
+import { type Found, unitOf, valuesOf } from './forms.ts';
+import { round } from './lexer.ts';
+import { type Bound, monthSeconds, pluralOf, wordOf } from './lexicon.ts';
 
-export interface Amount {
-  /** In the unit that amounts of the column are compared in. */
-  readonly value: number;
-  /** ISO 4217 code or token ticker; null if the text names none. */
-  readonly currency: string | null;
-  /** Null if the text names none. */
-  readonly unit: string | null;
-  readonly bound: Bound | null;
-}
+/** Part of a price between commas, plus signs and the like: its forms by their names. */
+export class Statement extends Map<string, readonly Found[]> {}
 
-/**
- * `addend`: added to the statement before. `tier`: beside it, as in `$49/mo/$490/yr`. `once`: a single payment. `fee`: beside the price, as
- * in `$25 setup`. `unpriced`: a tier without an amount. `trial`: of the first time. `former`: not asked for any more.
- */
-export type Flag = 'addend' | 'tier' | 'once' | 'fee' | 'unpriced' | 'trial' | 'former';
-
-/** Part of a price: commas and similar marks separate statements, plus signs separate the parts of a sum. */
-export interface Statement {
-  amounts: readonly Amount[];
-  readonly is: Set<Flag>;
-}
-
-/** Longer units are lists or sentences, and no other price has the same. */
-const maxUnitLength = 200;
-
-/** Ignores infinite numbers; null if no number is left. */
-export function buildRange(values: readonly number[]): NumberRange | null {
-  const finite = values.filter(Number.isFinite);
-  return finite.length === 0 ? null : { min: Math.min(...finite), max: Math.max(...finite) };
-}
-
-/** Without binary floating-point errors: no price has as many digits. */
-export function round(value: number): number {
-  return Number(value.toPrecision(12));
-}
+/** `value`: in the unit that amounts of the column are compared in; NaN if the text can be read in two ways. */
+type Amount = Pick<StatedPrice, 'currency' | 'unit'> & { readonly value: number; readonly bound: Bound | null };
+type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
 /**
  * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the price open: `$500/mo + $5/TB` is
- * from $500 a month. Null if no statement has an amount.
+ * from $500 a month. Null if no statement has an amount, or one can be read in two ways.
  */
-export function priceOf(statements: readonly Statement[]): StatedPrice | null {
-  const asked = statements.filter(({ is }) => !is.has('former'));
-  const lasting = asked.filter(({ is }) => !is.has('trial'));
-  const stated = sumsOf(lasting.some(hasAmounts) ? lasting : asked).filter(hasAmounts);
-  const prices = stated.filter(({ is }) => !is.has('fee'));
-  const isOpen = asked.some(({ is }) => is.has('unpriced') && !is.has('addend'));
-  return buildPrice(prices.length > 0 ? prices : stated, isOpen || (prices.length > 0 && stated.some(isPaidFee)));
-}
-
-/** Each sum as one statement: its price of a month, or that of its first part that costs something and is no fee. */
-function sumsOf(statements: readonly Statement[]): Statement[] {
-  const starts = statements.flatMap(({ is }, at) => (at === 0 || !is.has('addend') ? [at] : []));
-  return starts.flatMap((start, at) => {
-    const parts = statements.slice(start, starts[at + 1]);
-    const [first] = parts;
-    if (first === undefined || parts.length === 1) return parts;
-    const priced = parts.filter(hasAmounts);
-    const paid = priced.filter(({ amounts }) => !isFree(amounts));
-    const lasting = paid.find(({ is }) => !is.has('fee') && !is.has('once'));
-    if (lasting !== undefined) first.is.delete('fee');
-    const { amounts } = lasting ?? paid[0] ?? priced[0] ?? first;
-    return { ...first, amounts: amounts.map((amount) => ({ ...amount, bound: amount.bound ?? 'from' })) };
+export function priceOf(statements: readonly Statement[], isUsage: boolean): StatedPrice | null {
+  let monthly: readonly Amount[] = [];
+  const all = statements.map((statement): Priced => {
+    const amounts = amountsOf(statement, isUsage, monthly);
+    if (monthly.length === 0 && amounts.some(({ unit }) => unit === 'month')) monthly = amounts;
+    return { statement, amounts };
   });
+  const written = all.flatMap(({ amounts }) => amounts);
+  // If an amount has a currency, all must have one.
+  const isMoney = written.some(({ currency }) => currency);
+  if (written.some(({ value, currency }) => !Number.isFinite(value) || (isMoney && value !== 0 && !currency)))
+    return null;
+  const asked = all.filter(({ statement }) => !statement.has('former')).reduce<readonly Priced[]>(addPart, []);
+  const priced = asked.filter(({ amounts }) => amounts.length > 0);
+  const lasting = priced.filter(({ statement }) => !statement.has('trial'));
+  const isOpen = asked.some(({ statement }) => statement.has('unpriced'));
+  const [first, ...others] = (lasting.length > 0 ? lasting : priced).map(({ amounts }) => amounts);
+  return first === undefined ? null : buildPrice(first, others.flat(), isOpen);
 }
 
-const hasAmounts = ({ amounts }: Statement) => amounts.length > 0;
-const isFree = (amounts: readonly Amount[]) => amounts.every(({ value }) => value === 0);
-const isPaidFee = ({ is, amounts }: Statement) => is.has('fee') && !isFree(amounts);
+/** Of a sum and of fees, the amount counts that costs something and is paid for good: 49 of `$25 setup + $49/mo`. */
+function addPart(sums: readonly Priced[], part: Priced): readonly Priced[] {
+  const sum = sums.at(-1);
+  const isPart = part.statement.has('addend') || part.statement.has('fee') || sum?.statement.has('fee');
+  if (sum === undefined || !isPart) return [...sums, part];
+  const { amounts, statement } = rankOf(part) > rankOf(sum) ? part : sum;
+  const bound = part.statement.has('addend') || rankOf(part) > 1 ? 'from' : null;
+  const opened = amounts.map((each) => ({ ...each, bound: each.bound ?? bound }));
+  return [...sums.slice(0, -1), { statement, amounts: opened }];
+}
 
-function buildPrice(statements: readonly Statement[], isOpen: boolean): StatedPrice | null {
-  const amounts = statements.flatMap((statement) => statement.amounts);
-  const range = buildRange(amounts.map(({ value }) => value));
-  if (range === null) return null;
+function rankOf({ amounts, statement }: Priced): number {
+  if (amounts.every(({ value }) => value === 0)) return Math.min(amounts.length, 1);
+  return statement.has('fee') || statement.has('once') ? 2 : 3;
+}
+
+function buildPrice(first: readonly Amount[], others: readonly Amount[], isOpen: boolean): StatedPrice {
+  const amounts = [...first, ...others];
+  const { min, max } = rangeOf(amounts.map(({ value }) => value));
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
-  const telling = isFree(amounts) ? amounts : amounts.filter(({ value }) => value !== 0);
-  const [currency = null, ...others] = new Set(telling.flatMap((amount) => amount.currency ?? []));
+  const paid = amounts.filter(({ value }) => value !== 0);
+  const telling = paid.length === 0 ? amounts : paid;
+  const currencies = new Set(telling.flatMap((amount) => amount.currency ?? []));
   // Several units are all named: `TB/month, TB`.
   const units = [...new Set(telling.map(({ unit }) => unit))];
-  const next = statements.findIndex(({ is }, at) => at > 0 && !is.has('tier'));
-  const first = statements.slice(0, next === -1 ? undefined : next).flatMap((statement) => statement.amounts);
   // The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be lower than 10.
   const has = (value: number, bound: Bound) => amounts.some((each) => each.value === value && each.bound === bound);
-  const bound = isOpen || has(range.max, 'from') ? 'from' : has(range.min, 'upTo') ? 'upTo' : null;
+  const open = isOpen || has(max, 'from') ? 'from' : has(min, 'upTo') ? 'upTo' : null;
   return {
-    ...range,
-    currency: others.length === 0 ? currency : null,
-    unit: units.includes(null) || units.join(', ').length > maxUnitLength ? null : units.join(', '),
-    bound: bound ?? (range.min === range.max ? 'exact' : 'range'),
-    first: Math.min(...first.map(({ value }) => value)),
+    min,
+    max,
+    currency: currencies.size === 1 ? ([...currencies][0] ?? null) : null,
+    unit: units.includes(null) ? null : units.join(', '),
+    bound: open ?? (min === max ? 'exact' : 'range'),
+    first: rangeOf(first.map(({ value }) => value)).min,
   };
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 15 });
-const roundCounts = new Map([
-  ['1', ''],
-  ['1K', 'thousand '],
-  ['1M', 'million '],
-  ['1B', 'billion '],
-]);
-
-/** `million requests`, `50K RU`, `transaction`. */
-export function countedUnit(count: number, one: string, many: string): string {
-  const short = compact.format(count);
-  return `${roundCounts.get(short) ?? `${short} `}${count === 1 ? one : many}`.trim();
+export function rangeOf(values: readonly number[]): NumberRange {
+  return { min: Math.min(...values), max: Math.max(...values) };
 }
 
+/** `before`: those per month of a statement before. */
+function amountsOf(statement: Statement, isUsage: boolean, before: readonly Amount[]): readonly Amount[] {
+  const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
+  const [values, terms] = [valuesOf(tiers), termsOf(statement)];
+  const shared = tiers.find(({ currency }) => currency)?.currency ?? null;
+  const numbers = tiers.flatMap((token, at) => (token.value === undefined ? [] : [{ ...token, at }]));
+  return numbers.map(({ currency, at }, tier) => {
+    const count = terms.per?.counts[tier] ?? terms.per?.counts.at(-1);
+    const value = Number.isNaN(count) ? Number.NaN : (values?.[tier] ?? Number.NaN);
+    const compared = isUsage ? perMillion(value, count, terms) : perMonth(value, count, terms, before[tier]?.value);
+    return { ...compared, currency: currency ?? shared, bound: tiers[at - 1]?.bound ?? terms.bound };
+  });
+}
+
+type Terms = ReturnType<typeof termsOf>;
+
+function termsOf(statement: Statement) {
+  const get = (name: string) => statement.get(name) ?? [];
+  const remarks = get('remark').flatMap(({ remark = [] }) => remark);
+  const periods = get('period').map(({ count, period }) => (count?.[0]?.value ?? 1) * (period?.[0]?.seconds ?? 1));
+  const pers = get('per').map(perOf);
+  const names = [...statement.keys()];
+  return {
+    /** In the first billing period that is stated. */
+    seconds: periods[0] ?? null,
+    /** Seconds in the period of a remark: `(yearly plan)`. */
+    paid: remarks.find(({ seconds }) => seconds)?.seconds ?? null,
+    per: pers.find(({ counts }) => counts.length > 0),
+    /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
+    isAllowance: periods.length > 0 && names.indexOf('period') < names.indexOf('per'),
+    things: pers.flatMap(({ counts, counted }) => (counts.length === 0 && counted ? [counted.text] : [])),
+    once: statement.has('once') || remarks.some(({ roles }) => roles.includes('once')) ? 'once' : null,
+    bound: get('bound').map(({ bound }) => bound?.[0]?.bound ?? ('from' as const))[0] ?? null,
+  };
+}
+
+/** `/1M requests` is a count, as `/request` is; `/TB` is what else the amount is for. */
+function perOf({ counts = [], unit = [], short = [] }: Found) {
+  const [values, counted] = [valuesOf(counts), unitOf(unit) ?? short[0]];
+  const isStored = unit.some(({ text }) => /^stored$/i.test(text));
+  if (values?.length === 0) return { counts: counted?.unit && !counted.seconds ? [1] : [], counted, isStored };
+  // `$8/1M` is a price for a million; `$1.5K/3K` may be two tiers.
+  const isClear = counted || values?.every((value) => value >= 1000 && Number.isInteger(Math.log10(value)));
+  return { counts: isClear && values && !values.includes(0) ? values : [Number.NaN], counted, isStored };
+}
+
+/** Of a subscription: per month, if a billing period is stated. `monthly`: price of the same tier per month, if one stands before. */
+function perMonth(value: number, count: number | undefined, terms: Terms, monthly = Number.NaN) {
+  // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly plan)` is $40 a month, $50 would be $50 a year.
+  const paid = terms.paid === 12 * monthSeconds && value <= monthly ? monthSeconds : terms.paid;
+  const isBilled = paid === 12 * monthSeconds || paid === monthSeconds;
+  const seconds = terms.seconds ?? (isBilled ? paid : null);
+  const unit = unitName(terms, terms.isAllowance ? undefined : count, seconds && 'month');
+  return { value: round(value / ((seconds ?? monthSeconds) / monthSeconds)), unit };
+}
+
+/** Of use: per million units, if a count of units is stated. */
+function perMillion(value: number, count: number | undefined, terms: Terms) {
+  // What is stored costs the amount in each period; of calls, the period says when they are counted.
+  const period = (count === undefined || terms.per?.isStored) && terms.seconds ? periodName(terms.seconds) : null;
+  const unit = unitName(terms, count && 1e6, period);
+  return { value: round(count === undefined ? value : (value * 1e6) / count), unit };
+}
+
+/** `million requests/region/month`, `50K RU`. */
+function unitName({ per, things, once }: Terms, count: number | undefined, period: string | 0 | null): string | null {
+  const scale = ['thousand', 'million', 'billion'].find((word) => wordOf(word)?.scale === count);
+  const number = scale ?? (count === 1 ? '' : compact.format(count ?? 0));
+  const { text = '', unit: one = null } = per?.counted ?? {};
+  const counted = `${number} ${one !== null && count !== 1 ? pluralOf(one) : (one ?? text)}`.trim();
+  return [...(count === undefined ? [] : [counted]), ...things, ...(period ? [period] : [])].join('/') || once;
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 15 });
+
 /** Other periods are named by their months: `6 months`. */
-export function periodName(seconds: number): string {
-  const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find((word) => periods.get(word) === seconds);
+function periodName(seconds: number): string {
+  const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find((word) => wordOf(word)?.seconds === seconds);
   return named ?? `${Number((seconds / monthSeconds).toPrecision(6))} months`;
 }

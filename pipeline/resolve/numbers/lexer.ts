@@ -1,52 +1,29 @@
 /** Text of a price or a quota -> tokens. Every character belongs to a token, so that none is overlooked. */
-import { currencyOfPrefix, parseFigure } from './currencies.ts';
-import { counted, hasRole, joints, magnitudes, periods, phrases, trial } from './lexicon.ts';
+import { currencyOf, currencyOfWord, joinCurrencies, parseFigure } from './currencies.ts';
+import { magnitudeOf, phrases, trial, type Word, wordOf } from './lexicon.ts';
 
-interface Place {
+/** Roles of numbers: `money` with a currency, `percent`, `scaled` as 5K, `plain` as 5, `decimal` as 0.5, `unknown` if not clear. */
+export interface Token extends Word {
   /** As written, for messages. */
   readonly text: string;
+  readonly currency?: string | null;
 }
-
-export interface NumberToken extends Place {
-  readonly kind: 'number';
-  readonly digits: string;
-  /** Of `K`, `million` and the like; null without one. */
-  readonly scale: number | null;
-  /** Sign or code before the digits; null without one. */
-  readonly sign: string | null;
-  readonly isPercent: boolean;
-  /** Whether a plus sign follows: `$250+`. */
-  readonly isOpen: boolean;
-}
-
-type Mark = '/' | '-' | ',' | '+' | ':' | '(' | ')' | 'sign' | 'trial' | 'unknown';
-
-export type Token =
-  | NumberToken
-  /** `word`: lowercase. */
-  | (Place & { readonly kind: 'word'; readonly word: string })
-  /** `,` for what separates statements; `/`, `-` and `+` also for words such as `per`; `sign` is a currency sign after an amount. */
-  | (Place & { readonly kind: Mark });
 
 const space = '[ \\t\\u00a0\\u202f]';
 /** Digits with separators. `parseFigure` says which of them are numbers. */
-const digits = `(?:\\d+(?:(?:[.,'’]|${space})\\d+)*|\\.\\d+)(?:e[+-]?\\d{1,3}(?![\\p{L}\\d]))?`;
-const numberPattern = new RegExp(
-  `(?<sign>[A-Z]{0,4}\\p{Sc}${space}?|[A-Z]{3,4}${space}|[A-Z]{3})?(?<digits>${digits})`,
-  'uy',
-);
-const letters = /(?<gap>[ \u00a0]?)(?<word>\p{L}+)/uy;
-const percentPattern = /\s?(?:%|percent\b)/uy;
-const plusPattern = /\+(?=\s|$|[/(),;-])/uy;
+const digits = `(?<written>(?:\\d+(?:(?:[.,'’]|${space})\\d+)*|\\.\\d+)(?:e[+-]?\\d{1,3}(?![\\p{L}\\d]))?)`;
+const numberPattern = new RegExp(`(?<sign>[A-Z]{0,4}\\p{Sc}${space}?|[A-Z]{3,4}${space}|[A-Z]{3})?${digits}`, 'uy');
+const magnitudePattern = /(?<gap>[ \u00a0]?)(?<word>\p{L}+)/uy;
+const percentPattern = /\s?(?:%|percent\b)/iuy;
+const currencyPattern = new RegExp(`${space}*(\\p{Sc}|\\p{L}[\\p{L}\\p{M}\\p{N}_]*)(?![-'’][\\p{L}\\p{N}])`, 'uy');
 const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'iuy');
-const wordPattern = new RegExp(
-  `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`,
-  'iuy',
-);
-const markPattern = /(?<and>[,;|\n•·]|\.(?!\S))|(?<to>[-‐-―−→])|(?<sign>\p{Sc})|(?<itself>[/+:()])|(?<unknown>\P{Z})/uy;
+const marks =
+  '(?<comma>,)|(?<stop>[;|\\n•·]|\\.(?!\\S))|(?<dash>[-‐-―−→])|(?<slash>/)|(?<plus>\\+)|(?<colon>:)|(?<open>\\()|(?<close>\\))';
+const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`;
+const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`, 'iuy');
 
-/** What shows a text and says nothing: links, line breaks, bold print, struck prices, and characters of full width. */
-export function plainText(text: string): string {
+/** What shows a text and says nothing: links, line breaks, bold print, struck prices, characters of full width, and a full stop. */
+function plainText(text: string): string {
   return text
     .replace(/[\uff01-\uff5e\uffe0-\uffe6\u3000]/g, (character) => character.normalize('NFKC'))
     .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
@@ -56,13 +33,18 @@ export function plainText(text: string): string {
     .trim();
 }
 
-export function tokenize(text: string): Token[] {
+/** `isMeasure`: whether dots are before decimals whatever follows them. */
+export function tokenize(written: string, isMeasure = false): Token[] {
+  const text = plainText(written);
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
-    const token = readNumber(text, at) ?? readWord(text, at) ?? readMark(text, at);
+    const [free] = match(trialPattern, text, at) ?? [];
+    const trial = free === undefined ? null : { text: free, roles: ['trial'] };
+    const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at);
     if (token !== null) tokens.push(token);
     at += token?.text.length ?? 1;
   }
+  if (tokens.at(-1)?.text === '.') tokens.pop();
   return tokens;
 }
 
@@ -71,69 +53,56 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-function readWord(text: string, at: number): Token | null {
-  const [found] = match(wordPattern, text, at) ?? [];
-  if (found === undefined) return null;
-  const word = found.toLowerCase().replace(/\s+/g, ' ').replaceAll('’', "'");
-  const mark = joints.get(word);
-  return mark === undefined ? { kind: 'word', text: found, word } : { kind: mark as Mark, text: found };
+function readOther(text: string, at: number): Token | null {
+  const groups = Object.entries(match(otherPattern, text, at)?.groups ?? {});
+  const [role, found = ''] = groups.find(([, each]) => each !== undefined) ?? [];
+  if (role !== 'word') return role === undefined ? null : { text: found, roles: [role] };
+  const value = magnitudeOf(found, true);
+  return { roles: ['word'], ...wordOf(found), ...(value && { roles: ['magnitude'], value }), text: found };
 }
 
-function readMark(text: string, at: number): Token | null {
-  const found = match(markPattern, text, at);
-  if (found === null) return null;
-  const { and, to, sign, itself } = found.groups ?? {};
-  const known = sign && currencyOfPrefix(sign) !== null ? 'sign' : (itself as Mark | undefined);
-  const kind = and ? ',' : to ? '-' : known;
-  return { kind: kind ?? 'unknown', text: found[0] };
-}
-
-function readNumber(text: string, start: number): Token | null {
-  const [free] = match(trialPattern, text, start) ?? [];
-  if (free !== undefined) return { kind: 'trial', text: free };
+function readNumber(text: string, start: number, isMeasure: boolean): Token | null {
   const found = match(numberPattern, text, start);
   if (found === null) return null;
-  const { sign, digits: written = '' } = found.groups ?? {};
-  const prefix = sign?.trim() ?? null;
-  // `Q$5` has a currency that is not known, and the 2 of `ERC20` is no number: both are words.
-  if (prefix !== null && currencyOfPrefix(prefix) === null)
-    return /\p{Sc}/u.test(prefix) ? { kind: 'unknown', text: found[0] } : null;
-  let end = start + found[0].length;
-  const [scale, length] = readMagnitude(text, end);
-  end += length;
-  const take = (pattern: RegExp) => {
-    const { length } = match(pattern, text, end)?.[0] ?? '';
-    end += length;
-    return length > 0;
-  };
-  const [isPercent, isOpen] = [take(percentPattern), take(plusPattern)];
-  return { kind: 'number', text: text.slice(start, end), digits: written, scale, sign: prefix, isPercent, isOpen };
+  const { sign = '', written = '' } = found.groups ?? {};
+  const before = currencyOf(sign.trim());
+  // `Q$5` has a currency that is not known, and the 20 of `ERC20` is no number.
+  if (sign !== '' && before === null) return null;
+  const [scale, scaleLength] = readMagnitude(text, start + found[0].length);
+  const end = start + found[0].length + scaleLength;
+  const percent = before === null ? match(percentPattern, text, end) : null;
+  const none = { currency: before, name: sign.trim(), length: percent?.[0].length ?? 0 };
+  const { currency, name, length } = (percent === null && readCurrency(text, end, before)) || none;
+  const hasDots = isMeasure || scale !== null || percent !== null;
+  const figure = parseFigure(written, { currency, isSignAfter: before === null, hasDots });
+  const value = round((figure * (scale ?? 1)) / (/^(?:¢|cents?)$/i.test(name) ? 100 : 1));
+  const roles = [percent === null ? roleOf(value, currency, scale) : 'percent'];
+  return { text: text.slice(start, end + length), roles, value, currency, scale };
 }
 
-/** `5M`, `5 million`, `1Mrequests`. A single letter after a space must be uppercase: `5 m` may be five metres. */
+function roleOf(value: number, currency: string | null, scale: number | null): string {
+  if (!Number.isFinite(value)) return 'unknown';
+  return currency !== null ? 'money' : scale !== null ? 'scaled' : Number.isInteger(value) ? 'plain' : 'decimal';
+}
+
+/** A sign, code, name or ticker after a number, unless it contradicts the one before. */
+function readCurrency(text: string, at: number, before: string | null) {
+  const [found = '', name = ''] = match(currencyPattern, text, at) ?? [];
+  const currency = joinCurrencies(before, currencyOf(name) ?? currencyOfWord(name));
+  return currency === null ? null : { currency, name, length: found.length };
+}
+
+/** `5M`, `5 million`, `1Mrequests`. */
 function readMagnitude(text: string, at: number): readonly [factor: number | null, length: number] {
-  const { gap = '', word = '' } = match(letters, text, at)?.groups ?? {};
+  const { gap = '', word = '' } = match(magnitudePattern, text, at)?.groups ?? {};
   const whole = magnitudeOf(word, gap !== '');
   if (whole !== null) return [whole, gap.length + word.length];
-  const isJoined = /^[KMB]/.test(word) && gap === '' && isUnit(word.slice(1)) && !isUnit(word);
-  return isJoined ? [magnitudes.get(word.charAt(0)) ?? null, 1] : [null, 0];
+  const isJoined = gap === '' && /^[KMB]\p{L}{2}/u.test(word) && wordOf(word) === undefined;
+  const { roles = [] } = (isJoined && wordOf(word.slice(1))) || {};
+  return /unit|period|adjective/.test(roles.join()) ? [magnitudeOf(word.charAt(0), false), 1] : [null, 0];
 }
 
-/** Of a word that is a magnitude without a number too, as in `per million`; null for others. */
-export function magnitudeOf(word: string, isApart: boolean): number | null {
-  if (word.length === 1) return isApart && /[a-z]/.test(word) ? null : (magnitudes.get(word) ?? null);
-  return magnitudes.get(word.toLowerCase()) ?? null;
-}
-
-function isUnit(written: string): boolean {
-  const word = written.toLowerCase();
-  return counted.has(word) || hasRole(word, 'data', 'adjective') || (word.length > 1 && periods.has(word));
-}
-
-/** Value of a number that counts things; NaN if it can be read in two ways, or is no whole number. */
-export function countOf({ digits: written, scale, sign, isPercent }: NumberToken): number {
-  const value = parseFigure(written, { currency: null, isSignAfter: false, hasDots: scale !== null });
-  if (value === null || sign !== null || isPercent) return Number.NaN;
-  const count = Number((value * (scale ?? 1)).toPrecision(12));
-  return scale !== null || Number.isInteger(count) ? count : Number.NaN;
+/** Without binary floating-point errors: no price has as many digits. */
+export function round(value: number): number {
+  return Number(value.toPrecision(12));
 }

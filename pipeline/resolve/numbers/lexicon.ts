@@ -1,158 +1,105 @@
-/** Words of prices and quotas, lowercase. The lists are closed: a text with another word states no number. `_` stands for a space. */
+/** Words of prices and quotas, with their places in the forms. The table is closed: a text with another word states no number. */
 
-const split = (words: string) => (words.match(/\S+/g) ?? []).map((word) => word.replaceAll('_', ' '));
+export type Bound = 'from' | 'upTo';
 
-function table<T>(...entries: readonly (readonly [words: string, value: T])[]): ReadonlyMap<string, T> {
-  return new Map(entries.flatMap(([words, value]) => split(words).map((word) => [word, value] as const)));
+export interface Word {
+  /** Classes that forms are made of. */
+  readonly roles: readonly string[];
+  /** Of the period, also of that which a unit names: 1 of `RPS`. */
+  readonly seconds?: number;
+  /** Factor of a magnitude of numbers, such as `million`. */
+  readonly scale?: number | null;
+  /** Of `free`. */
+  readonly value?: number;
+  /** Singular of a unit whose prices are compared per million. */
+  readonly unit?: string;
+  readonly bound?: Bound;
+  /** To whom a rate applies: `50 req/s/IP`. */
+  readonly scope?: string;
 }
 
 export const daySeconds = 86_400;
 /** 365 / 12 days of 24 hours, as cloud providers bill. */
 export const monthSeconds = (365 / 12) * daySeconds;
 
-export const periods = table(
-  ['s sec secs second seconds', 1],
-  ['min mins minute minutes', 60],
-  ['h hr hrs hour hours hourly', 3600],
-  ['d day days daily', daySeconds],
-  ['w wk week weeks weekly', 7 * daySeconds],
-  ['m mo mos mth mths month months monthly', monthSeconds],
-  ['q qtr quarter quarters quarterly', 3 * monthSeconds],
-  ['y yr yrs year years yearly annum annual annually', 12 * monthSeconds],
-);
+/**
+ * Roles, after a slash the property whose value begins each group, and words; `_` stands for a space, and plurals in -s are understood.
+ * `short`: no billing period. `m`: a month of prices, a month or a minute of quotas. `adverb`: a period without a slash, as in `$490 yearly`.
+ * `use`: what a plan includes amounts of; other units may be limited without limiting use. `narrowing`: of one kind of use, of which a plan
+ * allows less. `unpriced`: a tier whose price is not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
+ * changes nothing of the price. `silent` and `limit`: words that change nothing in prices and in quotas. `name`: no ticker.
+ */
+const table = `
+  /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mln mn million; 1e7 crore; 1e9 b bn billion
+  short/seconds: 1 s sec second; 60 min minute
+  period/seconds: 3600 h hr hour; 86400 d day; 604800 w wk week; 2628000 mo mth month; 7884000 q qtr quarter
+  period/seconds: 31536000 y yr year annum | m/seconds: 2628000 m | adverb/seconds: 31536000 yearly annual annually
+  adverb/seconds: 3600 hourly; 86400 daily; 604800 weekly; 2628000 monthly; 7884000 quarterly; 15768000 semi-annual semi-annually
+  use unit/unit: request request req call query queries rpc; request*1 rps qps; request*60 rpm; compute_unit cu compute_unit
+  use unit/unit: compute_unit*1 cups; credit credit; RU ru; SU su; TU tu; WU wu watch_unit; transaction tx transaction
+  use unit/unit: transaction*1 tps; response response; response_unit response_unit
+  unit/unit: unit unit; event event; message message; entity entity entities | data unit: kb mb gb tb pb kib mib gib tib pib
+  unit: user seat member team_member project app application region network chain node server instance validator copy
+  unit: endpoint key api_key token access_token test_key live_key webhook address addresses connection stream storage
+  unit: websocket_connection subscription contract wallet domain dataset copies file record row block byte point squid
+  unit: subgraph custom_subgraph always-on_subgraph graph deployed_graph indexing_hour deployment_hour gb_of_storage
+  unit: mb_of_storage tb_of_storage day_notification_history month_only soft_throughput hard_throughput burst quota
+  unit: burst_capacity transformation active_project processed_event concurrent_stream simultaneous_stream transfer
+  unit: swap mint nft trade sendtransaction | scope/scope: IP ip; key key api_key; project project; region region; user user
+  before/bound: from from starting_at starting_from starts_at starts_from at_least no_less_than more_than min min. minimum
+  before/bound: from > ≥ >= ⩾ over above; upTo under below up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽
+  after/bound: from and_up and_upwards and_above and_more or_more or_above or_higher and_higher upwards onwards at_least
+  after/bound: upTo or_less or_below and_below and_less at_most max. maximum | then: then thereafter afterwards after_that
+  slash: per a an each every | comma: or and & | plus: plus | dash: to
+  adjective: api rpc total stored exported new free
+  narrowing: index indexing archive protected lifetime filtered websocket | qualifier: additional extra excess next another overage
+  free/value: 0 free | unlimited: unlimited | no: no | for: for | billed: billed paid charged | with: with including then
+  once: once one-time one_time onetime one-off lifetime | condition: after over above beyond under below up_to of the first
+  unpriced: premium custom enterprise negotiable contact_us contact_sales gas gas_fee
+  fee: egress ingress retrieval setup set-up setup_fee set-up_fee installation onboarding activation deposit
+  former: was formerly previously before instead_of down_from reduced_from regularly normally usually old_price regular_price
+  cost: gas fee cost price charge overage usage vat tax taxes gateway
+  silent: plan tier pricing subscription license licence package edition is at now just only price fee flat fixed the
+  silent: basic starter pro growth business team standard developer scale cost storage gateway payg billing payment
+  silent: purchase pay-as-you-go forever included free_plan over_free_plan
+  limit: limit throughput throughput_limit rate_limit at in_total included first free | rate: throughput_limit rate_limit
+  name: ups mbps gbps sla cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm zk
+  name: bps seo mau dau fa st nd rd th live max
+`;
 
-/** As magnitudes of numbers. A lowercase `m` after a space or a slash is a month. */
-export const magnitudes = table(
-  ['K k thousand', 1e3],
-  ['lakh lakhs', 1e5],
-  ['M m mm mil mln mn million millions', 1e6],
-  ['crore crores', 1e7],
-  ['B b bn billion billions', 1e9],
-);
-
-export interface Unit {
-  readonly one: string;
-  readonly many: string;
-  /** Whether a plan includes or allows amounts of it. */
-  readonly isUse: boolean;
-  /** Period that the unit names: that of `RPS`. */
-  readonly seconds: number | null;
+const known = new Map<string, Word>();
+for (const line of table.trim().split(/[|\n]/)) {
+  const [head = '', groups = ''] = line.trim().split(': ');
+  const [roles = '', property] = head.split('/');
+  for (const group of groups.split('; ')) {
+    const words = group.split(' ').map((each) => each.replaceAll('_', ' '));
+    const [value = '', seconds] = property === undefined ? [] : (words.shift() ?? '').split('*');
+    const meaning = property !== undefined && { [property]: /^\d/.test(value) ? Number(value) : value };
+    for (const word of words) {
+      const entry = known.get(word) ?? { roles: ['word'] };
+      const own = { ...meaning, ...(seconds && { seconds: Number(seconds) }) };
+      known.set(word, { ...entry, ...own, roles: [...entry.roles, ...roles.split(' ')].filter((role) => role !== '') });
+    }
+  }
 }
 
-const unit = (words: string, one: string, seconds: number | null = null, isUse = true): [string, Unit] => {
-  const many = one === 'entity' ? 'entities' : /^[A-Z]+$/.test(one) ? one : `${one}s`;
-  return [words, { one, many, isUse, seconds }];
-};
+/** Sets of roles that words have. */
+export const wordRoles = [['word'], ...Array.from(known.values(), ({ roles }) => roles)];
 
-/** Units with prices per unit: `per request` is per a count of one. */
-export const counted = table<Unit>(
-  unit('request requests req reqs call calls query queries rpc', 'request'),
-  unit('rps qps', 'request', 1),
-  unit('rpm', 'request', 60),
-  unit('cu cus compute_unit compute_units', 'compute unit'),
-  unit('cups', 'compute unit', 1),
-  unit('credit credits', 'credit'),
-  ...['RU', 'SU', 'TU', 'WU'].map((name) => unit(`${name}  ${name}s`.toLowerCase(), name)),
-  unit('watch_unit watch_units', 'WU'),
-  unit('tx txs transaction transactions', 'transaction'),
-  unit('tps', 'transaction', 1),
-  unit('response responses', 'response'),
-  unit('response_unit response_units', 'response unit'),
-  ...['unit', 'event', 'message'].map((name) => unit(`${name} ${name}s`, name, null, false)),
-  unit('entity entities', 'entity', null, false),
-);
-
-export type Bound = 'from' | 'upTo';
-
-/** Before an amount. */
-export const bounds = table<Bound>(
-  ['from starting_at starting_from starts_at starts_from at_least no_less_than more_than', 'from'],
-  ['min min. minimum > ≥ >= ⩾', 'from'],
-  ['up_to upto at_most no_more_than less_than max max. maximum < ≤ <= ⩽', 'upTo'],
-);
-
-/** After an amount. */
-export const boundsAfter = table<Bound>(
-  ['and_up and_upwards and_above and_more or_more or_above or_higher and_higher upwards onwards at_least', 'from'],
-  ['or_less or_below and_below and_less at_most max. maximum', 'upTo'],
-);
-
-/** To whom a rate applies: `50 req/s/IP`. */
-export const scopes = table(
-  ['ip', 'IP'],
-  ['key api_key', 'key'],
-  ...['project', 'region', 'user'].map((name) => [name, name] as const),
-);
-
-/** As marks: `per month` is `/month`, `$49 or $490/yr` is two statements. */
-export const joints = table(['per a an each every', '/'], ['or and &', ','], ['plus', '+'], ['to', '-']);
-
-const roles = {
-  /** Periods that need no slash: `$490 yearly`, `100K monthly credits`. */
-  adverb: 'hourly daily weekly monthly quarterly semi-annual semi-annually biannual yearly annual annually',
-  /** Use, too, but not counted in millions. */
-  data: 'kb mb gb tb pb kib mib gib tib pib',
-  /** What else a price may be for, and what a plan may limit without limiting use. */
-  thing: `
-    user seat member team_member project app application region network chain node server instance validator endpoint
-    key api_key token access_token webhook address addresses connection websocket_connection stream subscription
-    contract wallet domain dataset copy copies file record row block byte subgraph graph deployed_graphs indexing_hour
-    deployment_hour gb_of_storage mb_of_storage tb_of_storage day_notification_history month_only soft_throughput
-    hard_throughput burst burst_capacity quota storage transformations point squid custom_subgraphs
-    always-on_subgraphs active_projects processed_events concurrent_streams simultaneous_streams test_key live_key
-    transfer swap mint nft trade sendtransaction`,
-  /** Words before a unit that make it no other one. */
-  adjective: 'api total stored exported new free',
-  /** Words before a unit that narrow it to one kind of use: a plan with `5 index req/s` does not allow as many of all requests. */
-  narrowing: 'index indexing archive protected lifetime filtered websocket',
-  /** What precedes them may be the price of a first time only. */
-  after: 'then thereafter afterwards after_that',
-  /** Of a unit: `per additional 100K entities`. */
-  qualifier: 'additional extra excess next another overage',
-  /** Of a single payment. */
-  once: 'once one-time one_time onetime one-off lifetime',
-  /** Tiers whose price is not stated: `Free / Premium`, `$49/mo, Custom`. */
-  unpriced: 'premium custom enterprise negotiable contact_us contact_sales gas gas_fee',
-  /** Fees beside the price: `$5/TB/mo; $0 egress`. */
-  fee: 'egress ingress retrieval setup set-up setup_fee set-up_fee installation onboarding activation deposit',
-  /** Of a price that is not asked for any more. */
-  former:
-    'was formerly previously before instead_of down_from reduced_from regularly normally usually old_price regular_price',
-  /** Last words of costs that are not stated: `$49/mo + server cost`. */
-  cost: 'gas fee cost price charge overage usage vat tax taxes gateway',
-  /** Volumes that a price is for change nothing of it: `$0.5/1M CUs for over 50M CUs`. */
-  condition: 'for after over above beyond under below up_to of the first',
-  /** Words that change nothing. */
-  silent: `
-    plan tier pricing subscription license licence package edition is at now just only price fee flat fixed the basic
-    starter pro growth business team standard developer scale billed paid charged cost storage gateway payg billing
-    payment purchase pay-as-you-go forever included free_plan over_free_plan`,
-  /** Words around a quota that change nothing. */
-  limit: 'limit throughput throughput_limit rate_limit at in_total included first free',
-  /** Uppercase words that are no token tickers. */
-  name: `
-    ups mbps gbps sla ips cpu gpu ram ssd hdd vm vps vcpu ai dex dao sdk url http ws id ios faq kyc dns json sql evm
-    zk bps seo mau dau fa st nd rd th live max`,
-};
-
-export type Role = keyof typeof roles;
-
-const rolesOf = new Map<string, Role[]>();
-for (const [role, words] of Object.entries(roles))
-  for (const word of split(words)) rolesOf.set(word, [...(rolesOf.get(word) ?? []), role as Role]);
-
-/** Words of the tables have plurals. */
-const singular = (word: string) => (word.endsWith('s') && !rolesOf.has(word) ? word.slice(0, -1) : word);
-
-export function hasRole(word: string, ...wanted: readonly Role[]): boolean {
-  return rolesOf.get(singular(word))?.some((role) => wanted.includes(role)) ?? false;
+/** `entities`, `requests`, `RU`. */
+export function pluralOf(unit: string): string {
+  return unit === 'entity' ? 'entities' : /^[A-Z]+$/.test(unit) ? unit : `${unit}s`;
 }
 
-/** Whether the word means something else than a currency. */
-export function isKnownWord(word: string): boolean {
-  return (
-    rolesOf.has(singular(word)) || [counted, periods, scopes, bounds, boundsAfter].some((words) => words.has(word))
-  );
+/** Undefined if the table does not have the word. */
+export function wordOf(written: string): Word | undefined {
+  const word = written.toLowerCase().replace(/\s+/g, ' ').replaceAll('’', "'");
+  return known.get(word) ?? (/..s$/.test(word) ? known.get(word.slice(0, -1)) : undefined);
+}
+
+/** Of a word such as `K` and `million`; null for others. A single letter after a space must be uppercase: `5 m` may be five metres. */
+export function magnitudeOf(word: string, isApart: boolean): number | null {
+  return isApart && /^[a-z]$/.test(word) ? null : (wordOf(word)?.scale ?? null);
 }
 
 const times = '(?:days?|weeks?|months?|year)';
@@ -163,8 +110,7 @@ export const trial =
   `|\\d{1,3} ${times} free|(?:the )?first (?:\\d{1,3} )?${times}(?: free)?)`;
 
 /** Patterns of words of more than one word or with a dot, the longest first. */
-export const phrases = [rolesOf, counted, bounds, boundsAfter, scopes]
-  .flatMap((words) => [...words.keys()])
+export const phrases = [...known.keys()]
   .filter((word) => /\p{L}[ .]/u.test(word))
   .toSorted((a, b) => b.length - a.length)
   .map((phrase) => phrase.replaceAll('.', '\\.').replaceAll(' ', '\\s') + (phrase.endsWith('.') ? '' : 's?'));

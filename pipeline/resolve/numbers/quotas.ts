@@ -1,157 +1,93 @@
-/** Grammar of the limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
+/** Limits of a plan: `25 reqs/sec`, `30M CUs/mo`, `100K monthly credits`, `Unlimited RPS`. */
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
-import { buildRange, round } from './amounts.ts';
-import { Cursor, type UnitPhrase } from './cursor.ts';
-import { countOf, plainText, type Token, tokenize } from './lexer.ts';
-import { bounds, boundsAfter, counted, daySeconds, hasRole, monthSeconds, periods, scopes } from './lexicon.ts';
+import { rangeOf } from './amounts.ts';
+import { countsForm, type Forms, type Found, form, Reader, unitForm, unitOf, valuesOf } from './forms.ts';
+import { round, type Token, tokenize } from './lexer.ts';
+import { daySeconds, monthSeconds, pluralOf } from './lexicon.ts';
 
-export interface Quota extends StatedQuota {
-  /** Seconds in the period; null if the text names none. */
-  readonly seconds: number | null;
-}
+/** `seconds`: in the period; null if the text names none. */
+export type Quota = StatedQuota & { readonly seconds: number | null };
+
+const forms: Forms = [
+  ['rate', form('limit*(?:unlimited|no)rate')],
+  // `10 rows/req` and `10 credits per MB` are costs, not quotas.
+  [
+    'amount',
+    form(`(?<=^|comma|stop|plus|with|slash)
+      limit*(?<bound>before)?limit*(?:(?<all>unlimited)|no|(?<counts>${countsForm}))(?<adverb>adverb)?dash?
+      (?<unit>${unitForm})(?:slash(?<times>plain|scaled)?(?<period>short|period)(?:slash?(?<scope>scope))?|(?<end>adverb))?
+      (?<cost>slash(?:adjective|narrowing|qualifier)*(?:use|data)adjective*)?(?<after>after|plus(?=$))?limit*`),
+  ],
+  // A comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`.
+  ['separator', form('(?:comma|stop|plus)*(?:with|(?<=.)slash(?=(?:plain|scaled)use))(?=.)|(?:comma|stop|plus)+(?=.)')],
+];
 
 /** Quotas of an item; `left`: the part that was not understood, null if all was or if the item does not speak of use. */
-export function readItem(item: string): { readonly quotas: readonly Quota[]; readonly left: string | null } {
-  const reader = new ItemReader(tokenize(plainText(item)));
-  const quotas: Quota[] = [];
-  do {
-    const quota = reader.read();
-    if (quota !== null) quotas.push(quota);
-  } while (reader.separate());
-  const isComparable = quotas.every(({ seconds }) => (seconds ?? 0) <= daySeconds || seconds === monthSeconds);
-  if (reader.at === reader.tokens.length) return isComparable ? { quotas, left: null } : { quotas: [], left: item };
-  return { quotas: [], left: reader.meansQuota ? reader.left() : null };
+export function readItem(text: string): { readonly quotas: readonly Quota[]; readonly left: string | null } {
+  const reader = new Reader(tokenize(text));
+  const found = [...reader.takeAll(forms)].filter(([name]) => name !== 'separator').map(([, each]) => each);
+  if (!reader.isAtEnd) return { quotas: [], left: meansQuota(reader.tokens, found.at(-1)) ? reader.left() : null };
+  const quotas = found.flatMap(quotasOf);
+  const isPeriod = (seconds: number) => (seconds > 0 && seconds <= daySeconds) || seconds === monthSeconds;
+  const isComparable = quotas.every(({ min, seconds }) => isPeriod(seconds ?? 1) && !Number.isNaN(min));
+  return isComparable ? { quotas, left: null } : { quotas: [], left: text };
 }
 
-function isUse(token: Token, at: number, tokens: readonly Token[]): boolean {
-  const word = token.kind === 'word' ? token.word : '';
-  if (counted.get(word)?.isUse || hasRole(word, 'adverb')) return true;
-  return tokens[at - 1]?.kind === '/' && periods.has(word);
+const isUsed = (unit: Token | undefined) => unit?.roles.some((role) => role === 'use' || role === 'data') === true;
+
+/** Empty for what is no use, or one kind of it. */
+function quotasOf({ counts = [], all, unit, cost, ...found }: Found): readonly Quota[] {
+  const none = { min: null, max: null, bound: 'unlimited' } as const;
+  if (unit === undefined) return [{ ...none, unit: 'requests', seconds: 1 }];
+  const [values, counted] = [valuesOf(counts) ?? [Number.NaN], unitOf(unit)];
+  const isNarrow = unit.some(({ roles }) => roles.includes('narrowing'));
+  if (!isUsed(counted) || isNarrow || cost || (values.length === 0 && !all)) return [];
+  const { period = [], adverb = [], end = [], times = [] } = found;
+  const [stated = null] = [...period, ...adverb, ...end, ...unit].flatMap(({ seconds }) => seconds ?? []);
+  const seconds = stated && stated * (times[0]?.value ?? 1);
+  const [scope] = found.scope?.map((word) => `/${word.scope}`) ?? [''];
+  const name = `${counted?.unit ? pluralOf(counted.unit) : counted?.text.toUpperCase()}${scope}`;
+  return [{ ...(all ? none : amountOf(values, counts, found)), unit: name, seconds }];
+}
+
+function amountOf(values: readonly number[], counts: readonly Token[], { after = [], bound = [] }: Found) {
+  const { min, max } = rangeOf(values);
+  const isOpen = [...counts, ...after].some(({ roles }) => roles[0] === 'plus');
+  const own = after[0]?.bound ?? bound[0]?.bound ?? (min === max ? 'exact' : 'range');
+  return { min, max, bound: isOpen ? 'from' : own } as const;
+}
+
+/**
+ * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of something unknown (`150 RP`), or use
+ * without an amount (`M CUs/day`).
+ */
+function meansQuota(tokens: readonly Token[], last: Found | undefined): boolean {
+  const isPer = (at: number) => tokens[at - 1]?.roles.includes('slash') === true;
+  const isUse = ({ roles }: Token, at: number) =>
+    (isPer(at) ? /use|adverb|short|period/ : /use|adverb/).test(roles.join());
+  if (tokens.some(isUse)) return tokens.some(isAmount) || tokens.every(({ roles }) => roles.join() !== 'word');
+  const first = tokens.find(({ roles, bound }) => bound === undefined && !roles.includes('limit'));
+  const isThing = last?.unit !== undefined && !isUsed(unitOf(last.unit));
+  return !isThing && isAmount(first) && !first?.roles.includes('percent');
 }
 
 /** `25`, `y00`, `Unlimited`, `Unlmited`. */
-function isAmount(token: Token | undefined): boolean {
-  const word = token?.kind === 'word' ? token.word : '';
-  return /\d/.test(token?.text ?? '') || nearestSpelling(word, ['unlimited', 'limited']) === 'unlimited';
+function isAmount({ text }: Token = { text: '', roles: [] }): boolean {
+  return /\d/.test(text) || nearestSpelling(text.toLowerCase(), ['unlimited', 'limited']) === 'unlimited';
 }
 
-class ItemReader extends Cursor {
-  #unit: UnitPhrase | null = null;
-
-  /**
-   * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of something unknown (`150 RP`), or use
-   * without an amount (`M CUs/day`).
-   */
-  get meansQuota(): boolean {
-    const { tokens } = this;
-    const isAround = (token: Token) =>
-      token.kind === 'word' && (bounds.has(token.word) || hasRole(token.word, 'limit'));
-    const isBare = tokens.every(
-      (token, at) => /^[/KMB]$/.test(token.text) || isUse(token, at, tokens) || isAround(token),
-    );
-    if (tokens.some(isUse)) return isBare || tokens.some(isAmount);
-    const first = tokens.find((token) => !isAround(token));
-    const isShare = first?.kind === 'number' && first.isPercent;
-    return isAmount(first) && !isShare && this.#unit?.isUse !== false;
-  }
-
-  /** Passes what stands between quotas: a comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`. */
-  separate(): boolean {
-    const from = this.at;
-    while (this.take(',') || this.take('+'));
-    const isSecond =
-      from > 0 && this.peek()?.text === '/' && this.number(1) !== null && counted.get(this.word(2))?.isUse === true;
-    if (isSecond || /^(?:with|including|then)$/.test(this.word())) this.at++;
-    return this.at > from && this.at < this.tokens.length;
-  }
-
-  /** Null if the tokens are no quota; they state none if all are consumed. */
-  read(): Quota | null {
-    this.takeWords('limit');
-    const bound = this.takeOf(bounds);
-    this.takeWords('limit');
-    const word = this.word();
-    if (bound === null && /^(?:unlimited|no)$/.test(word)) return this.#readUnlimited(word);
-    const { values, isOpen } = this.counts();
-    const range = buildRange(values);
-    const own = range?.min === range?.max ? 'exact' : 'range';
-    return range && this.#readUnit({ ...range, bound: isOpen ? 'from' : (bound ?? own) });
-  }
-
-  /** `Unlimited RPS`, `No rate limits`, `Unlimited reqs/mo`. */
-  #readUnlimited(word: string): Quota | null {
-    this.at++;
-    const limit = { min: null, max: null, bound: 'unlimited' } as const;
-    const isRate = /^(?:rate|throughput) limits?$/.test(this.word());
-    if (isRate) this.at++;
-    const quota = isRate ? { ...limit, unit: 'requests', seconds: 1 } : this.#readUnit(limit);
-    return isRate || word !== 'no' ? quota : null;
-  }
-
-  /** Reads the unit, the period, to whom it applies, and words that end the phrase. Null if the unit is no use, or one kind of it. */
-  #readUnit(quota: Omit<Quota, 'unit' | 'seconds'>): Quota | null {
-    const adverb = hasRole(this.word(), 'adverb') ? this.period() : null;
-    this.take('-');
-    const unit = this.unit();
-    this.#unit = unit;
-    if (unit === null) return null;
-    const [seconds, scope] = this.#readPeriod();
-    const isCost = this.#readCost();
-    const after = this.takeOf(boundsAfter);
-    this.takeWords('limit');
-    if (isCost || unit.isNarrow || !unit.isUse) return null;
-    const name = unit.counted?.many ?? unit.name.toUpperCase();
-    return {
-      ...quota,
-      bound: after ?? quota.bound,
-      unit: scope === null ? name : `${name}/${scope}`,
-      seconds: seconds ?? adverb ?? unit.counted?.seconds ?? null,
-    };
-  }
-
-  /** `10 rows/req` and `10 credits per MB` are costs, not quotas. */
-  #readCost(): boolean {
-    const from = this.at;
-    const unit = this.take('/') ? this.unit() : null;
-    const isRead = unit?.isUse === true;
-    if (!isRead) this.at = from;
-    return isRead;
-  }
-
-  /** `/s`, `/10s`, `per 5 minutes`, `/s/IP`; nothing is consumed of anything else. A lowercase `m` may be a minute or a month. */
-  #readPeriod(): readonly [seconds: number | null, scope: string | null] {
-    const from = this.at;
-    const token = this.take('/') ? this.number() : null;
-    const count = token === null ? 1 : countOf(token);
-    if (token !== null) this.at++;
-    const seconds = this.at === from || this.word() === 'm' ? null : this.period();
-    if (seconds === null || !count) {
-      this.at = from;
-      return [null, null];
-    }
-    if (this.peek()?.kind === '/' && scopes.has(this.word(1))) this.at++;
-    return [seconds * count, this.takeOf(scopes)];
-  }
-}
-
-/** What all items of a list state, if all were understood: of a month rather than of a period that is not named, and that rather than of a day. */
-export function limitsOf(quotas: readonly Quota[], isUnread: boolean): StatedLimits | null {
+/** What all items of a list state: of a month rather than of a period that is not named, and that rather than of a day. Null for unread items. */
+export function limitsOf(quotas: readonly Quota[] | null): StatedLimits | null {
   const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
-  if (isUnread) return { included: unread, rate: unread };
-  const [included] = [monthSeconds, null, daySeconds].flatMap(
-    (wanted) => quotas.find(({ seconds }) => seconds === wanted) ?? [],
+  if (quotas === null) return { included: unread, rate: unread };
+  const wanted = [[monthSeconds, '/month'] as const, [null, ''] as const, [daySeconds, '/day'] as const];
+  const [included = null] = wanted.flatMap(([period, name]) =>
+    quotas.flatMap(({ seconds, ...quota }) => (seconds === period ? { ...quota, unit: `${quota.unit}${name}` } : [])),
   );
-  const rate = quotas.find(({ seconds }) => seconds !== null && seconds < daySeconds);
-  return included || rate ? { included: quotaOf(included), rate: quotaOf(rate) } : null;
-}
-
-/** `requests/month`; amounts of shorter periods than a day are per second. */
-function quotaOf(quota: Quota | undefined): StatedQuota | null {
-  if (quota === undefined) return null;
-  const { seconds, unit, bound } = quota;
-  const name = seconds === monthSeconds ? '/month' : seconds === daySeconds ? '/day' : '';
-  const perSecond = (value: number | null) =>
-    value === null || seconds === null || name !== '' ? value : round(value / seconds);
-  return { min: perSecond(quota.min), max: perSecond(quota.max), unit: `${unit}${name}`, bound };
+  const [rate = null] = quotas.flatMap(({ seconds, min, max, ...quota }) => {
+    if (!seconds || seconds >= daySeconds) return [];
+    return { ...quota, min: min && round(min / seconds), max: max && round(max / seconds) };
+  });
+  return included || rate ? { included, rate } : null;
 }

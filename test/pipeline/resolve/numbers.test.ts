@@ -129,7 +129,7 @@ const cases: readonly (readonly [column: string, text: string, reading: string])
   ['accessPrice', '50¢/mo', '0.5 USD month exact'],
   ['accessPrice', '＄49/mo', '49 USD month exact'],
   ['accessPrice', '₦5,000/mo', '5000 NGN month exact'],
-  ['accessPrice', 'Q$5/mo', 'not understood: Q$5'],
+  ['accessPrice', 'Q$5/mo', 'not understood: Q'],
   ['queryPrice', '1¢/call', '10000 USD million requests exact'],
   ['accessPrice', '₹4,00,000/yr', '33333.3333333 INR month exact'],
   ['accessPrice', '$4,00,000/yr', 'not understood: $4,00,000'],

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { NumberRange } from '../../../../model/rows.ts';
-import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers/measures.ts';
 import { parseNumbers, readCell } from '../../../support/read-texts.ts';
 
 /** A text and its numbers: the least and the greatest, or one for both, or none. */
 type Case = readonly [text: string, min: number | null, max?: number];
 
-type Reader = (text: string) => NumberRange | null;
-
-function checkCases(behaviour: string, parse: Reader, cases: readonly Case[]): void {
-  describe(behaviour, () => {
-    it('of every form', () => {
-      for (const stated of cases) assertCase(parse, stated);
-    });
+function checkCases(behaviour: string, column: string, cases: readonly Case[]): void {
+  it(behaviour, () => {
+    for (const stated of cases) assertCase(column, stated);
   });
 }
 
 /** Compares to the decimals that the expected numbers show. */
-function assertCase(parse: Reader, [text, min, max = min ?? 0]: Case): void {
-  const range = parse(text);
+function assertCase(column: string, [text, min, max = min ?? 0]: Case): void {
+  const range = parseNumbers(column, text);
   const shown = range === null ? null : { min: round(range.min, min), max: round(range.max, max) };
   assert.deepEqual(shown, min === null ? null : { min, max });
 }
@@ -30,7 +24,7 @@ function round(value: number, expected: number | null): number {
   return decimals === undefined ? value : Number(value.toFixed(decimals.length));
 }
 
-checkCases('parsePercent reads percent', parsePercent, [
+checkCases('readNumbers reads percent', 'uptimeSla', [
   ['99.90%/99.95%', 99.9, 99.95],
   ['99.9-99.99%', 99.9, 99.99],
   ['99.9% to 99.99%', 99.9, 99.99],
@@ -41,7 +35,7 @@ checkCases('parsePercent reads percent', parsePercent, [
   ['Custom SLA', null],
 ]);
 
-checkCases('parseMbps reads rates as Mbps', parseMbps, [
+checkCases('readNumbers reads rates as Mbps', 'bandwidthSla', [
   ['100 Mbps', 100],
   ['500 Mbit/s', 500],
   ['500Kbps', 0.5],
@@ -57,7 +51,7 @@ checkCases('parseMbps reads rates as Mbps', parseMbps, [
   ['Guaranteed', null],
 ]);
 
-checkCases('parseMeasure reads the plain number, whatever its unit', parseMeasure, [
+checkCases('readNumbers reads the plain number, whatever its unit', 'rank', [
   ['0', 0],
   ['<2', 2],
   ['0-2', 0, 2],
@@ -74,7 +68,7 @@ checkCases('parseMeasure reads the plain number, whatever its unit', parseMeasur
   ['N/A', null],
 ]);
 
-checkCases('parseMeasure reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named', parseMeasure, [
+checkCases('readNumbers reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named', 'rank', [
   ['2024-01-15', 1705276800000],
   ['2024-01-15T10:00:00Z', 1705312800000],
   ['2024-01-15 10:00', 1705312800000],

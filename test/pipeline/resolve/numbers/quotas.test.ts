@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatedQuota } from '../../../../model/rows.ts';
-import { parseHours, parseTokens } from '../../../../pipeline/resolve/numbers/measures.ts';
-import { parseLimits } from '../../../support/read-texts.ts';
+import { parseLimits, parseNumbers } from '../../../support/read-texts.ts';
 
 /** `1..5 requests/month range`; null without a quota. */
 function show(quota: StatedQuota | null | undefined): string | null {
@@ -113,17 +112,37 @@ describe('parseLimits', () => {
   });
 });
 
-describe('parseTokens and parseHours read the limits of faucets', () => {
+describe('readNumbers reads the limits of faucets', () => {
   it('amounts of tokens', () => {
-    const texts = ['0.1', '0.05 ETH', '0.5/1/2.5/5 SOL', 'Up to 1 SOL', '10 USDT0', '0.1 ETH/1 ETH72h', 'a lot'];
-    const read = ['0.1 null exact', '0.05 ETH exact', '0.5..5 SOL range', '1 SOL upTo', '10 USDT0 exact', null, null];
-    assert.deepEqual(texts.map(parseTokens).map(show), read);
+    const texts = [
+      '0.1',
+      '0.05 ETH',
+      '0.5/1/2.5/5 SOL',
+      'Up to 1 SOL',
+      '10 USDT0',
+      '0.1 ETH/1 ETH72h',
+      'a lot',
+      '5K',
+      '0.5 MN',
+    ];
+    const read = [
+      '0.1 null exact',
+      '0.05 ETH exact',
+      '0.5..5 SOL range',
+      '1 SOL upTo',
+      '10 USDT0 exact',
+      null,
+      null,
+      null,
+      null,
+    ];
+    const parse = (text: string) => show(parseNumbers('dripLimitAmount', text) as StatedQuota | null);
+    assert.deepEqual(texts.map(parse), read);
   });
 
   it('waiting times in hours, also without a unit', () => {
-    const hours = ['24', '12h', '7sec', '30 min', '3 days', '1 ETH', '24h and more'].map(
-      (text) => parseHours(text)?.min,
-    );
-    assert.deepEqual(hours, [24, 12, 0.00194444444444, 0.5, 72, undefined, 24]);
+    const texts = ['24', '12h', '7sec', '30 min', '30m', '3 days', '1 ETH', '24h and more'];
+    const hours = texts.map((text) => parseNumbers('dripLimitPeriod', text)?.min);
+    assert.deepEqual(hours, [24, 12, 0.00194444444444, 0.5, 0.5, 72, undefined, 24]);
   });
 });
