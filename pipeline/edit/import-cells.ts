@@ -9,9 +9,9 @@ import { readText } from '../resolve/numbers.ts';
 
 export type CellFault = Pick<NewProblem, 'rule' | 'message' | 'suggestion'>;
 
-/** Whether a header names amounts of money. */
+/** Whether a header names amounts of money, or says what amounts in another column mean. */
 export function namesPrice(header: string): boolean {
-  return /\p{Sc}|\b(?:price|pricing|cost|fee|tariff|usd|eur)s?\b/iu.test(header);
+  return /\p{Sc}|\b(?:price|pricing|cost|fee|tariff|currency|billing|usd|eur)s?\b/iu.test(header);
 }
 
 /** Whether a cell states an amount of money. */

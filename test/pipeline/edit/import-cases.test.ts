@@ -161,6 +161,11 @@ const files: readonly File[] = [
     said: 'rows.csv:1 Monthly (USD): the column has prices',
   },
   {
+    name: 'refuses a column that says what the prices of another mean',
+    file: 'slug,provider,price,Currency\nacme-new,Acme,20,EUR\n',
+    said: 'rows.csv:1 Currency: the column has prices',
+  },
+  {
     name: 'leaves out a column that is not wanted',
     file: 'slug,provider,Setup,price\nacme-new,Acme,$20,$5\n',
     ignored: 'Setup,price',
