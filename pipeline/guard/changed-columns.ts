@@ -4,7 +4,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import { isSameValue, type Value, type Values } from '../../model/rows.ts';
 import type { GuardedLines } from './inventory.ts';
-import { guardLimits, reaches } from './limits.ts';
+import { type GuardLimits, reaches } from './limits.ts';
 
 export interface ChangedColumn {
   readonly file: string;
@@ -34,6 +34,7 @@ export type IsSolved = (cell: { readonly file: string; readonly slug: string; re
 /** A cell that was edited to another value, which solved its problem, counts only if values were moved or filled down. */
 export function findChangedColumns(
   [before, after]: readonly [GuardedLines, GuardedLines],
+  limits: GuardLimits,
   { file, isSolved }: { readonly file: string; readonly isSolved: IsSolved },
 ): ChangedColumn[] {
   const columns = new Map<string, ColumnCells>();
@@ -48,7 +49,7 @@ export function findChangedColumns(
     const isOther = (slug: string, index: number) => others[index] !== null && isSolved({ file, slug, column });
     const solved = slugs.filter(isOther).length;
     const found = cause === null ? values.length - solved : 2 * values.length;
-    return reaches(guardLimits.cells, found, of) ? [{ cells, cause }] : [];
+    return reaches(limits.cells, found, of) ? [{ cells, cause }] : [];
   });
   const exchanged = findExchanged(changed.map(({ cells }) => cells));
   return changed

@@ -8,7 +8,7 @@ import { listSome, plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
 import { findChangedColumns, type IsSolved } from './changed-columns.ts';
 import type { GuardedLines, Inventory } from './inventory.ts';
-import { guardLimits, reaches } from './limits.ts';
+import { type GuardLimits, parseGuardLimits, reaches } from './limits.ts';
 
 /** Knowledge of other problems. */
 export interface KnownProblems {
@@ -21,19 +21,21 @@ export interface KnownProblems {
 /** Before and after. */
 type Pair = readonly [Inventory, Inventory];
 
+/** `limits`: those of the setting GUARD. */
 export function findMassChanges(
   before: Inventory,
   after: Inventory,
   { isKnown = () => false, isSolved = () => false }: KnownProblems = {},
+  limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
   const absent = [...before.networks].filter((network) => !after.networks.has(network));
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
   const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
   return [
     ...absent.filter((network) => !isRenamed(network, before, after)).map((network) => lostNetwork(network, before)),
-    ...lostLines([before, after], isTold),
-    ...addedLines([before, after]),
-    ...changedCells([before, after], isSolved),
+    ...lostLines([before, after], limits, isTold),
+    ...addedLines([before, after], limits),
+    ...changedCells([before, after], limits, isSolved),
   ];
 }
 
@@ -59,10 +61,10 @@ function isRenamed(network: string, before: Inventory, after: Inventory): boolea
 }
 
 /** Tables that lost lines; one problem for the tables of a kind, because one act may empty many files. */
-function lostLines([before, after]: Pair, isTold: (file: string) => boolean): NewProblem[] {
+function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: string) => boolean): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
     const slugs = linesOnlyIn(before, after, file);
-    const isLost = !isTold(file) && reaches(guardLimits.lines, slugs.length, lines.size);
+    const isLost = !isTold(file) && reaches(limits.lines, slugs.length, lines.size);
     return isLost ? [{ file, slugs, count: slugs.length, of: lines.size }] : [];
   });
   return [...groupBy(lost, ({ file }) => kindOf(file)).values()].map((tables) => {
@@ -81,10 +83,10 @@ function kindOf(file: string): string {
 }
 
 /** New listings of all networks: each of their lines is a row on every network. */
-function addedLines([before, after]: Pair): NewProblem[] {
+function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
   return [...before.tables].flatMap(([file, lines]) => {
     const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
-    if (!reaches(guardLimits.added, slugs.length, lines.size)) return [];
+    if (!reaches(limits.added, slugs.length, lines.size)) return [];
     const message = `${plural(slugs.length, 'new line')} (${nameSome([{ slugs }])}) add rows on all networks: were they meant for one network?`;
     const line = after.tables.get(file)?.get(slugs[0] ?? '')?.line ?? null;
     return [{ ...massChange(file, null, message, 'move the lines to the files of their networks'), line }];
@@ -92,10 +94,10 @@ function addedLines([before, after]: Pair): NewProblem[] {
 }
 
 /** Columns whose cells changed, one problem for each column of one or several files. */
-function changedCells([before, after]: Pair, isSolved: IsSolved): NewProblem[] {
+function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSolved): NewProblem[] {
   const changed = [...before.tables].flatMap(([file, lines]) => {
     const now = after.tables.get(file);
-    return now === undefined ? [] : findChangedColumns([lines, now], { file, isSolved });
+    return now === undefined ? [] : findChangedColumns([lines, now], limits, { file, isSolved });
   });
   return [...groupBy(changed, ({ cause, column }) => `${cause} ${column}`).values()].map((columns) => {
     const [first] = columns;

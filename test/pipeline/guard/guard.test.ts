@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
 import { findMassChanges, type KnownProblems } from '../../../pipeline/guard/guard.ts';
 import type { GuardedLines, Inventory } from '../../../pipeline/guard/inventory.ts';
+import { parseGuardLimits } from '../../../pipeline/guard/limits.ts';
 
 const offers = 'references/offers/wallets.csv';
 const aria = 'listings/specific-networks/aria/wallets.csv';
@@ -186,5 +187,14 @@ describe('findMassChanges', () => {
     ]);
     assert.deepEqual(found(listed(30), listed(45)), []);
     assert.deepEqual(found(listed(100), listed(140)), []);
+  });
+
+  it('takes other limits from a setting', () => {
+    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
+    const countWith = (setting: string) => findMassChanges(before, after, {}, parseGuardLimits(setting)).length;
+    assert.deepEqual(['', 'lines=5/70%', ' added=2, cells=10/10%'].map(countWith), [1, 0, 1]);
+    assert.deepEqual(['lines=6/60%', 'lines=7/60%', 'lines=6/61%'].map(countWith), [1, 0, 0], 'exactly as many');
+    for (const text of ['lines', 'lines=x', 'listings=3', 'lines=5/70'])
+      assert.throws(() => countWith(text), /is not a limit such as cells=20\/50%; kinds are lines, /);
   });
 });
