@@ -70,9 +70,9 @@ function readNumber(text: string, start: number, isMeasure: boolean): Token | nu
   if (sign !== '' && before === null) return null;
   const [scale, scaleLength] = readMagnitude(text, start + found[0].length);
   const end = start + found[0].length + scaleLength;
-  const percent = before === null ? match(percentPattern, text, end) : null;
+  const percent = (before ?? scale) === null ? match(percentPattern, text, end) : null;
   const none = { currency: before, name: sign.trim(), length: percent?.[0].length ?? 0 };
-  const { currency, name, length } = (percent === null && readCurrency(text, end, before)) || none;
+  const { currency, name, length } = percent === null ? readCurrency(text, end, none) : none;
   const hasDots = isMeasure || scale !== null || percent !== null;
   const figure = parseFigure(written, { currency, isSignAfter: before === null, hasDots });
   const value = round((figure * (scale ?? 1)) / (/^(?:¢|cents?)$/i.test(name) ? 100 : 1));
@@ -86,10 +86,10 @@ function roleOf(value: number, currency: string | null, scale: number | null): s
 }
 
 /** A sign, code, name or ticker after a number, unless it contradicts the one before. */
-function readCurrency(text: string, at: number, before: string | null) {
+function readCurrency(text: string, at: number, before: { currency: string | null; name: string; length: number }) {
   const [found = '', name = ''] = match(currencyPattern, text, at) ?? [];
-  const currency = joinCurrencies(before, currencyOf(name) ?? currencyOfWord(name));
-  return currency === null ? null : { currency, name, length: found.length };
+  const currency = joinCurrencies(before.currency, currencyOf(name) ?? currencyOfWord(name));
+  return currency === null ? before : { currency, name, length: found.length };
 }
 
 /** `5M`, `5 million`, `1Mrequests`. */

@@ -30,6 +30,7 @@ checkCases('readNumbers reads percent', 'uptimeSla', [
   ['99.9% to 99.99%', 99.9, 99.99],
   ['99,95 %', 99.95],
   ['99.9', 99.9],
+  ['99.5B%', null],
   ['99.9%, 24/7 support', null],
   ['99.9% (99.99% for dedicated)', null],
   ['Custom SLA', null],
