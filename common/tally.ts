@@ -8,10 +8,11 @@ export class Tally {
     this.#last = new Int32Array(numbers).fill(-1);
   }
 
-  /** `owner`: from 0. */
-  add(number: number, owner: number): void {
-    if (this.#last[number] === owner) return;
+  /** `owner`: from 0. Returns whether the owner is another one than that of the last call for the number. */
+  add(number: number, owner: number): boolean {
+    if (this.#last[number] === owner) return false;
     this.#last[number] = owner;
     this.counts[number] = (this.counts[number] ?? 0) + 1;
+    return true;
   }
 }

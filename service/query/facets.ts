@@ -1,13 +1,11 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
-import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
-import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { ask, type FoundRows } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
-import type { EqualRows, Facet, Matches } from './filters/kind.ts';
+import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 
 export interface Facets {
@@ -48,8 +46,7 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
 
 /** The matches among rows, for all columns. */
 export function matchesAmong(owners: RowOwners, rows: readonly number[], counts: Matches['counts']) {
-  const ids = sortByOwner(owners, rows);
-  return { ids, owners, counts, equalRows: findEqualRows(owners, ids) };
+  return { ids: sortByOwner(owners, rows), owners, counts };
 }
 
 /** Rows in the order of their offers, which are in the order of their providers. */
@@ -58,27 +55,6 @@ function sortByOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
   const keys = Float64Array.from(ids);
   for (const [at, id] of keys.entries()) keys[at] = (offer[id] ?? 0) * rows + id;
   return Int32Array.from(keys.sort().map((key) => key % rows));
-}
-
-/** Finds equal rows once for each run of columns. */
-function findEqualRows({ offer }: RowOwners, ids: Int32Array): Matches['equalRows'] {
-  const known = new Map<PartOf, EqualRows>();
-  return (partOf) => getOrInsert(known, partOf, () => joinEqualRows(ids, offer, partOf));
-}
-
-function joinEqualRows(ids: Int32Array, offer: Int32Array, partOf: PartOf): EqualRows {
-  const [parts, first, sizes] = [new Int32Array(ids.length), new Int32Array(ids.length), new Int32Array(ids.length)];
-  let last = -1;
-  for (const id of ids) {
-    const part = partOf(id);
-    if (last === -1 || part !== parts[last] || offer[id] !== offer[first[last] ?? 0]) {
-      last++;
-      parts[last] = part;
-      first[last] = id;
-    }
-    sizes[last] = (sizes[last] ?? 0) + 1;
-  }
-  return { parts: parts.subarray(0, last + 1), first, sizes };
 }
 
 /** Number of different owners of rows. The rows of an owner are next to each other. */

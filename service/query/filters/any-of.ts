@@ -91,18 +91,16 @@ export function countValues(index: ValueIndex | NumberIndex, matches: Matches): 
 }
 
 /** Numbers of rows, offers and providers by value. */
-function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { equalRows, owners }: Matches) {
+function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { ids, owners }: Matches) {
   const rows = new Int32Array(values.length);
   const [offers, providers] = [new Tally(values.length), new Tally(values.length)];
-  const { parts, first, sizes } = equalRows(partOf);
-  for (let run = 0; run < parts.length; run++) {
-    const [part = 0, id = 0, size = 0] = [parts[run], first[run], sizes[run]];
+  for (const id of ids) {
+    const part = partOf(id);
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
       const value = numbers[at] ?? 0;
-      rows[value] = (rows[value] ?? 0) + size;
-      offers.add(value, owners.offer[id] ?? 0);
-      providers.add(value, owners.provider[id] ?? 0);
+      rows[value] = (rows[value] ?? 0) + 1;
+      if (offers.add(value, owners.offer[id] ?? 0)) providers.add(value, owners.provider[id] ?? 0);
     }
   }
   return { rows, offers: offers.counts, providers: providers.counts };

@@ -5,7 +5,6 @@ import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { RowOwners } from '../../snapshot/offers.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
-import type { PartOf } from '../../snapshot/texts/row-parts.ts';
 import type { Parameters } from '../../urls.ts';
 
 /** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
@@ -37,7 +36,8 @@ export interface FilterPart<F> {
 
 /** Rows to count. */
 export interface Matches {
-  readonly equalRows: (partOf: PartOf) => EqualRows;
+  /** Those of an offer are next to each other, and so are those of a provider. */
+  readonly ids: Int32Array;
   readonly owners: RowOwners;
   readonly counts: 'rows' | 'offers';
   /** Of a money column; null for others. */
@@ -48,15 +48,6 @@ export interface Matches {
     /** All groups of the rows. */
     readonly groups: readonly PriceGroup[];
   } | null;
-}
-
-/** Neighbouring rows of an offer with the same part in a run of columns. Those of an offer are next to each other, and so are those of a provider. */
-export interface EqualRows {
-  readonly parts: Int32Array;
-  /** Id of the first one of the rows. */
-  readonly first: Int32Array;
-  /** Number of the rows. */
-  readonly sizes: Int32Array;
 }
 
 export type Facet = ValueFacet | NumberFacet;

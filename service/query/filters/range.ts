@@ -81,18 +81,18 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { equalRows, owners: { offer }, counts, prices }) {
+  count(index, { ids, owners: { offer }, counts, prices }) {
     const numbers = assertNumbers(index);
     const isCompared = testGroup(prices);
     let [least, greatest, count, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1];
-    const { parts, first, sizes } = equalRows(numbers.partOf);
-    for (const [run, part] of parts.entries()) {
+    for (const id of ids) {
+      const part = numbers.partOf(id);
       const low = numbers.min[part] ?? Number.NaN;
       if (Number.isNaN(low) || !isCompared(part)) continue;
       least = Math.min(least, low);
       greatest = Math.max(greatest, numbers.max[part] ?? low);
-      const owner = offer[first[run] ?? 0] ?? -1;
-      count += counts === 'rows' ? (sizes[run] ?? 0) : Number(owner !== last);
+      const owner = offer[id] ?? -1;
+      count += Number(counts === 'rows' || owner !== last);
       last = owner;
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];

@@ -9,10 +9,10 @@ import { knownCells } from '../../../model/placeholders.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Row } from '../catalog.ts';
 import { streamChunks } from '../database/parquet.ts';
-import { type FacetIndex, FacetIndexBuilder, joinFacets } from '../texts/facet-index.ts';
+import { type FacetIndex, indexFacets } from '../texts/facet-index.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import { type CategoryParts, type PartOf, RowPartsBuilder, splitColumns } from '../texts/row-parts.ts';
-import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-index.ts';
+import { type CellOf, type SearchTexts, searchTextsOf } from '../texts/search-index.ts';
 
 /** Lists are in the order of the ids, from the first one in `parts.range`. */
 export interface CategoryRows {
@@ -51,7 +51,7 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
     else reader.addPart(at - 4, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
-  const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
+  const textsOf = searchTextsOf(columns, (text) => reader.parts.fold(text));
   const cellOf = reader.readCells();
   const pause = createPause();
   for (let row = 0; row < count; row++) {
@@ -61,10 +61,9 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
     provider.push(String(cell('provider')));
     const at = cell('chain');
     chain.push(typeof at === 'string' ? at : null);
-    found.push(search.add(cell, columns));
+    found.push(textsOf(cell));
   }
   const { offer, scope, connect, parts } = reader;
-  const facets = reader.buildFacets();
   return {
     parts: parts.build(),
     slug,
@@ -74,7 +73,7 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
     scope,
     connect,
     texts: found,
-    facets,
+    facets: indexFacets(reader.read),
     words: parts.words,
   };
 }
@@ -82,17 +81,11 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
 /** Rows read between two looks at the clock. */
 const rowsPerStep = 16;
 
-/** Takes the parts of a run of columns. */
-class Run {
-  readonly facets: FacetIndexBuilder;
+/** A run of columns with its parts. */
+interface Run {
+  readonly columns: readonly ColumnDefinition[];
+  readonly parts: { readonly cells: Row; readonly numbers: Row }[];
   readonly partOf: PartOf;
-  /** By part. */
-  readonly cells: Row[] = [];
-
-  constructor(columns: readonly ColumnDefinition[], partOf: PartOf) {
-    this.facets = new FacetIndexBuilder(columns);
-    this.partOf = partOf;
-  }
 }
 
 class CategoryReader {
@@ -101,10 +94,10 @@ class CategoryReader {
   readonly offer: string[];
   readonly scope: Scope[];
   readonly connect: (Connect | null)[];
+  readonly read: Run[] = [];
   /** Id of the first row. */
   first = -1;
   readonly #source: CategorySource;
-  readonly #read: Run[] = [];
   #parts: RowPartsBuilder | null = null;
 
   constructor(source: CategorySource) {
@@ -142,23 +135,18 @@ class CategoryReader {
 
   addPart(at: number, text: string, ids: readonly number[]): void {
     const part = this.parts.next;
-    const run = (this.#read[at] ??= new Run(this.runs[at] ?? [], this.parts.partOf(at, part)));
+    const run = (this.read[at] ??= { columns: this.runs[at] ?? [], parts: [], partOf: this.parts.partOf(at, part) });
     const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
     const cells = knownCells(this.parts.add(json, numbers));
-    run.cells.push(cells);
-    run.facets.add(cells, { ...JSON.parse(numbers), ...JSON.parse(groups) });
+    run.parts.push({ cells, numbers: { ...JSON.parse(numbers), ...JSON.parse(groups) } });
     for (const id of ids) this.parts.give(id, at, part);
   }
 
-  buildFacets(): FacetIndex {
-    return joinFacets(this.#read.map(({ facets, partOf }) => facets.build(partOf)));
-  }
-
   readCells(): (id: number) => CellOf {
-    const runOf = new Map(this.runs.flatMap((columns, at) => columns.map(({ key }) => [key, this.#read[at]] as const)));
+    const runOf = new Map(this.runs.flatMap((columns, at) => columns.map(({ key }) => [key, this.read[at]] as const)));
     return (id) => (key) => {
       const run = runOf.get(key);
-      return run?.cells[run.partOf(id)]?.[key] ?? null;
+      return run?.parts[run.partOf(id)]?.cells[key] ?? null;
     };
   }
 }

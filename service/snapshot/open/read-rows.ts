@@ -5,7 +5,7 @@ import { snapshotPaths } from '../../../model/manifest.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import type { DistinctRows } from '../snapshot.ts';
-import { type FacetIndex, FacetIndexBuilder } from '../texts/facet-index.ts';
+import { type FacetIndex, indexFacets } from '../texts/facet-index.ts';
 import { RowParts } from '../texts/row-parts.ts';
 import { countWords, Vocabulary } from '../texts/vocabulary.ts';
 import { type CategoryRows, readCategory } from './category-rows.ts';
@@ -41,7 +41,8 @@ function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows
   const all = inOrder.map(([, category]) => category);
   const names = new Map<string, number>();
   for (const name of new Set(namesIn(catalog))) countWords(names, foldCell(name));
-  const empty = (category: string) => new FacetIndexBuilder(catalog.columnsOf(category)).build(() => -1);
+  const empty = (category: string) =>
+    indexFacets([{ columns: catalog.columnsOf(category), parts: [], partOf: () => -1 }]);
   const join = <T>(listOf: (category: CategoryRows) => readonly T[]) => {
     const joined: T[] = [];
     return joined.concat(...all.map(listOf));

@@ -3,9 +3,10 @@
  * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each row.
  */
 import { toLowercase } from '../../../common/fold.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
-import { groupColumn, type PricedRows, PriceIndexBuilder } from './price-groups.ts';
+import { indexPrices, type PricedRows } from './price-groups.ts';
 import type { PartOf } from './row-parts.ts';
 
 /** Of a category. */
@@ -44,115 +45,57 @@ export interface NumberIndex {
   readonly max: Float64Array;
 }
 
-/** Takes the parts of a run of columns, in the order of their first rows. */
-export class FacetIndexBuilder {
-  readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
-  /** By key: 1 or 0 by part. */
-  readonly #filled: ReadonlyMap<string, number[]>;
-  readonly #prices: ReadonlyMap<string, PriceIndexBuilder>;
-
-  constructor(columns: readonly ColumnDefinition[]) {
-    const filterable = columns.filter((column) => column.filter !== null);
-    this.#columns = filterable.map((column) =>
-      column.filter === 'range' ? new NumberIndexBuilder(column) : new ValueIndexBuilder(column),
-    );
-    const others = columns.filter(({ filter }) => filter === null || filter === 'range');
-    this.#filled = new Map(others.map(({ key }) => [key, []]));
-    this.#prices = new Map(columns.filter(isMoney).map(({ key }) => [key, new PriceIndexBuilder()]));
-  }
-
-  /** `numbers` has `<key>Min` and `<key>Max` of columns with numbers, and the price group of money columns. */
-  add(cells: Row, numbers: Row): void {
-    for (const column of this.#columns) column.add(cells, numbers);
-    for (const [key, filled] of this.#filled) filled.push(isBlank(cells[key]) ? 0 : 1);
-    for (const [key, prices] of this.#prices) prices.add(numbers[groupColumn(key)], numbers[numberKeys(key)[1]] === 0);
-  }
-
-  build(partOf: PartOf): FacetIndex {
-    const prices = new Map([...this.#prices].map(([key, index]) => [key, index.build(partOf)]));
-    const filled = new Map([...this.#filled].map(([key, parts]) => [key, { partOf, filled: Uint8Array.from(parts) }]));
-    return { columns: this.#columns.map((column) => column.build(partOf)), filled, prices };
-  }
+/** A run of columns with its parts, in the order of their first rows. */
+export interface IndexedRun {
+  readonly columns: readonly ColumnDefinition[];
+  readonly parts: readonly Part[];
+  readonly partOf: PartOf;
 }
 
-/** The index of a category from those of its runs of columns. */
-export function joinFacets(runs: readonly FacetIndex[]): FacetIndex {
+interface Part {
+  readonly cells: Row;
+  /** `<key>Min` and `<key>Max` of columns with numbers, and the price group of money columns. */
+  readonly numbers: Row;
+}
+
+export function indexFacets(runs: readonly IndexedRun[]): FacetIndex {
+  const all = runs.flatMap((run) => run.columns.map((column) => ({ column, run })));
+  const filterable = all.filter(({ column }) => column.filter !== null);
+  const others = all.filter(({ column: { filter } }) => filter === null || filter === 'range');
+  const priced = all.filter(({ column }) => isMoney(column));
   return {
-    columns: runs.flatMap(({ columns }) => columns),
-    filled: new Map(runs.flatMap(({ filled }) => [...filled])),
-    prices: new Map(runs.flatMap(({ prices }) => [...prices])),
+    columns: filterable.map(({ column, run }) =>
+      column.filter === 'range' ? indexNumbers(column, run) : indexValues(column, run),
+    ),
+    filled: new Map(others.map(({ column: { key }, run }) => [key, indexFilled(key, run)])),
+    prices: new Map(priced.map(({ column: { key }, run }) => [key, indexPrices(key, run)])),
   };
 }
 
-class NumberIndexBuilder {
-  readonly #column: ColumnDefinition;
-  readonly #min: number[] = [];
-  readonly #max: number[] = [];
-
-  constructor(column: ColumnDefinition) {
-    this.#column = column;
-  }
-
-  add(_cells: Row, numbers: Row): void {
-    const [min, max] = numberKeys(this.#column.key);
-    this.#min.push(toNumber(numbers[min]));
-    this.#max.push(toNumber(numbers[max]));
-  }
-
-  build(partOf: PartOf): NumberIndex {
-    const [min, max] = [Float64Array.from(this.#min), Float64Array.from(this.#max)];
-    return { kind: 'numbers', column: this.#column, partOf, min, max };
-  }
+function indexNumbers(column: ColumnDefinition, { parts, partOf }: IndexedRun): NumberIndex {
+  const [min, max] = numberKeys(column.key);
+  const read = (key: string) => Float64Array.from(parts, ({ numbers }) => toNumber(numbers[key]));
+  return { kind: 'numbers', column, partOf, min: read(min), max: read(max) };
 }
 
-class ValueIndexBuilder {
-  readonly #column: ColumnDefinition;
-  readonly #values: string[] = [];
-  /** Number by spelling, and by lowercase spelling if that was not the first one. */
-  readonly #known = new Map<string, number>();
-  readonly #folded = new Map<string, number>();
-  readonly #numbers: number[] = [];
-  readonly #offsets: number[] = [0];
-  /** By value: number of the last part that has the value, from 1. */
-  readonly #last: number[] = [];
+function indexFilled(key: string, { parts, partOf }: IndexedRun): FilledIndex {
+  return { partOf, filled: Uint8Array.from(parts, ({ cells }) => (isBlank(cells[key]) ? 0 : 1)) };
+}
 
-  constructor(column: ColumnDefinition) {
-    this.#column = column;
+function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun): ValueIndex {
+  const values: string[] = [];
+  const byFolded = new Map<string, number>();
+  const bySpelling = new Map<string, number>();
+  const numberOf = (text: string) =>
+    getOrInsert(bySpelling, text, () => getOrInsert(byFolded, toLowercase(text), () => values.push(text) - 1));
+  const numbers: number[] = [];
+  const offsets = new Int32Array(parts.length + 1);
+  for (const [at, { cells }] of parts.entries()) {
+    for (const number of new Set(textsOf(column, cells[column.key]).map(numberOf))) numbers.push(number);
+    offsets[at + 1] = numbers.length;
   }
-
-  add(cells: Row): void {
-    for (const text of textsOf(this.#column, cells[this.#column.key] ?? null)) {
-      const number = this.#known.get(text) ?? this.#takeSpelling(text);
-      if (this.#last[number] !== this.#offsets.length) this.#numbers.push(number);
-      this.#last[number] = this.#offsets.length;
-    }
-    this.#offsets.push(this.#numbers.length);
-  }
-
-  build(partOf: PartOf): ValueIndex {
-    return {
-      kind: 'values',
-      column: this.#column,
-      partOf,
-      values: this.#values,
-      spellings: [...this.#known.keys()],
-      offsets: Int32Array.from(this.#offsets),
-      numbers: Int32Array.from(this.#numbers),
-    };
-  }
-
-  #takeSpelling(text: string): number {
-    const folded = toLowercase(text);
-    const known = this.#findFolded(folded);
-    const number = known ?? this.#values.push(text) - 1;
-    if (known === null && folded !== text) this.#folded.set(folded, number);
-    this.#known.set(text, number);
-    return number;
-  }
-
-  #findFolded(folded: string): number | null {
-    return this.#folded.get(folded) ?? this.#known.get(folded) ?? null;
-  }
+  const spellings = [...bySpelling.keys()];
+  return { kind: 'values', column, partOf, values, spellings, offsets, numbers: Int32Array.from(numbers) };
 }
 
 function isBlank(cell: Row[string] | undefined): boolean {
@@ -163,8 +106,8 @@ function toNumber(cell: unknown): number {
   return typeof cell === 'number' ? cell : Number.NaN;
 }
 
-function textsOf(column: ColumnDefinition, cell: Row[string]): readonly string[] {
-  if (cell === null) return [];
+function textsOf(column: ColumnDefinition, cell: Row[string] | undefined): readonly string[] {
+  if (cell === null || cell === undefined) return [];
   if (Array.isArray(cell)) return cell;
   return [column.valueKind === 'boolean' ? String(cell === 1) : String(cell)];
 }

@@ -1,7 +1,9 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteName } from '../../../common/sql.ts';
 import { Tally } from '../../../common/tally.ts';
 import { numberKeys, priceKeys } from '../../../model/columns.ts';
+import type { Row } from '../catalog.ts';
 import type { PartOf } from './row-parts.ts';
 
 /** The group that is listed first. What is free belongs to it, as 0. */
@@ -69,26 +71,19 @@ export function groupLabel(group: Pick<PriceGroup, 'currency' | 'unit'> | null):
   return unit === 'once' ? `${amount} once` : `${amount} per ${unit}`;
 }
 
-export class PriceIndexBuilder {
-  readonly #known = new Map<string, number>();
-  readonly #numbers: number[] = [];
-  readonly #free: number[] = [];
+interface PricedRun {
+  readonly partOf: PartOf;
+  /** With the price group of the column, and its greatest amount. */
+  readonly parts: readonly { readonly numbers: Row }[];
+}
 
-  add(group: unknown, isFree: boolean): void {
-    this.#free.push(isFree ? 1 : 0);
-    this.#numbers.push(typeof group === 'string' ? this.#numberOf(group) : -1);
-  }
-
-  build(partOf: PartOf): PriceIndex {
-    const [numbers, free] = [Int32Array.from(this.#numbers), Uint8Array.from(this.#free)];
-    return { ids: [...this.#known.keys()], partOf, numbers, free };
-  }
-
-  #numberOf(group: string): number {
-    const number = this.#known.get(group) ?? this.#known.size;
-    this.#known.set(group, number);
-    return number;
-  }
+export function indexPrices(key: string, { parts, partOf }: PricedRun): PriceIndex {
+  const ids = new Map<string, number>();
+  const numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
+    typeof group === 'string' ? getOrInsert(ids, group, () => ids.size) : -1,
+  );
+  const free = Uint8Array.from(parts, (part) => (part.numbers[numberKeys(key)[1]] === 0 ? 1 : 0));
+  return { ids: [...ids.keys()], partOf, numbers, free };
 }
 
 interface PriceCounts {

@@ -1,5 +1,6 @@
 /** What a search reads besides the tables: texts that rank rows, known words, and providers. */
 import { foldText } from '../../../common/fold.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Catalog, Row } from '../catalog.ts';
@@ -42,9 +43,6 @@ export function searchedProviders(
   });
 }
 
-/** Reads a cell of a row by the key of its column; null if it is blank. */
-export type CellOf = (key: string) => Row[string];
-
 /** Words between spaces, with a space before the first and after the last, so that ` word ` finds a whole word. */
 export interface SearchTexts {
   /** Provider, offer, plan and slug. */
@@ -63,54 +61,23 @@ function isKind({ valueKind, filter }: ColumnDefinition): boolean {
   return valueKind === 'string' && (filter === 'select' || filter === 'searchableMultiSelect');
 }
 
-/** Takes the rows of a snapshot one by one. */
-export class SearchTextsBuilder {
-  readonly #fold: (text: string) => string;
-  readonly #known = new Map<string, SearchTexts>();
+/** Reads a cell of a row by the key of its column; null if it is blank. */
+export type CellOf = (key: string) => Row[string];
+
+/** Returns a function that finds the texts of a row with these columns. `fold`: folds a cell. */
+export function searchTextsOf(
+  columns: readonly ColumnDefinition[],
+  fold: (text: string) => string,
+): (cellOf: CellOf) => SearchTexts {
+  const names = columns.filter(isName);
+  const kinds = columns.filter((column) => isKind(column) && !isName(column));
   /** Words of cells with a space between them, by cell. */
-  readonly #words = new Map<string, string>();
-  /** Keys of the columns that make a name and a kind, by the columns of a category. */
-  readonly #keys = new Map<readonly ColumnDefinition[], Readonly<Record<keyof SearchTexts, readonly string[]>>>();
-
-  /** `fold`: folds a cell. */
-  constructor(fold: (text: string) => string) {
-    this.#fold = fold;
-  }
-
-  /** `columns`: those of the category, the same object for all of its rows. */
-  add(cell: CellOf, columns: readonly ColumnDefinition[]): SearchTexts {
-    const { name, kind } = this.#keys.get(columns) ?? this.#chooseKeys(columns);
-    return this.#share(this.#join(name, cell), this.#join(kind, cell));
-  }
-
-  #chooseKeys(columns: readonly ColumnDefinition[]) {
-    const kinds = columns.filter((column) => isKind(column) && !isName(column));
-    const keys = { name: columns.filter(isName).map(({ key }) => key), kind: kinds.map(({ key }) => key) };
-    this.#keys.set(columns, keys);
-    return keys;
-  }
-
-  #join(keys: readonly string[], cell: CellOf): string {
-    let joined = ' ';
-    for (const key of keys) {
-      const text = cell(key);
-      const words = typeof text === 'string' ? this.#wordsIn(text) : '';
-      if (words !== '') joined += `${words} `;
-    }
-    return joined;
-  }
-
-  #wordsIn(text: string): string {
-    const known = this.#words.get(text) ?? wordsOf(this.#fold(text)).join(' ');
-    this.#words.set(text, known);
-    return known;
-  }
-
-  /** Rows of an offer often differ in cells that do not rank them. */
-  #share(name: string, kind: string): SearchTexts {
-    const key = `${name}\n${kind}`;
-    const texts = this.#known.get(key) ?? { name, kind };
-    this.#known.set(key, texts);
-    return texts;
-  }
+  const known = new Map<string, string>();
+  const wordsIn = (cell: Row[string]) =>
+    typeof cell === 'string' ? getOrInsert(known, cell, () => wordsOf(fold(cell)).join(' ')) : '';
+  const join = (own: readonly ColumnDefinition[], cellOf: CellOf) => {
+    const words = own.map(({ key }) => wordsIn(cellOf(key))).filter((text) => text !== '');
+    return ['', ...words, ''].join(' ');
+  };
+  return (cellOf) => ({ name: join(names, cellOf), kind: join(kinds, cellOf) });
 }

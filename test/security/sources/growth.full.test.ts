@@ -10,7 +10,7 @@ import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
 import { matchesAmong } from '../../../service/query/facets.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
-import { type FacetIndex, FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
+import { type FacetIndex, indexFacets } from '../../../service/snapshot/texts/facet-index.ts';
 import { presentPrice } from '../../../service/text/price.ts';
 import { checkFolder } from '../../support/check-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -147,9 +147,8 @@ describe('growth of facets', () => {
     'equal items of one cell': (size) => [{ tag: range(size).map(() => 'tag') }],
   };
   const index = (contents: readonly Row[]) => {
-    const builder = new FacetIndexBuilder(columns);
-    for (const [id, row] of contents.entries()) builder.add(row, { priceMin: id, priceMax: id });
-    return builder.build((id) => id);
+    const parts = contents.map((cells, id) => ({ cells, numbers: { priceMin: id, priceMax: id } }));
+    return indexFacets([{ columns, parts, partOf: (id) => id }]);
   };
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);

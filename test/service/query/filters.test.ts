@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseJson } from '../../../common/json.ts';
 import { parseFilters } from '../../../service/query/filters/index.ts';
-import { FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
+import { indexFacets } from '../../../service/snapshot/texts/facet-index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
 
 const columns = Object.values(someColumns);
@@ -79,12 +79,10 @@ describe('parseFilters: refusals', () => {
   });
 });
 
-describe('FacetIndexBuilder', () => {
+describe('indexFacets', () => {
   it('tells a text without a number from no text', () => {
-    const builder = new FacetIndexBuilder(columns);
-    for (const accessPrice of ['Custom', null, '$10'])
-      builder.add({ accessPrice }, accessPrice === '$10' ? { accessPriceMin: 10, accessPriceMax: 10 } : {});
-    const { filled } = builder.build((id) => id);
+    const parts = ['Custom', null, '$10'].map((accessPrice) => ({ cells: { accessPrice }, numbers: {} }));
+    const { filled } = indexFacets([{ columns, parts, partOf: (id) => id }]);
     assert.deepEqual(filled.get('accessPrice')?.filled, Uint8Array.of(1, 0, 1));
     assert.equal(filled.has('provider'), false, 'the values of the index tell it');
   });

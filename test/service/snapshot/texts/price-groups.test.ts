@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupsOf, listPrices, PriceIndexBuilder } from '../../../../service/snapshot/texts/price-groups.ts';
+import { groupColumn, groupsOf, indexPrices, listPrices } from '../../../../service/snapshot/texts/price-groups.ts';
 
-/** Ids of the groups of contents whose groups are given; null without a number. */
+/** Rows with these price groups; null without a number. Those at the places of `free` cost nothing. */
+function pricesOf(groups: readonly (string | null)[], free: readonly number[] = []) {
+  const parts = groups.map((group, at) => ({
+    numbers: { [groupColumn('price')]: group, priceMax: free.includes(at) ? 0 : 1 },
+  }));
+  return { prices: new Map([['price', indexPrices('price', { parts, partOf: (row) => row })]]) };
+}
+
 function orderOf(groups: readonly (string | null)[]): string[] {
-  const index = new PriceIndexBuilder();
-  for (const group of groups) index.add(group, false);
-  const priced = { prices: new Map([['price', index.build((content) => content)]]) };
-  return groupsOf(priced, 'price', groups.keys()).map(({ id }) => id);
+  return groupsOf(pricesOf(groups), 'price', groups.keys()).map(({ id }) => id);
 }
 
 describe('groupsOf', () => {
   it('compares prices of the first of the largest groups, unless a filter names another', () => {
-    const mainOf = (groups: readonly string[]) => {
-      const index = new PriceIndexBuilder();
-      for (const group of groups) index.add(group, false);
-      return listPrices({ prices: new Map([['price', index.build((row) => row)]]) }, 'price', groups.keys()).main.id;
-    };
+    const mainOf = (groups: readonly string[]) => listPrices(pricesOf(groups), 'price', groups.keys()).main.id;
     assert.equal(mainOf(['EUR/once', 'USD/month']), 'USD/month');
     assert.equal(mainOf(['EUR/once', 'EUR/once', 'USD/month']), 'EUR/once');
     assert.equal(mainOf([]), 'USD/month');
@@ -35,10 +35,7 @@ describe('groupsOf', () => {
   });
 
   it('counts rows of one item once in each group, and nothing that is free', () => {
-    const index = new PriceIndexBuilder();
-    for (const isFree of [false, true, false, false]) index.add('USD/month', isFree);
-    index.add('EUR/month', false);
-    const priced = { prices: new Map([['price', index.build((row) => row)]]) };
+    const priced = pricesOf([...Array(4).fill('USD/month'), 'EUR/month'], [1]);
     const items = [7, 7, 7, 8, 8];
     const groups = groupsOf(priced, 'price', items.keys(), items);
     assert.deepEqual(
