@@ -1,6 +1,5 @@
-// Script of every page: search suggestions, theme switch, pop-ups, keys, copy buttons, list filters.
+// Script of every page: search suggestions, theme switch, pop-ups, copy buttons, list filters, `/` for the search.
 import { addCopyButtons } from './copy.js';
-import { watchKeys } from './keys.js';
 import { watchSearches } from './suggest.js';
 
 const root = document.documentElement;
@@ -31,6 +30,10 @@ showTheme();
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closePopups(null);
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input:not([type=checkbox], [type=radio]), textarea, select')) return;
+  event.preventDefault();
+  document.querySelector('[data-search]')?.select();
 });
 
 /** Closes all pop-ups except the one that contains `within`. After Escape the focus returns to the summary. */
@@ -58,6 +61,5 @@ export function watchListFilters(within) {
 }
 watchListFilters(document);
 addCopyButtons(document);
-watchKeys();
 
 watchSearches(document);

@@ -14,7 +14,7 @@ import { assertNoSidewaysScroll, desktop, phone, Reader, until } from './support
 /** Kinds of controls by the selector that tells them, the first that matches. */
 const kinds = [
   // Tests of their own press these.
-  '[data-theme-switch], .copy, [data-form], .keys-open *, .rest *, [data-filters-list], [data-note] a',
+  '[data-theme-switch], .copy, [data-form], .rest *, [data-filters-list], [data-note] a',
   // Submit buttons are pressed with the fields that they send.
   'button[type=submit]:not([name=open], .unpick, .search button, .top-search button)',
   ...['summary', '.facet-search', '[type=checkbox][name^="f."]', '[type=radio]', '[type=number]', 'select[name^="f."]'],

@@ -1,4 +1,4 @@
-/** Pages by keyboard: keys and their list, tab stops, suggestions, popups, notes. */
+/** Pages by keyboard: tab stops, suggestions, popups, notes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,6 @@ const matches = (selector: string) => active(`matches(${JSON.stringify(selector)
 
 describe('by keyboard', { skip: withoutBrowser }, () => {
   const { test, testBoth, visit, at } = useBrowser(useService());
-  const label = async (page: Page) => String(await page.evaluate(active('ariaLabel')));
   const press = async (page: Page, ...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -25,55 +24,20 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
     assert.fail(`the keyboard does not reach ${selector}`);
   };
 
-  test('j, k, x, o and c move through offers, select two, unfold one and compare', wallets, async ({ page }) => {
-    await press(page, 'j');
-    const first = await label(page);
-    await press(page, 'x', 'j');
-    assert.notEqual(await label(page), first);
-    await press(page, 'k');
-    assert.equal(await label(page), first);
-    await press(page, 'j', 'x', 'o');
-    await page.locator('tr.offer + .fold').waitFor();
-    await press(page, 'c');
-    await page.waitForURL(/\/compare\?/);
-    assert.equal(await page.locator('.versus thead th').count(), 2);
-  });
-
-  test('keys do nothing in a field, with a modifier or when they are off', wallets, async ({ page }) => {
-    await page.locator('#search').focus();
-    await page.keyboard.type('jkxc?');
-    assert.equal(await page.locator('#search').inputValue(), 'jkxc?');
-    assert.equal(await page.locator('dialog').count(), 0);
-    await page.goto(at(wallets));
-    await press(page, 'Control+j', 'Alt+j');
-    assert.equal(await label(page), 'null');
-    await press(page, '?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByRole('checkbox').uncheck();
-    await press(page, 'Escape', 'j', '?');
-    assert.equal(await page.locator('dialog').count(), 0);
-    await page.getByRole('button', { name: 'Keys' }).click();
-    assert.equal(await page.getByRole('dialog').getByRole('checkbox').isChecked(), false);
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.locator('dialog').waitFor({ state: 'detached' });
-  });
-
-  it('keys are listed on every page, with those of the page, and have no hints on touch screens', async () => {
+  it('the slash leads to the search, but not in a field, and has no hint on touch screens', async () => {
     await visit({}, async (page) => {
-      for (const [path, keys] of [
-        ['/', ['/', '?', 'Esc']],
-        [wallets, ['/', '?', 'Esc', 'j', 'k', 'o', 'x', 'c']],
-      ] as const) {
+      for (const path of ['/', wallets]) {
         await page.goto(at(path));
-        await press(page, '?');
-        assert.deepEqual(await page.locator('dialog kbd').allTextContents(), keys);
-        await page.getByRole('button', { name: 'Close' }).click();
-        await press(page, '/');
+        await press(page, 'Control+/');
+        assert.notEqual(await page.evaluate(active('type')), 'search');
+        await press(page, '/', '/');
         assert.equal(await page.evaluate(active('type')), 'search');
+        assert.equal(await page.evaluate(active('value')), '/');
       }
     });
     await visit({ ...phone, isMobile: true }, async (page) => {
       await page.goto(at(wallets));
-      for (const hint of await page.locator('kbd, .keys-open').all()) assert.equal(await hint.isVisible(), false);
+      for (const hint of await page.locator('kbd').all()) assert.equal(await hint.isVisible(), false);
     });
   });
 
