@@ -14,7 +14,6 @@ import type { Parameters, Urls } from '../urls.ts';
 import { feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
-import { countWeeks, presentWeeks } from './shared/changes/weeks.ts';
 import { presentFeeds } from './shared/frame.ts';
 import { logosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -93,7 +92,6 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const hrefOf = (parameters: Parameters) => found.href('/changes', { ...given, ...parameters });
   const all = { ...query, facts: [] };
   const tallies = unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
-  const weeks = unknown === null ? await countWeeks(snapshot, query) : new Map();
   const sinceMs = await firstChangeMs(snapshot);
   const form = presentForm({ ...found, tallies });
   const logoOf = logosOf(snapshot, network, urls);
@@ -103,7 +101,6 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
     networkName: found.entry?.name ?? null,
     crumbs: [...found.crumbs, { label: 'Changes', href: null }],
     ...form,
-    weeks: presentWeeks(weeks, (week) => hrefOf({ ...week, page: null })),
     counts: plural(counts.changes, 'change'),
     since: sinceMs === null ? null : { day: formatDay(sinceMs), time: isoDay(sinceMs) },
     days: Array.from(days, ([time, items]) => ({

@@ -1,16 +1,9 @@
-/** What probes found of the rows of a line, as sentences, with the latency of the last 30 days as a line. */
-import { recentDays } from '../../../model/probes.ts';
+/** What probes found of the rows of a line, as sentences. */
 import { probesOfRow } from '../../query/probes.ts';
 import type { Probe } from '../../snapshot/probes.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { formatDay } from './changes/news.ts';
-
-interface ProbedView {
-  readonly text: string;
-  readonly time: string;
-  readonly chart: { readonly path: string; readonly label: string } | null;
-}
 
 /** Of one line; more would hide the facts of the offer. */
 const maxShown = 8;
@@ -20,15 +13,13 @@ export function presentProbed(
   snapshot: Snapshot,
   network: string | null,
   { ids, links }: { readonly ids: readonly number[]; readonly links: readonly string[] },
-): readonly ProbedView[] {
+): readonly { readonly text: string }[] {
   const { probes, catalog } = snapshot;
   if (probes.all.length === 0) return [];
   const own = new Set(ids.flatMap((id) => probesOfRow(snapshot, network, id)));
   const broken = probes.ofLinks(links).filter(({ result }) => result === 'moved' || result === 'dead');
   return [...own, ...broken].slice(0, maxShown).map((probe) => ({
     text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? ''),
-    time: probe.lastRead ?? '',
-    chart: chartOf(probe),
   }));
 }
 
@@ -91,23 +82,4 @@ function lastGood({ kind, lastConfirmed }: Probe): string {
 
 function dayOf(time: string | null): string {
   return time === null ? '' : formatDay(Date.parse(time));
-}
-
-const size = { width: 160, height: 32, margin: 3 } as const;
-const dayMs = 86_400_000;
-
-/** A line over the last 30 days from 0 to the highest latency; null for fewer than two days. */
-function chartOf({ latencies, lastRead }: Probe): ProbedView['chart'] {
-  if (latencies.length < 2 || lastRead === null) return null;
-  const highest = Math.max(1, ...latencies.map(({ latencyMs }) => latencyMs));
-  const endMs = Date.parse(lastRead);
-  const points = latencies.map(({ day, latencyMs }) => {
-    const age = Math.min(1, Math.max(0, (endMs - Date.parse(day)) / (recentDays * dayMs)));
-    const x = size.margin + (1 - age) * (size.width - 2 * size.margin);
-    const y = size.height - size.margin - (latencyMs / highest) * (size.height - 2 * size.margin);
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
-  });
-  const values = latencies.map(({ latencyMs }) => Math.round(latencyMs));
-  const label = `Latency of ${latencies.length} days: ${Math.min(...values)} to ${Math.max(...values)} ms`;
-  return { path: `M${points.join('L')}`, label };
 }

@@ -8,8 +8,6 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { Assets, IconSet } from '../../../service/files/assets.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { writeDocument } from '../../../service/pages/markdown/document.ts';
-import { countWeeks, presentWeeks } from '../../../service/pages/shared/changes/weeks.ts';
-import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconOf, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
 import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
@@ -17,7 +15,6 @@ import { splitNetworks } from '../../../service/query/ask.ts';
 import { searchProviders } from '../../../service/query/search/rank.ts';
 import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 import { boundTokens } from '../../../service/text/tokens.ts';
-import { makeChange, makeLog } from '../../support/change-log.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
@@ -183,31 +180,6 @@ describe('the Markdown form of a page', () => {
   });
 });
 
-describe('weeks of changes', () => {
-  /** One change on each day, newest first. */
-  const weeksOf = async (...days: readonly string[]) => {
-    const log = await makeLog(days.map((day) => makeChange({ atMs: Date.parse(day) })).toReversed());
-    const weeks = presentWeeks(await countWeeks(log, {}), ({ since, until }) => `${since} to ${until}`);
-    return weeks.map(({ label, href, bar, y }) => `${label}, ${href}: ${bar}, ${y}`);
-  };
-
-  it('are from Monday to Sunday, with an empty week in between, and nothing for a single week', async () => {
-    assert.deepEqual(await weeksOf('2026-01-19', '2026-01-11', '2026-01-05', '2026-01-04T23:59:59Z'), [
-      '1 change in the week of 29 December 2025, 2025-12-29 to 2026-01-04: 20, 20',
-      '2 changes in the week of 5 January 2026, 2026-01-05 to 2026-01-11: 40, 0',
-      '0 changes in the week of 12 January 2026, null: 0, 40',
-      '1 change in the week of 19 January 2026, 2026-01-19 to 2026-01-25: 20, 20',
-    ]);
-    assert.deepEqual([await weeksOf('2026-01-11', '2026-01-05'), await weeksOf()], [[], []]);
-  });
-
-  it('are half a year at most, and each with a change has a bar', async () => {
-    const weeks = await weeksOf('2026-01-20', ...Array(50).fill('2026-01-13'), '2024-01-01');
-    assert.equal(weeks.length, 26);
-    assert.match(weeks.at(-1) ?? '', /2026-01-19 to 2026-01-25: 1, 39$/);
-  });
-});
-
 describe('pages of a list', () => {
   testTable(
     `
@@ -237,12 +209,6 @@ describe('pages of a list', () => {
 });
 
 describe('pictures', () => {
-  it('are bars as long as their figures, which show that something is there', () => {
-    const values = [2000, 500, 1, 0].map((value) => ({ label: 'a', href: null, value }));
-    const { bars } = presentChart('Offers', 'offers', values);
-    assert.equal(bars.map(({ width, value }) => `${value}: ${width}`).join(', '), '2,000: 100, 500: 25, 1: 0.5, 0: 0');
-  });
-
   it('are icons of lucide, all drawn: those of the templates, and those that categories and columns name', async () => {
     const icons = ['plan.svg||lucide:BookMarked', 'lucide:ChartNoAxesCombined', 'plan.svg', null].map(iconOf);
     assert.deepEqual(icons, ['bookmarked', 'chartnoaxescombined', null, null]);

@@ -1,5 +1,6 @@
 /** Names and links of what changes are about, as the snapshot has them now. */
 import { foldText } from '../../../../common/fold.ts';
+import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { countBy } from '../../../../common/group-by.ts';
 import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
@@ -27,26 +28,23 @@ export interface ChangeNames {
   offer(change: LoggedChange): Part;
 }
 
-/** Names for one page or feed, each looked up once. */
+/** Names for one page or feed. */
 export function namesFor({ snapshot, network, href }: Place): ChangeNames {
   const { catalog, offers } = snapshot;
   const isHere = listingTest(snapshot, network);
-  const profiles = new Map<string, string | null>();
-  const findProfile = (name: string) => {
+  const profileOf = (name: string) => {
     const slug = catalog.providers.get(name)?.slug;
     const isThere = slug !== undefined && hasOffers(snapshot, name, network);
     return isThere ? href(`/providers/${slug}`) : null;
-  };
-  const profileOf = (name: string) => {
-    const known = profiles.has(name) ? (profiles.get(name) ?? null) : findProfile(name);
-    profiles.set(name, known);
-    return known;
   };
   const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
     return offer?.rows.find((row) => snapshot.listingIdsOf(row).some(isHere)) ?? null;
   };
-  const titles = new Titles(snapshot);
+  /** Numbers of offers by title, by provider and category. */
+  const counts = new Map<string, ReadonlyMap<string, number>>();
+  const countsOf = (provider: string, category: string) =>
+    getOrInsert(counts, `${category}\n${provider}`, () => countTitles(snapshot, provider, category));
   return {
     column: (key) => catalog.columns.get(quotedColumn(key) ?? key),
     category: (key) => catalog.categoryLabel(key),
@@ -57,37 +55,25 @@ export function namesFor({ snapshot, network, href }: Place): ChangeNames {
       const row = id === null ? null : snapshot.row(id);
       const profile = row === null ? null : profileOf(change.provider ?? '');
       const href = profile === null ? null : `${profile}#${encodeURIComponent(String(row?.slug))}`;
-      return { text: titles.of(change, row), href };
+      return { text: titleIn(change, row, countsOf(change.provider ?? '', change.category)), href };
     },
   };
 }
 
-/** Titles of offers, with what sets an offer apart if another one of its provider has the same title. */
-class Titles {
-  readonly #snapshot: Snapshot;
-  /** Number of offers by title, by provider and category. */
-  readonly #counts = new Map<string, ReadonlyMap<string, number>>();
-
-  constructor(snapshot: Snapshot) {
-    this.#snapshot = snapshot;
-  }
-
-  /** Of an added or removed row the title that it had, else the one that the offer has now. `row`: of the offer now. */
-  of({ before, after, kind, slug, provider, category }: LoggedChange, row: Row | null): string {
-    const own = kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
-    const named = { ...(own ?? { provider }), slug };
-    const title = titleOf(named);
-    const isShared = (this.#countsOf(provider ?? '', category).get(title) ?? 0) > 1;
-    const detail = isShared ? detailOf(named) : '';
-    return detail === '' ? title : `${title} (${detail})`;
-  }
-
-  #countsOf(provider: string, category: string): ReadonlyMap<string, number> {
-    const key = `${category}\n${provider}`;
-    const known = this.#counts.get(key) ?? countTitles(this.#snapshot, provider, category);
-    this.#counts.set(key, known);
-    return known;
-  }
+/**
+ * Of an added or removed row the title that it had, else the one that the offer has now, with what sets the offer apart if another one
+ * of its provider has the same title. `row`: of the offer now.
+ */
+function titleIn(
+  { before, after, kind, slug, provider }: LoggedChange,
+  row: Row | null,
+  counts: ReadonlyMap<string, number>,
+): string {
+  const own = kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
+  const named = { ...(own ?? { provider }), slug };
+  const title = titleOf(named);
+  const detail = (counts.get(title) ?? 0) > 1 ? detailOf(named) : '';
+  return detail === '' ? title : `${title} (${detail})`;
 }
 
 /** Each offer counts once. */

@@ -1,7 +1,5 @@
-/** The past of an offer: when it appeared, what changed, and its price over time as a line. */
+/** The past of an offer: when it appeared and what changed. */
 import { groupBy } from '../../../../common/group-by.ts';
-import { isProbeColumn } from '../../../../model/changes.ts';
-import { isMoney } from '../../../../model/columns.ts';
 import { firstChangeMs, type LoggedChange } from '../../../query/changes/changes.ts';
 import { readPasts } from '../../../query/changes/past.ts';
 import { extraFields } from '../../../query/parameters.ts';
@@ -11,14 +9,12 @@ import { plural } from '../../../text/counts.ts';
 import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
-import { presentSteps, readSteps } from './price-steps.ts';
-import { joinSome, joinWords, labelOf } from './words.ts';
+import { joinSome, joinWords } from './words.ts';
 
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;
 
 export interface PastView {
-  readonly chart: ReturnType<typeof presentSteps> | null;
   readonly moments: readonly { readonly time: string; readonly day: string; readonly text: string }[];
   /** The day before which the offer was listed, if its listing is older than the records. */
   readonly before: string | null;
@@ -42,7 +38,6 @@ export async function pastPresenter(
     const slugs = [...new Set(past.map(({ slug }) => slug))];
     const isListed = past.some(({ kind }) => kind === 'added');
     return {
-      chart: presentChart(past.toReversed(), names, { startMs, endMs: Date.parse(snapshot.manifest.generatedAt) }),
       moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
         time: isoDay(atMs),
         day: formatDay(atMs),
@@ -74,24 +69,4 @@ function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: s
     return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;
   });
   return [...new Set(texts)].join('; ');
-}
-
-/** The first price column that has had several amounts; null if there is none. `past` is oldest first. */
-function presentChart(
-  past: readonly LoggedChange[],
-  names: ChangeNames,
-  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-) {
-  const byColumn = groupBy(
-    past.filter(({ column }) => column !== null && !isProbeColumn(column)),
-    ({ column }) => column ?? '',
-  );
-  const listedMs = past.find(({ kind }) => kind === 'added')?.atMs ?? startMs;
-  for (const [key, changes] of byColumn) {
-    const column = names.column(key);
-    const steps = column && isMoney(column) ? readSteps(changes, Math.min(listedMs, changes[0]?.atMs ?? 0)) : null;
-    if (steps === null) continue;
-    return presentSteps(labelOf({ key, column }), steps, endMs);
-  }
-  return null;
 }

@@ -3,7 +3,7 @@ import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
 import { plural } from '../../../text/counts.ts';
-import { detailOf, findPriceMove, predicateOf, probePredicate } from './cell-change.ts';
+import { detailOf, findPriceMove } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 import { type ChangedCell, joinWords, labelOf } from './words.ts';
 
@@ -21,8 +21,8 @@ interface Wording {
   readonly hasNetworks: boolean;
 }
 
-/** Columns that a sentence names; their values are in the details. */
-const maxColumns = 3;
+/** Facts that a sentence tells; if there are more, it names so many columns, and the details tell them. */
+const maxFacts = 3;
 /** Offers that a sentence names. */
 const maxOffers = 4;
 /** Networks that a sentence names. */
@@ -118,27 +118,22 @@ function subjectOf(change: LoggedChange, { names }: Wording): readonly (Part | s
 function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wording: Wording): Sentence {
   const own = changes.filter(({ slug }) => slug === first.slug);
   const cells = own.map((change) => cellOf(change, wording.names));
-  const offers = changes.filter((change, at) => changes.findIndex(({ slug }) => slug === change.slug) === at);
+  const offers = [...new Map(changes.map((change) => [change.slug, change])).values()];
   const isMany = offers.length > 1;
   const place = placeText(changes, wording);
-  const end = [place === '' ? '' : `,${place}`, ...(isMany ? [': ', ...titlesOf(offers, wording)] : [])];
-  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
-  if (isProbeColumn(first.column)) return whole(...subject, ` ${probePredicate(cells, isMany)}`, ...end);
+  const end = [place === '' ? '' : `,${place}`, ...(isMany ? [' (', ...titlesOf(offers, wording), ')'] : [])];
+  const facts = detailsOf(own, wording);
   const move = findPriceMove(cells);
-  const details = detailsOf(own, wording);
   if (move !== null) {
     const others = cells.filter((cell) => cell !== move.cell);
     const also = others.length === 0 ? '' : `, and changed ${columnsText(others)}`;
-    const told = others.length === 0 && !move.hasNote ? [] : details;
-    return {
-      ...whole(...moveParts(move, offers, wording), also, ...end),
-      details: told,
-      direction: move.direction,
-    };
+    const details = others.length === 0 && !move.hasNote ? [] : facts;
+    return { ...whole(...moveParts(move, offers, wording), also, ...end), details, direction: move.direction };
   }
-  const [only] = cells;
-  if (only !== undefined && cells.length === 1) return whole(...subject, ` ${predicateOf(only, isMany)}`, ...end);
-  return { ...whole(...subject, ` changed ${columnsText(cells)}`, ...end), details };
+  const isLong = facts.length > maxFacts;
+  const told = `${isProbeColumn(first.column) ? ': ' : ' changed '}${isLong ? columnsText(cells) : facts.join('; ')}`;
+  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
+  return { ...whole(...subject, told, ...end), details: isLong ? facts : [] };
 }
 
 /** `3 offers of Alchemy`. All are of one provider. */
@@ -179,18 +174,19 @@ function moveParts(
 /** `Regions, Trial and 2 more facts` */
 function columnsText(cells: readonly ChangedCell[]): string {
   const labels = [...new Set(cells.map(labelOf))];
-  const rest = labels.length - maxColumns;
-  return rest <= 0 ? joinWords(labels) : joinWords([...labels.slice(0, maxColumns), plural(rest, 'more fact')]);
+  const rest = labels.length - maxFacts;
+  return rest <= 0 ? joinWords(labels) : joinWords([...labels.slice(0, maxFacts), plural(rest, 'more fact')]);
 }
 
 /** A line names its networks if those of another line differ. */
 function detailsOf(changes: readonly LoggedChange[], wording: Wording): string[] {
   const [first] = changes;
   const isSame = changes.every(({ networks }) => networks.join() === first?.networks.join());
-  return changes.map((change) => {
+  const details = changes.map((change) => {
     const detail = detailOf(cellOf(change, wording.names));
     return isSame ? detail : `${detail}${placeText([change], wording)}`;
   });
+  return [...new Set(details)];
 }
 
 /** Offers of one provider that a category gained or lost, or that gained or lost listings there. */
