@@ -22,7 +22,7 @@ const types: ReadonlyMap<string, string> = new Map([
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */
 const styleOrder = [
-  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards', 'chart'].map(
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards'].map(
     (name) => `layout/${name}.css`,
   ),
   ...['offer-table', 'widths', 'narrow'].map((name) => `offer-table/${name}.css`),

@@ -1,18 +1,16 @@
 /** GET / of a network: its categories. */
 import { formatCount } from '../../common/format-count.ts';
 import { rpcCategory } from '../../model/connect.ts';
-import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type CountedCategory } from '../api/coverage.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import { networkApi, placeOf } from '../query/place.ts';
-import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';
 import type { Parameters } from '../urls.ts';
 import { presentRecent } from './shared/changes/recent.ts';
-import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
@@ -21,9 +19,6 @@ import { describeList } from './shared/structured-data.ts';
 
 /** The first of the chains that the page lists. */
 const mainChain = 'mainnet';
-
-/** Providers in the chart of API listings; the page of providers has the figures of all. */
-const chartedProviders = 12;
 
 export function networkPage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -54,7 +49,6 @@ export function networkPage(deps: PageDeps): Handler {
         prices: prices.get(category) ?? null,
         href: to(`/toolbox/${category}`),
       })),
-      charts: presentCharts(active, metrics, { catalog, to }),
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(snapshot, key, urls)(key),
       recent: await presentRecent(placeOf(snapshot, key, urls)),
@@ -88,7 +82,7 @@ function factsOf(
   key: string,
   { snapshot, to }: { readonly snapshot: Snapshot; readonly to: (path: string, parameters?: Parameters) => string },
 ) {
-  const idsOf = (category: string) => Array.from(snapshot.rowsOfListing(key, category));
+  const idsOf = (category: string) => snapshot.rowsOfListing(key, category);
   const isPublic = (id: number) => snapshot.row(id).planType === 'Public';
   const endpoints = snapshot.countOffers(idsOf(rpcCategory).filter(isPublic));
   const explorers = new Set(idsOf('explorers').map((id) => snapshot.providerOf(id))).size;
@@ -115,25 +109,4 @@ function pricesOn(network: string, snapshot: Snapshot): ReadonlyMap<string, stri
     `prices of categories ${network}`,
     () => new Map(snapshot.catalog.categoryKeys.map((category) => [category, pricesIn(category)])),
   );
-}
-
-function presentCharts(
-  active: readonly CountedCategory[],
-  { apiEntriesByProvider }: NetworkMetrics,
-  { catalog, to }: { readonly catalog: Catalog; readonly to: (path: string) => string },
-) {
-  const bars = (value: (category: CountedCategory) => number) =>
-    active.map((category) => ({ label: category.label, href: to(`/toolbox/${category.key}`), value: value(category) }));
-  const byProvider = Object.entries(apiEntriesByProvider).toSorted(([, a], [, b]) => b - a);
-  const apiBars = byProvider.slice(0, chartedProviders).map(([label, value]) => {
-    const slug = catalog.providers.get(label)?.slug;
-    return { label, href: slug === undefined ? null : to(`/providers/${slug}`), value };
-  });
-  const listings = bars(({ count }) => count);
-  const providers = bars(({ providersCount }) => providersCount);
-  return [
-    presentChart('Listings by category', 'listings', listings),
-    presentChart('Providers by category', 'providers', providers),
-    ...(apiBars.length === 0 ? [] : [presentChart('API listings by provider', 'listings', apiBars)]),
-  ];
 }
