@@ -31,19 +31,9 @@ export interface RequestFacts {
   readonly tookMs: number;
 }
 
-/** Returns a function that logs a request as pino does, 5xx as a warning, in half the time: no other line is as frequent. */
-export function createRequestLog(log: Logger): (facts: RequestFacts) => void {
-  const output = Reflect.get(log, pino.symbols.streamSym) as DestinationStream;
-  const text = JSON.stringify;
-  return ({ requestId, client, method, url, route, status, code, waitedMs, queryMs, tookMs }) => {
-    const level = status >= 500 ? 'warn' : 'info';
-    if (!log.isLevelEnabled(level)) return;
-    const head = `{"level":${pino.levels.values[level]}${pino.stdTimeFunctions.isoTime()},"requestId":${text(requestId)}`;
-    const asked = `"client":${text(client)},"method":${text(method)},"url":${text(url)},"route":${text(route)}`;
-    const failed = code === undefined ? '' : `,"code":${text(code)}`;
-    const times = `"waitedMs":${waitedMs},"queryMs":${queryMs},"tookMs":${tookMs}`;
-    output.write(`${head},${asked},"status":${status}${failed},${times},"msg":"request"}\n`);
-  };
+/** Logs a request, 5xx as a warning. */
+export function logRequest(log: Logger, facts: RequestFacts): void {
+  log[facts.status >= 500 ? 'warn' : 'info'](facts, 'request');
 }
 
 const standardOutput = 1;

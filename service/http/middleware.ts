@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
-import { createRequestLog, type RequestFacts } from '../log.ts';
+import { logRequest } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
@@ -27,8 +27,7 @@ export interface ObserveDeps {
 
 /** Answers errors; counts and logs the request when its response is complete. */
 export function observeRequests(deps: ObserveDeps): Handler {
-  const { activity, answerError, clientHeader } = deps;
-  const record = createRecord(deps);
+  const { activity, answerError, clientHeader, log, metrics } = deps;
   return async (ctx, next) => {
     const startedMs = performance.now();
     const { method = '', url = '' } = ctx.req;
@@ -42,15 +41,15 @@ export function observeRequests(deps: ObserveDeps): Handler {
       setHeaders(ctx);
       answerError(ctx, error);
     }
-    const { network, route, cache, code, waitedMs, queryMs } = ctx.state;
-    const client = clientOf(ctx.req, clientHeader);
-    const asked = { requestId, client, method, url, route: routeName(network !== null, route) };
-    const times = {
-      waitedMs: rounded(waitedMs ?? 0),
-      queryMs: rounded(queryMs),
-      tookMs: rounded(performance.now() - startedMs),
-    };
-    record({ ...asked, status: ctx.status, code, ...times, cache });
+    const { network, cache, code, waitedMs, queryMs } = ctx.state;
+    const [route, status] = [routeName(network !== null, ctx.state.route), ctx.status];
+    const tookMs = rounded(performance.now() - startedMs);
+    metrics.requests.inc({ route, status });
+    metrics.requestSeconds.observe({ route }, tookMs / 1000);
+    if (cache !== undefined) (cache === 'hit' ? metrics.cacheHits : metrics.cacheMisses).inc();
+    const asked = { requestId, client: clientOf(ctx.req, clientHeader), method, url, route };
+    const times = { waitedMs: rounded(waitedMs ?? 0), queryMs: rounded(queryMs), tookMs };
+    logRequest(log, { ...asked, status, code, ...times });
   };
 }
 
@@ -62,30 +61,6 @@ function rounded(ms: number): number {
 /** Name of a route in the log and in the metrics. */
 export function routeName(isOfNetwork: boolean, route?: Pick<Route, 'path'>): string {
   return route === undefined ? 'other' : `${isOfNetwork ? '{network}' : ''}${route.path}`;
-}
-
-interface Ended extends RequestFacts, Pick<RequestState, 'cache'> {}
-
-/** Requests are counted and logged at the end of a turn of the event loop: together they take half the time of one after each response. */
-function createRecord({ log, metrics }: ObserveDeps): (ended: Ended) => void {
-  const { requests, requestSeconds, cacheHits, cacheMisses } = metrics;
-  const logRequest = createRequestLog(log);
-  let waiting: Ended[] = [];
-  const recordAll = () => {
-    const all = waiting;
-    waiting = [];
-    for (const ended of all) {
-      const { route, status, tookMs, cache } = ended;
-      requests.inc({ route, status });
-      requestSeconds.observe({ route }, tookMs / 1000);
-      if (cache === 'hit') cacheHits.inc();
-      else if (cache === 'miss') cacheMisses.inc();
-      logRequest(ended);
-    }
-  };
-  return (ended) => {
-    if (waiting.push(ended) === 1) setImmediate(recordAll);
-  };
 }
 
 function newState(requestId: string, beginWork: RequestState['beginWork']): RequestState {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLog, createRequestLog, createTerminalLog, openLog } from '../../service/log.ts';
+import { createLog, createTerminalLog, openLog } from '../../service/log.ts';
 import { projectFolder } from '../support/paths.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,42 +17,6 @@ describe('createLog', () => {
     const { time, ...line } = JSON.parse(lines[0] ?? '');
     assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.deepEqual(line, { level: 30, url: '/"\u0000', msg: 'request' });
-  });
-});
-
-describe('createRequestLog', () => {
-  const facts = {
-    requestId: 'a-1',
-    client: '2001:db8:0:0',
-    method: 'GET',
-    url: '/"\u0000\u00e9\ud83d',
-    route: '/{a}',
-    status: 200,
-    code: undefined,
-    waitedMs: 0,
-    queryMs: 0.1,
-    tookMs: 0.123,
-  };
-
-  it('writes the same line as pino', () => {
-    const lines: string[] = [];
-    const log = createLog('info', { write: (line) => void lines.push(line.replace(/"time":"[^"]+"/, '"time":"T"')) });
-    const failed = { ...facts, status: 503, code: 'overloaded' };
-    log.info(facts, 'request');
-    log.warn(failed, 'request');
-    for (const each of [facts, failed]) createRequestLog(log)(each);
-    const [info, warning, ...written] = lines.map((line) => Object.entries(JSON.parse(line)));
-    assert.deepEqual(written, [info, warning]);
-    assert.ok(lines[2]?.endsWith('}\n'));
-  });
-
-  it('writes nothing above its level', () => {
-    const lines: string[] = [];
-    const logRequest = createRequestLog(createLog('warn', { write: (line) => void lines.push(line) }));
-    logRequest(facts);
-    assert.deepEqual(lines, []);
-    logRequest({ ...facts, status: 500 });
-    assert.equal(lines.length, 1);
   });
 });
 
