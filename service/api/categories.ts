@@ -45,9 +45,7 @@ export const categoriesOfSite = resource({
 /** `networks`: keys, empty for all. */
 export function countRows(snapshot: Place['snapshot'], category: string, networks: readonly string[]) {
   const { networkKeys } = snapshot.catalog;
-  const listings = (networks.length === 0 ? networkKeys : networks).map((key) =>
-    Array.from(snapshot.rowsOfListing(key, category)),
-  );
+  const listings = (networks.length === 0 ? networkKeys : networks).map((key) => snapshot.rowsOfListing(key, category));
   const rows = [...new Set(listings.flat())];
   return {
     offerCount: snapshot.countOffers(rows),

@@ -51,7 +51,7 @@ function countCell(
   snapshot: Snapshot,
   { network, category, scope: wanted }: Pick<Cell, 'network' | 'category'> & { readonly scope: Scope | undefined },
 ): Cell {
-  const all = Array.from(snapshot.rowsOfListing(network, category));
+  const all = snapshot.rowsOfListing(network, category);
   const rows = wanted === undefined ? all : all.filter((id) => snapshot.scopeOf(id) === wanted);
   const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
   return {

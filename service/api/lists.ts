@@ -149,13 +149,6 @@ export function parametersOf(queryString: string): Record<string, string[]> {
   return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
 }
 
-/** JSON array of a category's columns, those of `fields` only; null if the answer does not describe them. */
-export function columnsJsonOf({ catalog }: Snapshot, category: string, shape: ListShape): string | null {
-  const { fields, withColumns } = shape;
-  if (!withColumns) return null;
-  return fields === null ? catalog.columnsJson(category) : catalog.columnsJsonOf([category], fields);
-}
-
 /** The given keys of an item, in their order; null for a key that the item lacks. The whole item if `fields` is null. */
 export function pick(item: object, fields: readonly string[] | null): object {
   if (fields === null) return item;
@@ -177,7 +170,7 @@ interface ListAnswer {
   readonly missing?: readonly string[] | undefined;
 }
 
-/** JSON of an answer, in parts: a copy of a large one takes longer than what is in it. */
+/** JSON of an answer. */
 export function presentList({
   generatedAt,
   columnsJson,
@@ -186,15 +179,11 @@ export function presentList({
   pagination,
   hints,
   missing,
-}: ListAnswer): readonly string[] {
+}: ListAnswer): string {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
-  const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
   const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
-  return [
-    `${head}${columns}"${itemsKey}":[`,
-    ...list,
-    `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`,
-  ];
+  const list = `${columns}"${itemsKey}":[${items.join(',')}]`;
+  return `${head}${list},"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
 }

@@ -42,7 +42,7 @@ export function readResource(uri: string, { snapshot, urls }: ResourceContext): 
   const [kind = '', first = '', second = '', ...rest] = partsOf(uri);
   if (rest.length > 0) return null;
   if (uri === networksUri) return describeNetworks(snapshot, urls);
-  if (kind === 'categories' && second === '') return snapshot.catalog.columnsJson(categoryOf(snapshot, first).key);
+  if (kind === 'categories' && second === '') return snapshot.catalog.columnsJson([categoryOf(snapshot, first).key]);
   if (kind !== 'offers') return null;
   const networks = limitNetworks([], snapshot, urls);
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [second] });

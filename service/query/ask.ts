@@ -41,7 +41,7 @@ export async function askIn(snapshot: Snapshot, network: string | null, wanted: 
 /** All rows of a category, in default order: they are known without a question. */
 export function wholeListing(snapshot: Snapshot, network: string | null, category: string): FoundRows {
   const question = resolve(snapshot, network, { categories: [category], terms: [], filters: [] });
-  return new FoundRows(Array.from(snapshot.rowsOfListing(network, category)), [], question);
+  return new FoundRows(snapshot.rowsOfListing(network, category), [], question);
 }
 
 function resolve(

@@ -11,7 +11,6 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
-import { type Monogram, networkMonograms } from '../text/monogram.ts';
 import type { SourcePlace } from '../text/source-links.ts';
 
 const networkSchema = z
@@ -55,13 +54,6 @@ export interface Definitions {
   readonly units?: readonly unknown[];
 }
 
-/** A category of a network, in numbers. */
-export interface Listing {
-  readonly network: number;
-  /** In the order of networks, then of categories. */
-  readonly id: number;
-}
-
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];
   readonly categoryKeys: readonly string[];
@@ -86,10 +78,6 @@ export class Catalog {
   readonly providerSources: ReadonlyMap<string, SourcePlace>;
   readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
-  /** Public JSON of each column. */
-  readonly #columnJson = new Map<ColumnDefinition, string>();
-  readonly #networkNumbers = new Map<string, number>();
-  #monograms: ReadonlyMap<string, Monogram> | null = null;
   readonly #words = new Map<string, ReadonlySet<string>>();
 
   constructor(definitions: Definitions) {
@@ -119,13 +107,10 @@ export class Catalog {
     );
     for (const { key, label } of this.categories) {
       this.#words.set(key, nameWords(`${key} ${label}`));
-      const own = columnsOfCategory(columns, key);
-      this.#columns.set(key, own);
-      for (const column of own) this.#columnJson.set(column, JSON.stringify(toPublicColumn(column)));
+      this.#columns.set(key, columnsOfCategory(columns, key));
     }
     const used = this.categoryKeys.flatMap((category) => this.columnsOf(category));
     this.columns = new Map(used.map((column) => [column.key, column]));
-    for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
 
   /** Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number. Null if there is none. */
@@ -140,12 +125,6 @@ export class Catalog {
     const { suggestion } = nearestName(foldNetworkName(name), [...this.#networksByName.keys()]);
     const key = suggestion === undefined ? undefined : this.#networksByName.get(suggestion);
     return key === undefined ? {} : { suggestion: key };
-  }
-
-  /** Monograms of networks, by key. Made on first use. */
-  monograms(): ReadonlyMap<string, Monogram> {
-    this.#monograms ??= networkMonograms(this.networks.values());
-    return this.#monograms;
   }
 
   /** Name of a network for people; the key if the snapshot does not have the network. */
@@ -168,34 +147,23 @@ export class Catalog {
     return this.#columns.get(category) ?? [];
   }
 
-  /** Public JSON of these columns, an array. */
-  columnsJson(category: string): string {
-    return this.#joinJson(this.columnsOf(category));
-  }
-
-  /** The same for several categories, each column once, in the order of `fields` if given. */
-  columnsJsonOf(categories: readonly string[], fields: readonly string[] | null): string {
-    const columns = new Map(
-      categories.flatMap((category) => this.columnsOf(category)).map((column) => [column.key, column]),
-    );
+  /** Public JSON of the columns of categories, each once, in the order of `fields` if given: an array. */
+  columnsJson(categories: readonly string[], fields: readonly string[] | null = null): string {
+    const columns = new Map(categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]));
     const keys = fields ?? [...columns.keys()];
-    return this.#joinJson(keys.flatMap((key) => columns.get(key) ?? []));
+    return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
   }
 
-  #joinJson(columns: readonly ColumnDefinition[]): string {
-    return `[${columns.map((column) => this.#columnJson.get(column)).join(',')}]`;
-  }
-
-  /** Throws if the snapshot has no such network or category. */
-  listingOf(network: string, category: string): Listing {
-    const [number, at] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
+  /** Number of a listing, a category of a network: in the order of networks, then of categories. Throws if the snapshot has no such network or category. */
+  listingOf(network: string, category: string): number {
+    const at = this.categoryKeys.indexOf(category);
     if (at < 0) throw new Error(`no ${category} in this snapshot`);
-    return { network: number, id: number * this.categories.length + at };
+    return this.numberOf(network) * this.categories.length + at;
   }
 
-  /** Number of the network of a listing, by the listing's id. */
-  networkOfListing(id: number): number {
-    return Math.floor(id / this.categories.length);
+  /** Number of the network of a listing. */
+  networkOfListing(listing: number): number {
+    return Math.floor(listing / this.categories.length);
   }
 
   /** Key of a network, by its number. */
@@ -205,8 +173,8 @@ export class Catalog {
 
   /** Number of a network in listings and in the table of rows. */
   numberOf(network: string): number {
-    const number = this.#networkNumbers.get(network);
-    if (number === undefined) throw new Error(`no network ${network} in this snapshot`);
+    const number = this.networkKeys.indexOf(network);
+    if (number < 0) throw new Error(`no network ${network} in this snapshot`);
     return number;
   }
 }

@@ -149,7 +149,7 @@ export class Snapshot {
   }
 
   /** Listings that have a row, as numbers of `catalog.listingOf`, ascending. */
-  listingIdsOf(id: number): Int32Array {
+  listingIdsOf(id: number): readonly number[] {
     return this.#memberships.listingIdsOf(id);
   }
 
@@ -184,25 +184,15 @@ export class Snapshot {
     return this.#rows.facets.get(category) ?? { columns: [], filled: new Map(), prices: new Map() };
   }
 
-  /** Ids of the rows of a listing, in default order. */
-  rowsIn(listing: number): Int32Array {
-    return this.#memberships.rowsIn(listing);
-  }
-
   /** Ids of the rows of a category on a network, on any network if it is null; in default order. None for an unknown category. */
-  rowsOfListing(network: string | null, category: string): readonly number[] | Int32Array {
+  rowsOfListing(network: string | null, category: string): readonly number[] {
     if (network === null || !this.catalog.categoryKeys.includes(category)) return this.offers.rowsOfCategory(category);
-    return this.rowsIn(this.catalog.listingOf(network, category).id);
+    return this.#memberships.rowsOf(this.catalog.listingOf(network, category));
   }
 
   /** Ids of all rows of a network, by category, in default order. */
-  rowsOfNetwork(network: string): Int32Array {
-    const { categoryKeys } = this.catalog;
-    const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
-    return this.#memberships.rowsIn(
-      this.catalog.listingOf(network, first).id,
-      this.catalog.listingOf(network, last).id,
-    );
+  rowsOfNetwork(network: string): readonly number[] {
+    return this.catalog.categoryKeys.flatMap((category) => this.rowsOfListing(network, category));
   }
 
   /** Number of offers that rows belong to. */

@@ -15,75 +15,19 @@ const palette = [
 ];
 const minContrast = 4.5;
 
-/** Without a colour on one of the palette, so that the letters are white. */
-export function monogramOf(name: string, color: string | null = null): Monogram {
-  return withInk(initialsOf(wordsOf(name)), color ?? paletteOf(name)[0]);
-}
-
-function withInk(letters: string, color: string): Monogram {
-  return { letters, color, ink: contrast(color, '#ffffff') >= minContrast ? '#fff' : '#000' };
-}
-
-/** The palette, beginning at a place that depends on the name. */
-function paletteOf(name: string): [string, ...string[]] {
-  const start = hashOf(name) % palette.length;
-  const [first = '#000000', ...others] = [...palette.slice(start), ...palette.slice(0, start)];
-  return [first, ...others];
-}
-
-interface NamedNetwork {
-  readonly network: string;
-  readonly name: string;
-  readonly color: string | null;
-}
-
-/**
- * By network key. Networks have different letters as far as their names allow: Solana SO, Sonic SN. Two with the same
- * letters have different colours. Networks with a colour of their own choose letters first, because they are the best known.
- */
-export function networkMonograms(networks: Iterable<NamedNetwork>): ReadonlyMap<string, Monogram> {
-  const sorted = [...networks].toSorted((a, b) => (a.network < b.network ? -1 : 1));
-  const monograms = new Map<string, Monogram>();
-  /** Colours by letters. */
-  const taken = new Map<string, string[]>();
-  const take = ({ network, color }: NamedNetwork, letters: string) => {
-    const used = taken.get(letters) ?? [];
-    const free = color ?? paletteOf(network).find((choice) => !used.includes(choice)) ?? paletteOf(network)[0];
-    taken.set(letters, [...used, free]);
-    monograms.set(network, withInk(letters, free));
-  };
-  for (const group of [sorted.filter(({ color }) => color !== null), sorted.filter(({ color }) => color === null)]) {
-    // First choices first, so that no network loses its own to another whose first choice is taken.
-    const rest = group.filter((entry) => {
-      const [first] = lettersOf(entry.name);
-      const isFree = !taken.has(first);
-      if (isFree) take(entry, first);
-      return !isFree;
-    });
-    for (const entry of rest) {
-      const choices = lettersOf(entry.name);
-      take(entry, choices.find((letters) => !taken.has(letters)) ?? choices[0]);
-    }
-  }
-  return monograms;
-}
-
-/** Letters that can stand for a name, best first: initials or the first two, then the first with each later letter. */
-function lettersOf(name: string): [string, ...string[]] {
-  const words = wordsOf(name);
-  const [first = '', ...others] = words.flatMap((word) => [...word]);
-  return [initialsOf(words), ...others.map((letter) => (first + letter).toUpperCase())];
-}
-
-/** Of the first two words, or the first two letters of a single word. */
-function initialsOf(words: readonly string[]): string {
+/** On the given colour, or on that of the name. Of the first two words, or the first two letters of a single word. */
+export function monogramOf(name: string, given: string | null = null): Monogram {
+  const color = given ?? colorOf(name);
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
   const each = words.length > 1 ? 1 : 2;
   const letters = words.slice(0, 2).map((word) => [...word].slice(0, each).join(''));
-  return letters.join('').toUpperCase();
+  const ink = contrast(color, '#ffffff') >= minContrast ? '#fff' : '#000';
+  return { letters: letters.join('').toUpperCase(), color, ink };
 }
 
-function wordsOf(name: string): readonly string[] {
-  return name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
+/** The colour of the palette for a name or a key. */
+export function colorOf(key: string): string {
+  return palette[hashOf(key) % palette.length] ?? '#000000';
 }
 
 /** The monogram as an SVG file. */

@@ -90,9 +90,9 @@ export const offers = resource({
   content: { 'application/json': offersShape },
   headers: listHeaders,
   answer: async (given, { ctx, snapshot, urls }) => {
-    const { parts, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
+    const { json, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
     setListHeaders(ctx, pagination, urls);
-    sendJson(ctx, parts);
+    sendJson(ctx, json);
     return undefined;
   },
 });
@@ -108,9 +108,9 @@ export const oneOffer = resource({
   answer: async (given, { ctx, snapshot, urls }) => {
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
-    const { parts, pagination } = await answerOffers(snapshot, request);
+    const { json, pagination } = await answerOffers(snapshot, request);
     if (pagination.totalOffers === 0) throw unknownOffer(slug, snapshot.offers.slugs());
-    sendJson(ctx, parts);
+    sendJson(ctx, json);
     return undefined;
   },
 });
@@ -163,7 +163,7 @@ function companionKeys({ catalog }: Snapshot, categories: readonly string[]): st
   return [...new Set(keys)];
 }
 
-/** JSON of the answer in parts, and its paging. */
+/** JSON of the answer, and its paging. */
 export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const outcome = await findOffers(snapshot, request);
   const { items, pagination } = cutFlat(outcome.offers, request, ({ offer }) => offer.provider);
@@ -171,16 +171,16 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const categories = described.length === 0 ? request.categories : described;
   const keys = cellKeys(snapshot, categories);
   const fields = request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
-  const parts = presentList({
+  const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
-    columnsJson: request.withColumns ? snapshot.catalog.columnsJsonOf(categories, fields) : null,
+    columnsJson: request.withColumns ? snapshot.catalog.columnsJson(categories, fields) : null,
     items: items.map((item) => presentOffer(snapshot, item, request)),
     itemsKey: 'offers',
     pagination,
     hints: await hintsOf(snapshot, request, outcome),
     missing: request.slugs.length === 0 ? undefined : unknownSlugs(snapshot, request),
   });
-  return { parts, pagination };
+  return { json, pagination };
 }
 
 /** JSON of an offer. `networks`: keys of the networks that count; empty for all. */

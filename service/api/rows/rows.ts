@@ -10,7 +10,6 @@ import { probesOfRow } from '../../query/probes.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
-  columnsJsonOf,
   type ListQuery,
   listHeaders,
   paginationShape,
@@ -88,9 +87,9 @@ export const rows = networkResource({
   },
   headers: listHeaders,
   answer: async (given, { ctx, snapshot, network, urls }) => {
-    const { parts, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
+    const { json, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
     setListHeaders(ctx, pagination, urls);
-    sendJson(ctx, parts);
+    sendJson(ctx, json);
     return undefined;
   },
 });
@@ -107,7 +106,7 @@ async function hintsOf(
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
-/** JSON of the answer in parts, and its paging. */
+/** JSON of the answer, and its paging. */
 export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
   const found = await ask(snapshot, network, query);
   const { shown, pagination } = cut(found.ids, snapshot, query);
@@ -120,15 +119,15 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   };
   // The scope is only for those who name it: the interface gives the keys of a whole row.
   const wholeRow = (id: number) => ({ ...JSON.parse(rowJson(id)), scope: snapshot.scopeOf(id) });
-  const parts = presentList({
+  const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
-    columnsJson: columnsJsonOf(snapshot, category, query),
+    columnsJson: query.withColumns ? snapshot.catalog.columnsJson([category], fields) : null,
     items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(wholeRow(id), fields)))),
     itemsKey: 'rows',
     pagination,
     hints: await hintsOf(snapshot, network, { query, found }),
   });
-  return { parts, pagination };
+  return { json, pagination };
 }
 
 /** Rows of the page. */

@@ -52,7 +52,7 @@ function listedIn(category: string, snapshot: Snapshot): ReadonlyMap<string, Lis
     const byProvider = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
     const listedOf = (ids: readonly number[]) => ({
       rows: ids.length,
-      listings: new Set(ids.flatMap((id) => Array.from(snapshot.listingIdsOf(id)))),
+      listings: new Set(ids.flatMap((id) => snapshot.listingIdsOf(id))),
     });
     return new Map(Array.from(byProvider, ([name, ids]) => [name, listedOf(ids)]));
   });

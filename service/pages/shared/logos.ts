@@ -2,7 +2,7 @@
 import { imageTypeOf, scaledName } from '../../../model/images.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Monogram, monogramOf } from '../../text/monogram.ts';
+import { colorOf, type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
 import { ownPicture } from './icons.ts';
 
@@ -27,11 +27,10 @@ export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls):
 export function networkLogosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
   const folder = urls.shared(network, '/logos');
   const { networks } = snapshot.catalog;
-  const monograms = snapshot.catalog.monograms();
   return (key) => {
-    const { icon = null, logoPath = null } = networks.get(key) ?? {};
+    const { name = key, color = null, icon = null, logoPath = null } = networks.get(key) ?? {};
     const own = ownPicture(icon);
-    return { ...(monograms.get(key) ?? monogramOf(key)), logo: own ?? addressOf(logoPath, snapshot, folder) };
+    return { ...monogramOf(name, color ?? colorOf(key)), logo: own ?? addressOf(logoPath, snapshot, folder) };
   };
 }
 

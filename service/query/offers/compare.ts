@@ -103,7 +103,7 @@ function findRows(snapshot: Snapshot, network: string | null, { category, slugs 
       return offer === undefined ? [] : [{ slug, rows: offer.rows }];
     });
   const listed = findOffers(snapshot, { network, category, slugs });
-  const { id: listing } = snapshot.catalog.listingOf(network, category);
+  const listing = snapshot.catalog.listingOf(network, category);
   return slugs.flatMap((slug) => {
     const id = listed.get(slug);
     if (id !== undefined) return [{ slug, rows: [id] }];

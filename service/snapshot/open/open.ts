@@ -7,7 +7,7 @@ import { type Connect, Database, type DatabaseOptions } from '../database/databa
 import { type Memberships, readMemberships } from '../memberships.ts';
 import { Snapshot } from '../snapshot.ts';
 import { checkManifest } from './check-manifest.ts';
-import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
+import { loadCatalog, type Source } from './load-catalog.ts';
 import { loadChanges } from './load-changes.ts';
 import { loadTable } from './load-table.ts';
 import { OpeningCache } from './opening-cache.ts';
@@ -106,19 +106,15 @@ async function readTables(
   ]);
   step('table of rows');
   await connect((connection) => loadTable({ ...source, connection }, rows));
-  const lines = { folder, catalog, memberships, count: rows.slug.length };
+  const lines = { folder, catalog, memberships };
   const sources =
     options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
   return { catalog, rows, memberships, sources, probes };
 }
 
 async function readCachedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {
-  const { manifest, catalog } = source;
-  const { networkKeys, categoryKeys } = catalog;
-  const rows = filledCategories(manifest, catalog)
-    .map((category) => describedIn(manifest, snapshotPaths.contents(category)).rows ?? 0)
-    .reduce((sum, count) => sum + count, 0);
-  const { sha256, rows: pairs } = describedIn(manifest, snapshotPaths.memberships);
-  const version = `memberships ${JSON.stringify([sha256, rows, networkKeys, categoryKeys])}`;
-  return cache.of(version, () => readMemberships(source, { pairs: pairs ?? 0, rows }));
+  const { networkKeys, categoryKeys } = source.catalog;
+  const { sha256 } = describedIn(source.manifest, snapshotPaths.memberships);
+  const version = `memberships ${JSON.stringify([sha256, networkKeys, categoryKeys])}`;
+  return cache.of(version, () => readMemberships(source));
 }

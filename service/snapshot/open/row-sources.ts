@@ -6,15 +6,19 @@ import { snapshotPaths } from '../../../model/manifest.ts';
 import type { SourcePlace } from '../../text/source-links.ts';
 import type { Catalog } from '../catalog.ts';
 import { parquet, streamChunks } from '../database/parquet.ts';
-import { IntegerLists, type Memberships } from '../memberships.ts';
+import type { Memberships } from '../memberships.ts';
 
 export class RowSources {
   readonly #places: readonly SourcePlace[];
   /** Of each row, in the order of its listings. */
-  readonly #byRow: IntegerLists;
+  readonly #byRow: readonly (readonly number[])[];
   readonly #networksOf: (row: number) => readonly string[];
 
-  constructor(places: readonly SourcePlace[], byRow: IntegerLists, networksOf: (row: number) => readonly string[]) {
+  constructor(
+    places: readonly SourcePlace[],
+    byRow: readonly (readonly number[])[],
+    networksOf: (row: number) => readonly string[],
+  ) {
     this.#places = places;
     this.#byRow = byRow;
     this.#networksOf = networksOf;
@@ -23,7 +27,7 @@ export class RowSources {
   /** Of a row on a network, on its first network if null. Null if the network does not have the row. */
   of(row: number, network: string | null): SourcePlace | null {
     const position = network === null ? 0 : this.#networksOf(row).indexOf(network);
-    return this.#places[this.#byRow.of(row)[position] ?? -1] ?? null;
+    return this.#places[this.#byRow[row]?.[position] ?? -1] ?? null;
   }
 }
 
@@ -31,14 +35,12 @@ interface Source {
   readonly folder: string;
   readonly catalog: Catalog;
   readonly memberships: Memberships;
-  /** Number of rows. */
-  readonly count: number;
 }
 
 /** The line of the offer; of the listing if it refers to none. The tables for analysts have both. */
 export async function readRowSources(
   connection: DuckDBConnection,
-  { folder, catalog, memberships, count }: Source,
+  { folder, catalog, memberships }: Source,
 ): Promise<RowSources> {
   const contents = catalog.categoryKeys.map(snapshotPaths.contents);
   const file = quoteText(path.join(folder, snapshotPaths.memberships));
@@ -50,7 +52,7 @@ export async function readRowSources(
       `LEFT JOIN ${parquet(folder, ...catalog.categoryKeys.map(snapshotPaths.rows))} o ` +
       'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
-  const [rows, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
+  const [byRow, places]: [number[][], SourcePlace[]] = [[], []];
   const known = new Map<string, number>();
   for await (const chunk of chunks) {
     const [ids = [], files = [], lines = []] = chunk.getColumns();
@@ -59,11 +61,9 @@ export async function readRowSources(
       const key = `${source}:${line}`;
       const number = known.get(key) ?? places.push({ file: source, line }) - 1;
       known.set(key, number);
-      rows.push(Number(id));
-      numbers.push(number);
+      (byRow[Number(id)] ??= []).push(number);
     }
   }
-  const byRow = new IntegerLists(count, Int32Array.from(rows), Int32Array.from(numbers));
   return new RowSources(places, byRow, (row) =>
     Array.from(memberships.listingIdsOf(row), (listing) => catalog.networkKey(catalog.networkOfListing(listing))),
   );

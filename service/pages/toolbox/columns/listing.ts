@@ -66,7 +66,7 @@ interface TellApartInput {
 }
 
 function tellApart(snapshot: Snapshot, place: ListingPlace, { described, defaults, facets }: TellApartInput) {
-  const ids = Array.from(snapshot.rowsOfListing(place.network, place.category));
+  const ids = snapshot.rowsOfListing(place.network, place.category);
   const [first] = ids;
   if (first === undefined) return { telling: defaults, common: [] };
   const same = commonColumns({ snapshot, ids, facets });

@@ -26,7 +26,7 @@ export function readQuotas(
   const source = columns.find((column) => quotaKind(column) === 'limits');
   if (source === undefined) return null;
   const units = snapshot.derived.of(`units of quotas ${network} ${category}`, () =>
-    findUnits(snapshot, source, Array.from(snapshot.rowsOfListing(network, category))),
+    findUnits(snapshot, source, snapshot.rowsOfListing(network, category)),
   );
   if (units.length === 0) return null;
   const quotas = units.map(({ part, unit }) => ({ part, unit, column: quotaColumn(source, part, unit) }));
