@@ -73,15 +73,8 @@ const maxListLength = 1000;
 function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
-  if (!/[;*]/.test(header)) return chooseUnweighted(header.toLowerCase());
   const accept = accepts(request);
   return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
-}
-
-/** Without weights every name of the list is accepted, as browsers send it. */
-function chooseUnweighted(list: string): Encoding {
-  if (/(?:^|[ ,])br(?:[ ,]|$)/.test(list)) return 'br';
-  return /(?:^|[ ,])gzip(?:[ ,]|$)/.test(list) ? 'gzip' : 'identity';
 }
 
 const types = ['text/html', 'text/markdown'];
