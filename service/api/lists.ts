@@ -24,7 +24,6 @@ import {
   type RowsQuery,
   resolveSorted,
 } from '../query/params.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
 

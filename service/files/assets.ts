@@ -22,9 +22,7 @@ const types: ReadonlyMap<string, string> = new Map([
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */
 const styleOrder = [
-  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards'].map(
-    (name) => `layout/${name}.css`,
-  ),
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards'].map((name) => `layout/${name}.css`),
   ...['offer-table', 'widths', 'narrow'].map((name) => `offer-table/${name}.css`),
   ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
   ...['toolbox', 'filters', 'results', 'price-plot'].map((name) => `toolbox/${name}.css`),

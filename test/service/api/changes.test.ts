@@ -144,7 +144,7 @@ describe('/changes', () => {
     assert.equal(status, 200);
     assert.deepEqual(itemsOf(text), [
       'Beacon lowered Free from $2/month to $1/month, on 4 networks',
-      'Keyring App added de to Languages and removed fr, on Aria',
+      'Keyring App changed Languages: added de, removed fr, on Aria',
       'zephyr Wallet was removed from Wallets on Aria',
       'Beacon raised Free from $1/month to $2/month, on 4 networks',
       'zephyr raised Pro from $20/month to $25/month, on Aria',
@@ -361,16 +361,13 @@ describe('what changed, on other pages', () => {
     }
   });
 
-  it('is the past of an offer in profiles and comparisons, with a line for its price', async () => {
-    const line =
-      /aria-label="Access price: \$1\/month until 3 January 2026, \$2\/month until 4 January 2026, then \$1\/month"><svg[^>]*><path d="M0,31(?:L[\d.]+,31)?L([\d.]+),31L\1,18L([\d.]+),18L\2,31L100,31(?:L100,31)?"\/>.*<text [^>]*>4 Jan 2026<\/text>/;
+  it('is the past of an offer in profiles and comparisons', async () => {
     for (const path of [
       `${aria}/providers/p03`,
       '/providers/p03',
       '/compare?category=apis&offer=beacon-free&offer=zephyr-mainnet',
     ]) {
       const { text } = await get(path);
-      assert.match(text, line, path);
       assert.match(textOf(text), /4 January 2026 Access price: \$2\/mo → \$1\/mo/, path);
       assert.match(textOf(text), /Listed before 3 January 2026/, path);
     }
@@ -378,7 +375,6 @@ describe('what changed, on other pages', () => {
     const toolbox = (await get(`${aria}/toolbox/apis`)).text;
     assert.doesNotMatch(toolbox, /class="past"/, 'a directory page has details of the unfolded row only');
     const unfolded = (await get(`${aria}/toolbox/apis?open=beacon-free-mainnet`)).text;
-    assert.match(unfolded, line);
     assert.match(textOf(unfolded), /Listed before 3 January 2026/);
   });
 

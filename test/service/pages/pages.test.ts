@@ -16,12 +16,9 @@ const pages = String.raw`
 /networks/aria/
   <link rel="canonical" href="http://localhost: … /networks/aria/"> … <a href="https://docs.aria.example/" … 32 offers in 36 listings from 22 providers
   APIs free, paid from $1 a month 10 providers … Wallets from $79 2 providers … Analytics free 1 provider Explorers 1 provider
-  zephyr 2 100% Node_s* 1
   ! On/off ramps
 /networks/ethereum/
-  # Twelve providers are charted.
   mainnet hoodi sepolia … Chain id 1 CAIP-2 eip155:1 … Explorers 7 providers … Wallets free, paid from $79 once 16 providers … Storage free, paid from $7.50 a month 7 providers
-  Name listings Alchemy 7 dRPC 7 Chainstack 6 Etherscan 6 BlockPI 5 … Envio 4 About
   ! Agents
 /networks/nemo/
   nemo infrastructure … 19 offers from 15 providers
