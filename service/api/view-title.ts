@@ -83,6 +83,7 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
     .parts(filter)
     .map(({ text }) => labelsOnly(text));
   if (filter.kind === 'flag') return flagPhrase(filter.column, texts);
+  if (filter.kind === 'either') return { after: `with ${inText(label)} ${texts.join()}` };
   // What anyone may use costs nothing.
   const values = isFree(key, texts) ? ['Free'] : texts;
   const named = values.length > 2 ? `${values.slice(0, 2).join(', ')} or others` : values.join(' or ');

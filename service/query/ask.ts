@@ -2,6 +2,7 @@
 import { foldText } from '../../common/fold.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { keysOf } from './filters/index.ts';
 import { chainNumber, chainPhrases } from './names.ts';
 import { type Selection, type SortedSelection, selectsAll } from './params.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
@@ -88,7 +89,7 @@ export class FoundRows {
 
   /** Rows that match all filters but those of a column, in order. */
   ignoring(key: string): readonly number[] {
-    const ofColumn = this.question.filters.map(({ column }, at) => (column.key === key ? 2 ** at : 0));
+    const ofColumn = this.question.filters.map((filter, at) => (keysOf([filter]).includes(key) ? 2 ** at : 0));
     const ignored = ofColumn.reduce((mask, bit) => mask + bit, 0);
     return ignored === 0 ? this.ids : this.#select((mask) => (mask & ~ignored) === 0);
   }

@@ -3,6 +3,7 @@ import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countPrices, groupOf, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import type { FoundRows } from './ask.ts';
+import { singleFilters } from './filters/index.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
 
@@ -59,7 +60,7 @@ export function findComparisons(
   { query, rows, found }: Result,
 ): Comparisons | null {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
-  const filtered = query.filters.flatMap((filter) =>
+  const filtered = singleFilters(query.filters).flatMap((filter) =>
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
 import { ask, type FoundRows } from './ask.ts';
-import { filterKindOf } from './filters/index.ts';
+import { filterKindOf, keysOf, singleFilters } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 
@@ -31,7 +31,7 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
   const matchesOf = (ids: readonly number[]) =>
     offers ? matchesAmong(owners, ids.filter(offers.isWanted), 'offers') : matchesAmong(owners, ids, 'rows');
   const all = matchesOf(found.ids);
-  const filtered = new Set(found.question.filters.map(({ column }) => column.key));
+  const filtered = new Set(keysOf(found.question.filters));
   return {
     totalOffers: offers ? countRuns(owners.offer, all.ids) : all.ids.length,
     totalProviders: countRuns(owners.provider, all.ids),
@@ -86,7 +86,7 @@ function comparedPrices(priced: FacetIndex, key: string, { found, ids, items }: 
   const index = priced.prices.get(key);
   if (index === undefined) return null;
   const { filters, pricesOf } = found.question;
-  const [asked = null] = filters.flatMap((filter) =>
+  const [asked = null] = singleFilters(filters).flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter.group : [],
   );
   const compared = asked ?? pricesOf(key)?.main.id ?? firstGroup;

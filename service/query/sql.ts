@@ -52,10 +52,8 @@ export function buildRowsSql(question: Question): Statement {
     ...(question.isLoose === true ? [] : termsOf()),
   ];
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
-  const wanted = question.filters.map((filter) => {
-    const main = question.pricesOf(filter.column.key)?.main.id ?? null;
-    return kindOf(filter).toSql(filter, add, main);
-  });
+  const mainOf = (key: string) => question.pricesOf(key)?.main.id ?? null;
+  const wanted = question.filters.map((filter) => kindOf(filter).toSql(filter, add, mainOf));
   if (question.isLoose) wanted.push(...termsOf());
   const missed = wanted.map((condition, at) => `CASE WHEN ${condition} THEN 0 ELSE ${2 ** at} END`);
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;

@@ -5,7 +5,7 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { type Filter, kindOf, parseFilters, readForm, toApiFilter } from './filters/index.ts';
+import { type Filter, keysOf, kindOf, parseFilters, readForm, singleFilters, toApiFilters } from './filters/index.ts';
 import { estimatedCategories } from './offers/estimates.ts';
 import {
   maxPageSize,
@@ -117,7 +117,7 @@ export function apiParameters({ search, query }: View): Parameters {
     search,
     scope,
     confirmed: confirmed === true ? '1' : null,
-    filters: filters.length === 0 ? null : JSON.stringify(filters.map(toApiFilter)),
+    filters: filters.length === 0 ? null : JSON.stringify(toApiFilters(filters)),
     sorting:
       sorting.length === 0 ? null : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
   };
@@ -195,8 +195,7 @@ function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParam
 
 /** A form has one filter per column: two filters of a column stay in the API's form. */
 function filterParameters(filters: readonly Filter[]): Parameters {
-  const keys = new Set(filters.map(({ column }) => column.key));
-  if (keys.size < filters.length) return { filters: JSON.stringify(filters.map(toApiFilter)) };
+  if (keysOf(filters).length < singleFilters(filters).length) return { filters: JSON.stringify(toApiFilters(filters)) };
   return Object.assign({}, ...filters.map((filter) => kindOf(filter).toForm(filter)));
 }
 

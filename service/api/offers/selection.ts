@@ -2,7 +2,7 @@
 import { parseJson } from '../../../common/json.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
-import { assertList, type Filter, parseFilters } from '../../query/filters/index.ts';
+import { assertList, type Filter, orId, parseFilters } from '../../query/filters/index.ts';
 import { readNetworks, readProviders } from '../../query/names.ts';
 import { type Limits, networkTest, type OffersQuery } from '../../query/offers/offers.ts';
 import { type anyCategory, maxEvery, type whichOffers } from '../../query/parameters.ts';
@@ -81,7 +81,7 @@ function assertShared(
   { form, ...lists }: Pick<GivenOffers, 'filters' | 'sorting' | 'form'> & { readonly every?: string | undefined },
   shared: readonly ColumnDefinition[],
 ): void {
-  const isShared = (id: unknown) => shared.some(({ key }) => key === id);
+  const isShared = (id: unknown) => id === orId || shared.some(({ key }) => key === id);
   const field = [...(form?.keys() ?? [])].find((name) => !isShared(name.split('.')[1]));
   if (field !== undefined) throw needsCategory(field, `${field} names a column of a category`);
   for (const name of ['filters', 'sorting', 'every'] as const) {

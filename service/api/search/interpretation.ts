@@ -1,6 +1,6 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
 import * as z from 'zod';
-import { toApiFilter } from '../../query/filters/index.ts';
+import { toApiFilters } from '../../query/filters/index.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters, workloadParameters } from '../../query/view.ts';
@@ -96,7 +96,7 @@ export function presentInterpretation(answer: WordsAnswer, q: string, urls: Urls
     ...(networks.length === 0 ? {} : { networks: [...networks] }),
     ...(requests === undefined ? {} : { workload: { requests, ...(peak === undefined ? {} : { peak }) } }),
     category: selection.category,
-    filters: selection.filters.map(toApiFilter),
+    filters: toApiFilters(selection.filters),
     sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),
     text: answer.search,
     href: urls.to(target.network, target.path, target.parameters),

@@ -1,11 +1,13 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { type ColumnDefinition, quotaUnitOf } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { offerShape } from '../../api/offers/offers.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
+import { orId, withQuotas } from '../../query/filters/index.ts';
 import { formField } from '../../query/filters/kind.ts';
+import { hasUnits } from '../../query/filters/range.ts';
 import type { Examples } from '../../query/parameters.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FacetIndex } from '../../snapshot/texts/facet-index.ts';
@@ -86,7 +88,7 @@ function unusedShape(column: ColumnDefinition): z.ZodType {
 
 /** Columns with a filter, each once. */
 export function filteredColumns({ columns }: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
-  return [...columns.values()].filter(({ filter }) => filter !== null);
+  return withQuotas([...columns.values()]).filter(({ filter }) => filter !== null);
 }
 
 /** Filters as fields of a form: each key is a parameter of its own. */
@@ -98,12 +100,14 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
       [`${name}.min`, z.number().describe(`${label}: at least.`)] as const,
       [`${name}.max`, z.number().describe(`${label}: at most.`)] as const,
     ];
-    if (!isMoney(column)) return ends;
-    return [
-      ...ends,
-      [`${name}.in`, z.string().describe(`${label}: currency and unit to compare, such as \`${firstGroup}\`.`)],
-    ];
+    if (!hasUnits(column)) return ends;
+    const unit = quotaUnitOf(column) ?? firstGroup;
+    return [...ends, [`${name}.in`, z.string().describe(`${label}: unit to compare, such as \`${unit}\`.`)]];
   });
+  fields.push([
+    formField(orId),
+    z.string().describe('Columns, separated by commas: the filter of one of them is enough.'),
+  ]);
   const description =
     'Filters as fields of a form, instead of `filters`: `f.planType=Free`, `f.accessPrice.max=100`. A column must be one of the category.';
   const examples = provider === undefined ? {} : { examples: [{ [formField('provider')]: provider }] };

@@ -54,7 +54,12 @@ function hiddenParameters(view: View): { name: string; value: string }[] {
     ...view,
     search: '',
     workload: null,
-    query: { ...view.query, ...noFilters, page: 1 },
+    query: {
+      ...view.query,
+      ...noFilters,
+      filters: view.query.filters.filter(({ kind }) => kind === 'either'),
+      page: 1,
+    },
     facet: null,
   });
   return pairsOf(kept).map(([name, value]) => ({ name, value }));

@@ -1,4 +1,4 @@
-/** Table of filter kinds, and the `filters` parameter of the API. */
+/** Table of filter kinds, filters of which a row must match one, and the `filters` parameter of the API. */
 import * as z from 'zod';
 import { type ColumnDefinition, quotaColumnsOf } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
@@ -9,7 +9,15 @@ import { type FilterKind, filterError, formField } from './kind.ts';
 import { isPresence, type PresenceFilter, presence } from './presence.ts';
 import { hasUnits, type RangeFilter, range } from './range.ts';
 
-export type Filter = AnyOfFilter | FlagFilter | RangeFilter | PresenceFilter;
+export type Filter = AnyOfFilter | FlagFilter | RangeFilter | PresenceFilter | EitherFilter;
+
+/** Filters of which a row must match one. */
+interface EitherFilter {
+  readonly kind: 'either';
+  /** Of the first. */
+  readonly column: ColumnDefinition;
+  readonly filters: readonly Filter[];
+}
 
 /** By the column's `filter`. */
 const kinds: Readonly<Record<NonNullable<ColumnDefinition['filter']>, FilterKind<Filter>>> = {
@@ -27,6 +35,7 @@ export function filterKindOf({ filter, valueKind }: ColumnDefinition): FilterKin
 /** Kind of a filter. */
 export function kindOf({ kind: own, column }: Filter): FilterKind<Filter> {
   if (own === 'presence') return presence;
+  if (own === 'either') return either;
   const kind = filterKindOf(column);
   if (kind) return kind;
   throw new Error(`the column ${column.key} has no filter`);
@@ -38,22 +47,89 @@ export const apiFilterSchema = z.strictObject({
   value: z
     .array(z.string())
     .describe(
-      'Values, of which a row must have one; `!` before a value: not this one; `!*`: blank, `*` alone: not blank. Of a range the bounds, `""` for none.',
+      'Values, of which a row must have one; `!` before a value: not this one; `!*`: blank, `*` alone: not blank. Of a range the bounds, `""` for none. Of the id `or` columns: a row must match the filter of one of them.',
     ),
 });
 export type ApiFilter = z.infer<typeof apiFilterSchema>;
 
-export function toApiFilter(filter: Filter): ApiFilter {
-  return { id: filter.column.key, value: [...kindOf(filter).toValues(filter)] };
+export function toApiFilters(filters: readonly Filter[]): ApiFilter[] {
+  return filters.flatMap((filter) => {
+    if (filter.kind === 'either') return [...toApiFilters(filter.filters), { id: orId, value: keysOf(filter.filters) }];
+    return { id: filter.column.key, value: [...kindOf(filter).toValues(filter)] };
+  });
+}
+
+/** Item of `filters`, and field of a form, whose values are columns: a row must match the filter of one of them. No column has this key. */
+export const orId = 'or';
+
+const either: FilterKind<EitherFilter> = {
+  parse: () => {
+    throw new Error('filters are joined after they are parsed');
+  },
+
+  toValues: () => [],
+
+  toSql: ({ filters }, add, mainOf) => `(${filters.map((each) => kindOf(each).toSql(each, add, mainOf)).join(' OR ')})`,
+
+  readForm: () => [],
+
+  toForm: ({ filters }) =>
+    Object.assign({}, ...filters.map((each) => kindOf(each).toForm(each)), {
+      [formField(orId)]: keysOf(filters).join(),
+    }),
+
+  parts: ({ column, filters }) => {
+    const texts = filters.flatMap((each) =>
+      kindOf(each)
+        .parts(each)
+        .map(({ text }) => (each.column === column ? text : `${each.column.label} ${text}`)),
+    );
+    return [{ text: texts.join(' or '), rest: null }];
+  },
+
+  count: ({ column }) => {
+    throw new Error(`the column ${column.key} is counted by its own kind of filter`);
+  },
+};
+
+export function keysOf(filters: readonly Filter[]): string[] {
+  return [...new Set(singleFilters(filters).map(({ column }) => column.key))];
+}
+
+/** The filters that compare cells. */
+export function singleFilters(filters: readonly Filter[]): Filter[] {
+  return filters.flatMap((filter) => (filter.kind === 'either' ? filter.filters : filter));
+}
+
+/** The filters of the columns become one in the place of the first. Throws 400 unless each column has one, and together two. */
+function joinFilters(filters: readonly Filter[], columns: readonly string[]): readonly Filter[] {
+  const wanted = new Set(columns.map((key) => key.trim().toLowerCase()));
+  const isWanted = (filter: Filter) => filter.kind !== 'either' && wanted.has(filter.column.key.toLowerCase());
+  const joined = filters.filter(isWanted);
+  const [first] = joined;
+  if (first === undefined || joined.length < 2 || keysOf(joined).length < wanted.size) {
+    const example = `{"id": "${orId}", "value": ["planType", "accessPrice"]}`;
+    throw filterError(`the filter "${orId}" names columns of two or more other filters, such as ${example}`, {
+      allowed: keysOf(filters),
+    });
+  }
+  const { column } = first;
+  return filters.flatMap((filter) => {
+    if (filter === first) return { kind: 'either', column, filters: joined };
+    return isWanted(filter) ? [] : filter;
+  });
 }
 
 /** Parses a list of `{id, value: [text, ...]}`. Throws 400. */
 export function parseFilters(list: unknown, columns: readonly ColumnDefinition[]): Filter[] {
-  return assertList(list, 'filters', maxFilters).map((item, index) => {
+  const items = assertList(list, 'filters', maxFilters).map((item, index) => {
     const result = apiFilterSchema.safeParse(item);
-    if (result.success) return parseFilter(result.data, columns);
+    if (result.success) return result.data;
     throw filterError(`filters[${index}] is not {"id": "<column>", "value": ["<text>", ...]}`);
   });
+  const filters = items.flatMap((item) => (item.id === orId ? [] : parseFilter(item, columns)));
+  const joins = items.filter(({ id }) => id === orId);
+  return joins.reduce<Filter[]>((joined, { value }) => [...joinFilters(joined, value)], filters);
 }
 
 /** The JSON of a parameter as a list of at most `max` items. Throws 400. */
@@ -81,11 +157,13 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
 
 /** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
 export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
-  return withQuotas(columns).flatMap((column) => {
+  const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');
+  const own = withQuotas(columns).flatMap((column) => {
     const given = presence.readForm(column.key, form);
     const value = isPresence(given) ? given : (filterKindOf(column)?.readForm(column.key, form) ?? []);
     return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
   });
+  return [...own, ...joins.map((keys) => ({ id: orId, value: keys.split(',') }))];
 }
 
 /** The columns, and the quotas that lists of limits state, which are filtered and sorted as columns are. */
@@ -100,7 +178,7 @@ export function assertFields(form: URLSearchParams, columns: readonly ColumnDefi
   const ends = ranged.flatMap(({ key }) => ['min', 'max'].map((end) => `${formField(key)}.${end}`));
   const units = ranged.filter(hasUnits).map(({ key }) => `${formField(key)}.in`);
   const values = all.filter(({ filter }) => filter !== null && filter !== 'range').map(({ key }) => formField(key));
-  const allowed = [...values, ...ends, ...units];
+  const allowed = [...values, ...ends, ...units, formField(orId)];
   // Every column can be blank.
   const present = all.filter(({ key }) => isPresence(form.getAll(formField(key)))).map(({ key }) => formField(key));
   for (const name of new Set(form.keys())) {

@@ -16,8 +16,8 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parse(column: ColumnDefinition, values: readonly string[]): F;
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
-  /** Condition of the rows that match, false or null for others. `main`: price group that is compared if the filter of a money column names none. */
-  toSql(filter: F, add: AddValue, main: string | null): string;
+  /** Condition of the rows that match, false or null for others. `mainOf`: price group of a column that is compared if its filter names none. */
+  toSql(filter: F, add: AddValue, mainOf: (key: string) => string | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */

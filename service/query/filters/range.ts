@@ -51,13 +51,13 @@ export const range: FilterKind<RangeFilter> = {
     ...(group === null ? [] : [group, ...others]),
   ],
 
-  toSql(filter, add, main) {
+  toSql(filter, add, mainOf) {
     const { column, min, max } = filter;
     const [low, high] = numberKeys(column.key).map(quoteName);
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${high} >= ${add(min)}`);
     if (max !== null) conditions.push(`${low} <= ${add(max)}`);
-    const group = filter.group ?? quotaUnitOf(column) ?? main;
+    const group = filter.group ?? quotaUnitOf(column) ?? mainOf(column.key);
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
     const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
     // What is free costs 0 in every currency and unit.
