@@ -1,7 +1,7 @@
 /** Searches in ordinary words, as the API, the page and the MCP tool answer them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toApiFilter } from '../../service/query/filters/index.ts';
+import { toApiFilters } from '../../service/query/filters/index.ts';
 import { understand } from '../../service/query/understand/understand.ts';
 import { directory } from '../support/directory.ts';
 import { useService } from '../support/service-server.ts';
@@ -163,6 +163,10 @@ const meanings = `
   alchemy => - | - | - | - | alchemy | -
   99.9% uptime api => - | apis | - | - | 99.9% uptime | -
   apis 50 => - | apis | - | - | 50 | -
+  free plan with more than 1M requests => - | apis | planType=Free,Public & limitationsIncluded=1000001, | - | - | -
+  base rpc with at least 25 requests per second => base | apis | apiType=RPC & limitationsRate=25, | - | - | -
+  rpc >=100rps or 10M+ requests => - | apis | apiType=RPC & limitationsRate=100, & limitationsIncluded=10000000, | - | - | -
+  archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15000000, | - | - | -
   mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -`;
 
 /** Volume => requests a month and requests per second; words that state none. */
@@ -192,7 +196,7 @@ describe('the words of a search', () => {
       const snapshot = service().holder.current ?? assert.fail('a snapshot');
       const asked = { network: null, category: null, asText: [] };
       const { network, category, filters, sorting, terms, alternativeTo } = understand(snapshot, q, asked);
-      const conditions = filters.map((filter) => `${filter.column.key}=${toApiFilter(filter).value.join()}`);
+      const conditions = filters.map((filter) => `${filter.column.key}=${toApiFilters([filter])[0]?.value.join()}`);
       const order = sorting.map(({ column }) => column.key);
       const cells = [network, category, conditions.join(' & '), order.join(), terms.join(' '), alternativeTo];
       assert.equal(cells.map((cell) => cell || '-').join(' | '), meaning);

@@ -7,7 +7,6 @@ import { badParameter } from '../../errors.ts';
 import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
 import { maxSearchLength } from '../../query/parameters.ts';
 import { answerWords } from '../../query/understand/answer.ts';
-import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
@@ -46,7 +45,7 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open. Sort by columns, networks or scope.',
+    'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, networks or scope.',
   about: ['apis', 'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.'],
   input,
   run: answer,
@@ -78,57 +77,32 @@ async function readWords(
   const known = category === undefined ? null : readCategory(category, snapshot);
   const read = await answerWords(snapshot, query, { network: urls.onlyNetwork, category: known, asText: [] });
   if (read === null) return null;
-  const {
-    network,
-    category: meant,
-    filters,
-    sorting,
-    workload,
-    text,
-    leftOut,
-  } = presentInterpretation(read, query, urls);
-  const quotas = /\b(?:more than|at least|over|above|min(?:imum)?)\b|[>≥]|\+/i.test(query) ? quotasOf(workload) : [];
+  const { network, category: meant, filters, sorting, text, leftOut } = presentInterpretation(read, query, urls);
   const given = {
     category: meant,
-    filters: [...filters, ...quotas],
+    filters,
     sorting,
     ...(network === null ? {} : { network: [network] }),
     ...(text === '' ? {} : { search: text }),
   };
   const { corrected } = read.interpretation;
-  const unread = leftOut.filter((word) => quotas.length === 0 || !comparing.has(word));
   const notes = [
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
     `Understood as ${JSON.stringify(given)}.`,
-    ...(unread.length === 0 ? [] : [`Left out: ${unread.join(', ')}.`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
   ];
   return { given, notes };
 }
 
-/** Words of a comparison with an amount. */
-const comparing: ReadonlySet<string> = new Set('more than at least over above minimum min'.split(' '));
-
-/** Filters of plans that include so many requests a month, or allow so many a second. */
-function quotasOf({
-  requests,
-  peak,
-}: {
-  readonly requests?: number | undefined;
-  readonly peak?: number | undefined;
-} = {}) {
-  const filter = (id: string, least: number | undefined) =>
-    least === undefined ? [] : [{ id, value: [String(least), ''] }];
-  return [...filter('limitationsIncluded', requests), ...filter('limitationsRate', peak)];
-}
-
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
-  const { has, columns: chosen, limit, offset, sorting = [], ...selection } = given;
+  const { has = [], columns: chosen, limit, offset, sorting = [], filters = [], ...selection } = given;
   const byPlace = readPlaceSort(sorting);
-  const request = readSelection({ ...selection, sorting: byPlace === null ? sorting : sorting.slice(1) }, context);
+  const filled = has.map((id) => ({ id, value: ['*'] }));
+  const order = byPlace === null ? sorting : sorting.slice(1);
+  const request = readSelection({ ...selection, filters: [...filters, ...filled], sorting: order }, context);
   const category = request.categories[0] ?? '';
   const place = { category, snapshot };
-  const filled = readColumns(has ?? [], 'has', place);
   const own = (chosen ?? []).map((key) => inAnyCase(key, ownColumns)).filter(isOwn);
   const asked =
     chosen === undefined
@@ -140,24 +114,17 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
         );
   const outcome = await findOffers(snapshot, request);
   const found = byPlace === null ? outcome.offers : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
-  const isFilled = ({ rows }: FoundOffer) => {
-    const [first = 0] = rows;
-    const row = { ...snapshot.row(first), ...snapshot.numbers(first) };
-    return filled.every((column) => !isBlank(cellOf(row, column)));
-  };
-  const kept = filled.length === 0 ? found : found.filter(isFilled);
-  const page = kept.slice(offset, offset + limit).map((each) => readOffer(snapshot, each, request.networks));
-  const { columns, same } =
-    asked === null ? chooseColumns(page, { request, filled, snapshot }) : { columns: asked, same: [] };
+  const page = found.slice(offset, offset + limit).map((each) => readOffer(snapshot, each, request.networks));
+  const { columns, same } = asked === null ? chooseColumns(page, { request, snapshot }) : { columns: asked, same: [] };
   return {
-    title: titleOf({ ...given, category }, kept.length, context),
+    title: titleOf({ ...given, category }, found.length, context),
     ...tabulate(page, columns, { own, isOneNetwork: (given.network ?? []).length === 1 }),
     ...(asked === null ? { kept: keptOf(columns) } : {}),
-    total: kept.length,
+    total: found.length,
     offset,
     allNetworks: 'find_network with `offer`',
     quotations: same,
-    notes: await notesOf(given, { request, outcome, kept }, context),
+    notes: await notesOf(request, outcome, snapshot),
   };
 }
 
@@ -192,16 +159,12 @@ interface Chosen {
 /** The columns that the query names, then those that help to decide. One with the same value in all rows is told once. */
 function chooseColumns(
   page: readonly ListedOffer[],
-  {
-    request,
-    filled,
-    snapshot,
-  }: { readonly request: OffersRequest; readonly filled: readonly ColumnDefinition[]; readonly snapshot: Snapshot },
+  { request, snapshot }: { readonly request: OffersRequest; readonly snapshot: Snapshot },
 ): Chosen {
   const [category = ''] = request.categories;
   const named = [...request.sorting, ...request.filters].map(({ column }) => column);
   const ranked = decidingColumns(snapshot.catalog.columnsOf(category));
-  const byKey = new Map([...filled, ...named, ...ranked].toReversed().map((column) => [column.key, column]));
+  const byKey = new Map([...named, ...ranked].toReversed().map((column) => [column.key, column]));
   const all = [...byKey.values()]
     .toReversed()
     .filter((column) => column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))));
@@ -247,18 +210,8 @@ function tabulate(
   return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, cellIn]) => cellIn(offer))) };
 }
 
-interface Outcome {
-  readonly request: OffersRequest;
-  readonly outcome: FoundOffers;
-  readonly kept: readonly FoundOffer[];
-}
-
-async function notesOf({ has = [] }: Given, { request, outcome, kept }: Outcome, { snapshot }: ToolContext) {
-  const found = outcome.offers;
+async function notesOf(request: OffersRequest, outcome: FoundOffers, snapshot: Snapshot): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
-  const notes: string[] = [];
-  if (found.length > 0 && kept.length === 0)
-    notes.push(`${plural(found.length, 'offer')} match, but ${has.join(', ')} is blank in all of them: drop \`has\`.`);
-  if (found.length === 0) notes.push(...explainEmpty(snapshot, request, hints));
-  return [...notes, ...explainPrices(hints)];
+  const empty = outcome.offers.length === 0 ? explainEmpty(snapshot, request, hints) : [];
+  return [...empty, ...explainPrices(hints)];
 }

@@ -16,12 +16,16 @@ type End = 'min' | 'max';
 
 const endWords = {
   max: 'no more than; not more than; less than; less then; cheaper than; cheaper then; lower than; at most; up to; under; below; within; max; maximum; <; <=; ≤',
-  min: 'more than; more then; at least; starting at; over; above; min; minimum; from; >; >=; ≥',
+  min: 'no less than; not less than; more than; more then; at least; starting at; over; above; min; minimum; from; >; >=; ≥',
 } as const;
 /** Longest first. */
 const comparators = (['max', 'min'] as const)
   .flatMap((end) => endWords[end].split('; ').map((text) => [text, end] as const))
   .toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length);
+/** The comparator of a lower bound at the beginning of the words; null if there is none. */
+export function leastAt(words: readonly string[]): string | null {
+  return comparators.find(([text, end]) => end === 'min' && startsWith(words, 0, text))?.[0] ?? null;
+}
 /** Words of bounds, which are no typing errors. */
 export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));
 

@@ -10,11 +10,17 @@ export function sortLabel({ column, desc }: Sort): string {
   return column.valueKind === 'boolean' ? `${column.label.toLowerCase()} first` : `by ${column.label}`;
 }
 
-/** `40,000,000 requests a month`, `25 requests per second`. */
-export function volumeLabel({ requests, peak }: Volume): string {
+/** `40,000,000 requests a month`, `at least 25 requests per second`. */
+export function volumeLabel({ requests, peak, least }: Volume): string {
+  const before = least === null ? '' : `${isStrict(least) ? 'more than' : 'at least'} `;
   return requests === null
-    ? `${formatCount(peak ?? 0)} requests per second`
-    : `${formatCount(requests)} requests a month`;
+    ? `${before}${formatCount(peak ?? 0)} requests per second`
+    : `${before}${formatCount(requests)} requests a month`;
+}
+
+/** Whether the words of a lower bound exclude the amount itself. */
+export function isStrict(least: string): boolean {
+  return /^(?:more|over|above|>$)/.test(least);
 }
 
 /** Signs of currencies, by code. */

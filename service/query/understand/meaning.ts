@@ -1,11 +1,13 @@
 /** Meaning of words in a category: filters and sort orders. */
-import { isMoney } from '../../../model/columns.ts';
+import { isMoney, quotaUnitOf } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Filter, parseFilters } from '../filters/index.ts';
+import { type Filter, parseFilters, withQuotas } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import type { Bound } from './bounds.ts';
+import { isStrict } from './labels.ts';
 import { lexiconOf, type WordMeaning } from './lexicon.ts';
 import type { Segment } from './segments.ts';
+import type { Volume } from './volume.ts';
 
 export interface Meaning {
   readonly filters: readonly Filter[];
@@ -67,6 +69,15 @@ function applyBound(
   const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
   const value = [String(min ?? ''), String(max ?? ''), ...group];
   return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+/** A lower bound of what plans include in a month or allow in a second. Null for a volume without one, and in a category without quotas. */
+export function applyVolume(snapshot: Snapshot, { requests, peak, least }: Volume, category: string): Meaning | null {
+  const unit = requests === null ? 'requests/second' : 'requests/month';
+  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => quotaUnitOf(each) === unit);
+  if (least === null || column === undefined) return null;
+  const min = (requests ?? peak ?? 0) + Number(isStrict(least));
+  return { filters: parse(snapshot, category, [{ id: column.key, value: [String(min), ''] }]), sorting: [] };
 }
 
 function parse(

@@ -10,7 +10,7 @@ import { quoteTerms } from '../search/correct.ts';
 import type { GivenWorkload } from '../workload.ts';
 import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
-import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
+import { applyVolume, applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
 import { type Segment, splitSearch } from './segments.ts';
 
@@ -116,7 +116,8 @@ class Reading {
     const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
     const providers = filterProviders(this.#snapshot, category, this.#isAlternative ? [] : this.#names(read));
-    const workload = category !== null && this.#estimated.includes(category) ? this.#readWorkload() : null;
+    const isEstimated = read.some(({ part }) => part?.kind === 'workload');
+    const workload = isEstimated ? this.#readWorkload() : null;
     // With a volume, the cheapest is that of the estimates.
     const sorting = read
       .flatMap(({ meaning }) => meaning?.sorting ?? [])
@@ -156,7 +157,7 @@ class Reading {
   }
 
   #readWorkload(): GivenWorkload {
-    const volumes = this.#segments.flatMap(({ volume }) => volume ?? []);
+    const volumes = this.#segments.flatMap(({ volume }) => (volume?.least === null ? volume : []));
     const requests = volumes.find((volume) => volume.requests !== null)?.requests ?? usualRequests;
     const peak = volumes.find((volume) => volume.peak !== null)?.peak ?? undefined;
     return { requests, peak, workload: usualPreset, archive: '0' };
@@ -228,7 +229,12 @@ class Reading {
   #readVolume(segment: Segment, category: string | null): Read | null {
     const { volume } = segment;
     if (volume === null || category === null || !this.#estimated.includes(category)) return null;
-    return { ...nothing, part: partOf(segment, 'workload', volumeLabel(volume)) };
+    const meaning = applyVolume(this.#snapshot, volume, category);
+    return {
+      ...nothing,
+      meaning,
+      part: partOf(segment, meaning === null ? 'workload' : 'filter', volumeLabel(volume)),
+    };
   }
 
   /** The network of the page is no part, because it holds without the words. */

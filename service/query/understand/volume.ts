@@ -1,4 +1,5 @@
-/** Volumes and rates in words: `40 million requests a month`, `1M requests a day`, `25 requests per second`, `40M`. */
+/** Volumes and rates in words: `40 million requests a month`, `1M requests a day`, `25 requests per second`, `40M`, `at least 1M requests`. */
+import { leastAt } from './bounds.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
@@ -14,6 +15,8 @@ export interface Volume {
   readonly requests: number | null;
   /** Requests per second; null if the words state a number. */
   readonly peak: number | null;
+  /** Words of a lower bound, such as `at least`: plans must state that they include so much; null for the volume of an estimate. */
+  readonly least: string | null;
 }
 
 const multipliers: ReadonlyMap<string, number> = new Map([
@@ -54,10 +57,27 @@ const otherUnits =
 const most = 1e12;
 
 /** `40`, `1,000`, `2.5m`, `25rps`. */
-const amount = /^(?:~|≈)?(?<digits>\d{1,3}(?:,\d{3})+|\d{1,12})(?<part>\.\d{1,4})?(?<rest>[a-z/-]*)$/;
+const amount =
+  /^(?:~|≈|(?<sign>>=?|≥))?(?<digits>\d{1,3}(?:,\d{3})+|\d{1,12})(?<part>\.\d{1,4})?(?<rest>[a-z/-]*)(?<plus>\+)?$/;
+/** Words after a lower bound. */
+const endings = ['or more', 'or above', 'and more', 'minimum', 'included'];
 
 /** The volume that begins at the first word, with its number of words; null if none does. A number alone is no volume, unless it is in millions. */
 export function readVolume(words: readonly string[]): { readonly volume: Volume; readonly length: number } | null {
+  const before = leastAt(words);
+  const skipped = before === null ? 0 : before.split(' ').length;
+  const open = words.slice(skipped);
+  const read = readAmount(open);
+  if (read === null) return null;
+  const ending = endings.find((text) => open.slice(read.length).join(' ').startsWith(text));
+  const length = skipped + read.length + (ending?.split(' ').length ?? 0);
+  const { sign, plus = ending } = amount.exec(open[0] ?? '')?.groups ?? {};
+  const least = before ?? sign ?? (plus === undefined ? null : 'at least');
+  return { volume: { ...read.volume, least }, length };
+}
+
+/** Without the words of a bound. */
+function readAmount(words: readonly string[]) {
   const { digits = '', part = '', rest = '' } = amount.exec(words[0] ?? '')?.groups ?? {};
   if (digits === '') return null;
   const isGlued = multipliers.has(rest);

@@ -28,7 +28,7 @@ const count = (rows: Rows) => Number(rows[0]?.n);
 const pairs = (first: string, second: string) => (rows: Rows) =>
   Object.fromEntries(rows.map((row) => [String(row[first]), Number(row[second])]));
 const offersIn = (category: string, where = 'true') =>
-  `SELECT count(DISTINCT (provider, offer_id))::INTEGER AS n FROM listed WHERE category = '${category}' AND ${where}`;
+  `SELECT count(DISTINCT (provider, offer_id))::INTEGER AS n FROM listed WHERE category = '${category}' AND (${where})`;
 
 const filter = (id: string, ...value: string[]) => ({ filters: [{ id, value }] });
 
@@ -50,21 +50,27 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
     `network = 'solana' AND selfHostedCommand IS NOT NULL`,
   ],
   [
-    'Which free API plans include a million requests a month?',
-    {
-      category: 'apis',
-      filters: [
-        { id: 'planType', value: ['Free'] },
-        { id: 'limitationsIncluded', value: ['1000000', ''] },
-      ],
-    },
-    `planType = 'Free' AND regexp_replace(limitationsIncludedUnit, '/(day|month)$', '') = 'requests' AND (limitationsIncludedBound = 'unlimited'
+    'Which free API plans include at least a million requests a month?',
+    { query: 'free plan with at least 1M requests a month' },
+    `planType IN ('Free', 'Public') AND regexp_replace(limitationsIncludedUnit, '/(day|month)$', '') = 'requests' AND (limitationsIncludedBound = 'unlimited'
       OR limitationsIncludedMax * if(limitationsIncludedUnit LIKE '%/day', 365 / 12, 1) >= 1000000)`,
   ],
   [
     'Which API plans are neither free nor public?',
     { category: 'apis', ...filter('planType', '!Free', '!Public') },
     `coalesce(planType NOT IN ('Free', 'Public'), true)`,
+  ],
+  [
+    'Which wallets are open source or hardware?',
+    {
+      category: 'wallets',
+      filters: [
+        { id: 'openSource', value: ['true'] },
+        { id: 'hardware', value: ['true'] },
+        { id: 'or', value: ['openSource', 'HARDWARE'] },
+      ],
+    },
+    'openSource OR hardware',
   ],
   ['Which API plans have no name?', { category: 'apis', ...filter('planName', '!*') }, `planName IS NULL`],
   [
@@ -99,7 +105,12 @@ const questions: readonly AgentQuestion[] = [
     question,
     tool: 'find_offers',
     given,
-    sql: offersIn(String(given.category).toLowerCase().replace('mcp servers', 'mcpservers'), where),
+    sql: offersIn(
+      String(given.category ?? 'apis')
+        .toLowerCase()
+        .replace('mcp servers', 'mcpservers'),
+      where,
+    ),
     read: total,
     expect: count,
   })),
