@@ -27,6 +27,7 @@ import { mcpRoutes } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
+import { readQuestions } from './pages/sql.ts';
 import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
@@ -39,6 +40,7 @@ import { createWatcher } from './watcher.ts';
 const maxWaitingBytes = 64 * 1024 * 1024;
 
 const templateFolder = path.join(import.meta.dirname, '../templates');
+const questionsDocument = path.join(import.meta.dirname, '../docs/analysts.md');
 
 export interface ServiceInput {
   readonly config: Config;
@@ -88,11 +90,13 @@ export async function createService({
   const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
+  const questions = await readQuestions(questionsDocument);
   const { publication } = config;
   const deps = {
     urls: new Urls(config),
     templates,
     assets,
+    questions,
     holder,
     kept,
     cache,

@@ -51,6 +51,7 @@ import { searchPage } from './pages/search/page.ts';
 import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { snapshotsPage } from './pages/snapshots.ts';
+import { type SqlQuestion, sqlPage } from './pages/sql.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
 import { groupPaging, type Shape, selection, workload } from './query/parameters.ts';
 import { fieldPrefix } from './query/params.ts';
@@ -59,6 +60,7 @@ import type { KeptSnapshots } from './snapshot/kept.ts';
 
 export interface RouteDeps extends PageDeps {
   readonly assets: Assets;
+  readonly questions: readonly SqlQuestion[];
   readonly now: () => Date;
   readonly publication: Publication;
   readonly metrics: Metrics;
@@ -93,6 +95,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
     ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
+    { path: '/data/sql', kind: 'page', parameters: [], handler: sqlPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
     { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
     { path: '/snapshots/index.json', kind: 'json', parameters: [], handler: serveIndex(deps) },

@@ -1,12 +1,15 @@
-/** GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in memory. */
+/** GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in memory, and DuckDB for browsers. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as z from 'zod';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
-import type { Context, Handler } from '../http/context.ts';
+import type { Context, Encoding, Handler } from '../http/context.ts';
 import { iconId, iconOf } from '../pages/shared/icons.ts';
 import { siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -32,6 +35,10 @@ const styleOrder = [
 const spriteName = 'icons.svg';
 /** The monogram of a directory without a logo. */
 const monogramName = 'icon.svg';
+/** WebAssembly of DuckDB. Its worker is one of the files. */
+const engineName = 'duckdb.wasm';
+const workerName = 'duckdb.js';
+const engineFile = (name: string) => createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
 /** Cache-Control of addresses that contain the version of the file. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -57,9 +64,9 @@ export class Assets {
 
   /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
   static async read(templates: string): Promise<Assets> {
-    const all = await readdir(templates, { recursive: true });
-    const names = all.filter((name) => types.has(path.extname(name)));
-    const pages = all.filter((name) => name.endsWith('.mustache')).map((name) => path.join(templates, name));
+    const found = await readdir(templates, { recursive: true });
+    const names = found.filter((name) => types.has(path.extname(name)));
+    const pages = found.filter((name) => name.endsWith('.mustache')).map((name) => path.join(templates, name));
     const markup = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('');
     const used = Array.from(markup.matchAll(/\{\{sprite\}\}#(\w+)/g), ([, id = '']) => id);
     const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
@@ -71,7 +78,21 @@ export class Assets {
       const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
       files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
-    return new Assets(withVersionedImports(files), await IconSet.read(), used);
+    const worker = await readFile(engineFile('duckdb-browser-eh.worker.js'));
+    const all = new Map([...withVersionedImports(files), [workerName, { body: worker, type: types.get('.js') ?? '' }]]);
+    return new Assets(all, await IconSet.read(), used);
+  }
+
+  readonly #engines = new Map<Encoding, Promise<Buffer>>();
+
+  /** WebAssembly of DuckDB: 18 MB, 4 MB compressed. It is read and compressed for the first request that wants it. */
+  engine(encoding: Encoding): Promise<Buffer> {
+    return getOrInsert(this.#engines, encoding, async () => {
+      const body = await readFile(engineFile('duckdb-eh.wasm'));
+      if (encoding === 'identity') return body;
+      if (encoding === 'gzip') return promisify(gzip)(body);
+      return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+    });
   }
 
   /** The sprite contains the icons that the snapshot names, the style sheet the colour of the directory. */
@@ -103,6 +124,7 @@ export class Assets {
     const version = this.#files.get(name)?.version ?? null;
     const { color } = siteOf(snapshot);
     if (name === monogramName) return versionOf(this.get(name, snapshot)?.body ?? '');
+    if (name === engineName) return this.version(workerName, snapshot);
     return name === 'style.css' && color !== null ? versionOf(`${version} ${color}`) : version;
   }
 }
@@ -163,8 +185,17 @@ export function serveAsset({ assets, urls }: AssetDeps): Handler {
     // A network with its own origin serves the assets of its error pages too, even if the network is unknown.
     const known = network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
     if (!known) throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
-    sendAsset(ctx, ctx.path.slice('/assets/'.length), assets);
+    const name = ctx.path.slice('/assets/'.length);
+    return name === engineName ? sendEngine(ctx, assets) : sendAsset(ctx, name, assets);
   };
+}
+
+async function sendEngine(ctx: Context, assets: Assets): Promise<void> {
+  const { encoding } = ctx.state;
+  if (ctx.query.v === assets.version(engineName, null)) ctx.set('Cache-Control', immutable);
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.set('Content-Type', 'application/wasm');
+  ctx.body = await assets.engine(encoding);
 }
 
 export function sendAsset(ctx: Context, name: string, assets: Assets): void {

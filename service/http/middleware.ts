@@ -91,9 +91,18 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The page that runs DuckDB and its worker compile WebAssembly. */
+const compiling = /^\/(?:data\/sql|assets\/duckdb\.js)$/;
+const compilingPolicy = contentSecurityPolicy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'");
+
 /** Pictures of contributors: an SVG that is opened by its own address runs no scripts. */
 const contributedSvg = /^\/(?:data|logos|snapshots)\/.*\.svg$/;
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+function policyOf(path: string): string {
+  if (contributedSvg.test(path)) return svgPolicy;
+  return compiling.test(path) ? compilingPolicy : contentSecurityPolicy;
+}
 
 /** Headers that scripts of other origins may read. */
 const exposedHeaders =
@@ -110,7 +119,7 @@ export function setHeaders(ctx: Context): void {
   const { requestId, route } = ctx.state;
   ctx.set({
     'X-Request-Id': requestId,
-    'Content-Security-Policy': contributedSvg.test(ctx.path) ? svgPolicy : contentSecurityPolicy,
+    'Content-Security-Policy': policyOf(ctx.path),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

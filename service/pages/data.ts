@@ -73,6 +73,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
     internal: files.filter(isInternal),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
     snapshots: urls.href(null, null, '/snapshots'),
+    sql: urls.href(null, null, '/data/sql'),
     total: formatBytes(total),
     scope: describeScope(manifest, urls),
     entries: formatCount(manifest.metrics.site.entries),

@@ -1,6 +1,7 @@
 /** What readers come for, with script and without: at most three clicks to what they want to know. */
 import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
+import { askParquet } from '../support/parquet-answers.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
 import { startService, type TestService, useService } from '../support/service-server.ts';
 import { afterAll } from '../support/temporary-folder.ts';
@@ -8,7 +9,8 @@ import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { desktop, phone, type Reader } from './support/reader.ts';
 
 describe('a reader', { skip: withoutBrowser }, () => {
-  const { test, testBoth, visit } = useBrowser(useService());
+  const used = useService();
+  const { test, testBoth, visit } = useBrowser(used);
   const background = 'getComputedStyle(document.body).backgroundColor';
   const search = async ({ page, change }: Reader, words: string) => {
     const field = page.locator('main [type=search]').first();
@@ -31,6 +33,22 @@ describe('a reader', { skip: withoutBrowser }, () => {
     await change(() => page.locator('.answer').getByRole('link', { name: 'Compare' }).click());
     const providers = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
     assert.deepEqual([...new Set(providers)].toSorted(), ['Coinbase', 'Etherscan', 'Moralis']);
+  });
+
+  test('asks the files with SQL, and shares the query', ['/data/sql', desktop], async ({ page }) => {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(new URL(page.url()).origin)) foreign.push(request.url());
+    });
+    const sql = "SELECT count(DISTINCT provider) AS n FROM offers WHERE category = 'wallets'";
+    const answer = async () => (await page.locator('[data-answer] td').first().textContent()) ?? '';
+    await page.getByLabel('Query').fill(sql);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const [{ n } = {}] = await askParquet(used.built(), sql.replace('offers', 'listed'));
+    assert.equal(await answer(), String(n));
+    await page.reload();
+    assert.equal(await answer(), String(n), 'the address has the query');
+    assert.deepEqual(foreign, []);
   });
 
   const profile = '/networks/ethereum/providers/alchemy';

@@ -34,6 +34,7 @@ const table = `
   changes /changes
   changes-network /networks/ethereum/changes?category=apis
   data /data
+  sql /data/sql
   snapshots /snapshots
   about /about
   mcp-gateway /mcp-gateway
