@@ -29,6 +29,13 @@ export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], En
   overrides: [list, 'Columns that the listing states itself instead of taking them from its offer.'],
 };
 
+/** Columns of days beside columns whose texts state one, by the key of the text. Rows have both, because a text may be no day. */
+export const dayColumns = {
+  latestKnownReleaseDate: ['DATE', 'Day that `latestKnownReleaseDate` states; null if it states none.'],
+} as const satisfies FixedColumns;
+
+export const dayKey = (key: string) => `${key}AsDate`;
+
 export const membershipColumns = { network, category, _content: content } as const;
 
 export const confirmationColumns = {
@@ -204,6 +211,7 @@ export const definitionColumns = {
     cost: ['DOUBLE', 'Units that a call costs.'],
     source: [text, 'Address of the documentation.'],
     readOn: [text, 'Day on which the cost was known to be documented.'],
+    readOnAsDate: ['DATE', 'The same as a date.'],
   },
   words: {
     words: [text, 'Words that users type.'],

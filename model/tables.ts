@@ -5,6 +5,8 @@ import { companionsOf } from './companions.ts';
 import {
   confirmationColumns,
   contentColumns,
+  dayColumns,
+  dayKey,
   definitionColumns,
   type FixedColumns,
   membershipColumns,
@@ -72,8 +74,14 @@ function describeRows({ categories, columns }: TableDefinitions): Table[] {
       ...fixed({ network, category }),
       ...columnsOfCategory(columns, key).flatMap(physicalColumns),
       ...fixed(places),
+      ...fixed(daysOf(columnsOfCategory(columns, key))),
     ],
   }));
+}
+
+function daysOf(columns: readonly ColumnDefinition[]): FixedColumns {
+  const known = Object.entries(dayColumns).filter(([key]) => columns.some((column) => column.key === key));
+  return Object.fromEntries(known.map(([key, entry]) => [dayKey(key), entry]));
 }
 
 const definitionTables = {

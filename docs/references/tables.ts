@@ -73,7 +73,7 @@ async function formatCategories(query: Query): Promise<string[]> {
   });
   const sections = categories.map(async ({ key, label }) => {
     const columns = await columnsOf(query, `rows/${key}.parquet`);
-    const own = columns.filter((column) => !column.core && column.kind === 'defined');
+    const own = columns.filter(({ core, kind, type }) => (!core && kind === 'defined') || type === 'DATE');
     const table = own.length === 0 ? ['No others.'] : formatColumns(own);
     return [`### ${label}: rows/${key}.parquet`, '', ...table, ''];
   });

@@ -2,6 +2,7 @@
 import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf, companionValues } from '../../model/companions.ts';
+import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
 import type { Stated } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
@@ -16,6 +17,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['network', 'n.name'],
   ['sourceFile', 'f.name'],
   ['sourceLine', 'm.line::BIGINT'],
+  ...Object.keys(dayColumns).map((key) => [dayKey(key), `TRY_CAST(c.${quoteName(key)} AS DATE)`] as const),
 ]);
 
 /** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */

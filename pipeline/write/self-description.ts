@@ -106,6 +106,7 @@ const fieldTypes: ReadonlyMap<string, string> = new Map([
   ['BIGINT', 'integer'],
   ['INTEGER', 'integer'],
   ['DOUBLE', 'number'],
+  ['DATE', 'date'],
   ['TIMESTAMP', 'datetime'],
 ]);
 
@@ -211,5 +212,6 @@ const dataTypes: ReadonlyMap<string, string> = new Map([
   ['boolean', 'sc:Boolean'],
   ['integer', 'sc:Integer'],
   ['number', 'sc:Float'],
+  ['date', 'sc:Date'],
   ['datetime', 'sc:DateTime'],
 ]);

@@ -91,7 +91,7 @@ export class TableWriter {
       sets: sets.map(({ value }) => value),
       words: words.map(({ value }) => value),
       application,
-      units,
+      units: units.map((unit) => ({ ...unit, readOnAsDate: unit.readOn })),
       metrics: tabulateMetrics(metrics),
       snapshot: [identity],
     };
