@@ -14,7 +14,7 @@ import { networkApi } from '../query/place.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import { listingsFromProviders, plural } from '../text/counts.ts';
-import { boundTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';
 import { discoveryPaths, skillPath } from './discovery.ts';
 
@@ -81,7 +81,7 @@ export function presentLlmsFull(input: LlmsInput): string {
     networks: coverage.networks.map((entry) => presentEntry(entry, input)),
   };
   const whole = templates.renderMarkdown('llms-full', { ...view, isWhole: true });
-  return boundTokens(whole) <= maxFullTokens ? whole : templates.renderMarkdown('llms-full', view);
+  return estimateTokens(whole) <= maxFullTokens ? whole : templates.renderMarkdown('llms-full', view);
 }
 
 function presentNetwork(input: LlmsInput, key: string): string {

@@ -3,7 +3,7 @@ import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { maxCell, tableLine, tableLines } from '../text/table.ts';
-import { boundTokens } from '../text/tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 
 export type Cell = Row[string];
 
@@ -140,7 +140,7 @@ function fitRows(answer: Answer, budget: number): Written | null {
 function quotationsWithin({ quotations = [] }: Answer, tokens: number): readonly Quotation[] {
   let left = tokens;
   const cut = quotations.map(({ source, text }) => ({ source, text: text.slice(0, maxSentence) }));
-  const end = cut.findIndex((quotation) => (left -= 2 * boundTokens(JSON.stringify(quotation))) < 0);
+  const end = cut.findIndex((quotation) => (left -= 2 * estimateTokens(JSON.stringify(quotation))) < 0);
   return end < 0 ? cut : cut.slice(0, end);
 }
 
@@ -167,10 +167,11 @@ function withinLengths(answer: Answer): Answer {
 function countFitting(answer: Answer, budget: number): number {
   const { text, structured } = write({ ...answer, rows: [] }, 0);
   const head = headOf(answer).join('\n');
-  let left = budget - boundTokens(text) - boundTokens(head) - boundTokens(JSON.stringify(structured)) - reserve;
+  let left =
+    budget - estimateTokens(text) - estimateTokens(head) - estimateTokens(JSON.stringify(structured)) - reserve;
   let count = 0;
   for (const row of answer.rows) {
-    left -= boundTokens(rowText(answer, row)) + boundTokens(JSON.stringify(row.map(contentOf))) + 2;
+    left -= estimateTokens(rowText(answer, row)) + estimateTokens(JSON.stringify(row.map(contentOf))) + 2;
     if (left < 0) break;
     count++;
   }

@@ -50,8 +50,9 @@ class Engine {
   async query(sql) {
     const connection = await this.#connection;
     const execute = (text) => this.#ask('RUN_QUERY', [connection, text]);
+    const words = sql.toLowerCase().split(/\W+/);
     for (const [name, source] of views) {
-      if (this.#views.has(name) || !new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;
+      if (this.#views.has(name) || !words.includes(name.toLowerCase())) continue;
       await execute(`CREATE VIEW ${name} AS FROM ${source}`);
       this.#views.add(name);
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { boundTokens } from '../../service/text/tokens.ts';
+import { estimateTokens } from '../../service/text/tokens.ts';
 import type { CleanUp } from './temporary-folder.ts';
 
 export interface Called {
@@ -45,7 +45,7 @@ export function rowsOf({ structured: { columns, rows } }: Called): Record<string
 
 /** Counts too many tokens rather than too few. A tokenizer has 22 MB. */
 export function createCounter(): (text: string) => number {
-  return boundTokens;
+  return estimateTokens;
 }
 
 export interface Posted {

@@ -6,7 +6,7 @@ import type { Context } from '../../http/context.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { clip } from '../../text/price.ts';
 import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
-import { boundTokens } from '../../text/tokens.ts';
+import { estimateTokens } from '../../text/tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { maxHeaderLink } from '../shared/frame.ts';
 
@@ -55,7 +55,7 @@ export function writeDocument(document: MarkdownDocument, budget: number): strin
   for (;;) {
     const text = write({ ...document, tables });
     const widest = tables.toSorted((a, b) => b.columns.length - a.columns.length)[0];
-    if (boundTokens(text) <= budget || widest === undefined || widest.columns.length <= minColumns) return text;
+    if (estimateTokens(text) <= budget || widest === undefined || widest.columns.length <= minColumns) return text;
     widest.left.unshift(widest.columns.at(-1) ?? '');
     widest.columns = widest.columns.slice(0, -1);
     widest.rows = widest.rows.map((row) => row.slice(0, -1));

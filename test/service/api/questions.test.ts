@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { boundTokens } from '../../../service/text/tokens.ts';
+import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { askParquet } from '../../support/parquet-answers.ts';
@@ -267,7 +267,7 @@ describe('the questions of docs/questions.md', () => {
     ] as const) {
       it(`${part} takes at most ${most}`, async () => {
         const { request } = documented.find(({ question }) => question.includes(part)) ?? assert.fail(part);
-        const tokens = boundTokens((await ask(request)).text);
+        const tokens = estimateTokens((await ask(request)).text);
         assert.ok(tokens <= most, String(tokens));
       });
     }
@@ -280,7 +280,7 @@ describe('the questions of docs/questions.md', () => {
       it(`${path} takes at most 2000 and links to its HTML`, async () => {
         const { text, status, headers } = await service.get(path);
         assert.equal(status, 200, text);
-        assert.ok(boundTokens(text) <= 2000, text);
+        assert.ok(estimateTokens(text) <= 2000, text);
         assert.match(text, /^# \S.*\n\n/);
         const link = /^- \[HTML\]\((\S+)\)$/m.exec(text)?.[1] ?? assert.fail(text);
         assert.equal(headers.link, `<${link}>; rel="canonical"`);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { unnamedSite } from '../../../model/site.ts';
 import { type LlmsInput, presentLlmsFull } from '../../../service/documents/llms.ts';
 import { Templates } from '../../../service/pages/shared/templates.ts';
-import { boundTokens } from '../../../service/text/tokens.ts';
+import { estimateTokens } from '../../../service/text/tokens.ts';
 import { Urls } from '../../../service/urls.ts';
 import { projectFolder } from '../../support/paths.ts';
 
@@ -55,7 +55,7 @@ describe('llms-full.txt', () => {
 
   it('links to the texts of the networks if it is longer than 20,000 tokens', () => {
     const text = presentLlmsFull(inputOf(150));
-    assert.ok(boundTokens(text) <= 20_000, String(boundTokens(text)));
+    assert.ok(estimateTokens(text) <= 20_000, String(estimateTokens(text)));
     const line =
       '- [network9](https://dir.test/networks/network9/llms.txt): As of 2026-03-01, network9 has 28 listings from 2 providers in 14 categories. Chains: mainnet.';
     assert.ok(text.includes(`\n${line}\n`), text.slice(-1000));

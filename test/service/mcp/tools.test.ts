@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { type Answer, writeAnswer } from '../../../service/mcp/answer.ts';
-import { boundTokens } from '../../../service/text/tokens.ts';
+import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
 import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.ts';
 import { useService } from '../../support/service-server.ts';
@@ -80,7 +80,7 @@ describe('the tools of POST /mcp', () => {
       assert.deepEqual(outputSchema?.required, ['total', 'columns', 'rows'], name);
       assert.ok(inputSchema.properties?.budget, name);
     }
-    const tokens = boundTokens(JSON.stringify({ tools }));
+    const tokens = estimateTokens(JSON.stringify({ tools }));
     assert.ok(tokens <= 2900, String(tokens));
   });
 
@@ -142,7 +142,7 @@ describe('the tools of POST /mcp', () => {
   });
 
   function assertShort(text: string): void {
-    const tokens = boundTokens(text);
+    const tokens = estimateTokens(text);
     // 400 tokens of o200k.
     assert.ok(tokens <= 600, `${tokens} tokens:\n${text}`);
   }

@@ -14,7 +14,7 @@ import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
 import { splitNetworks } from '../../../service/query/ask.ts';
 import { searchProviders } from '../../../service/query/search/rank.ts';
 import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
-import { boundTokens } from '../../../service/text/tokens.ts';
+import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directoryMeta } from '../../support/directory.ts';
 import { runs } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
@@ -171,7 +171,7 @@ describe('the Markdown form of a page', () => {
   it('leaves out the last columns of long tables, and says which', () => {
     const row = Array.from({ length: 30 }, (_, at) => `word${at} `.repeat(12));
     const text = writeDocument(documentOf(Array.from({ length: 10 }, () => row)), 2000);
-    assert.ok(boundTokens(text) <= 2000, String(boundTokens(text)));
+    assert.ok(estimateTokens(text) <= 2000, String(estimateTokens(text)));
     const shown = text.split('\n').find((line) => line.startsWith('|Column')) ?? '';
     const left = /^Columns left out: (.*)\.$/m.exec(text)?.[1]?.split(', ') ?? [];
     assert.deepEqual([shown.split('|').length - 2 + left.length, left.at(-1)], [30, 'Column 29']);

@@ -5,7 +5,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { plural, roundedCount } from '../../../service/text/counts.ts';
 import { contrast, monogramOf, monogramSvg } from '../../../service/text/monogram.ts';
 import { sourceLinks } from '../../../service/text/source-links.ts';
-import { boundTokens } from '../../../service/text/tokens.ts';
+import { estimateTokens } from '../../../service/text/tokens.ts';
 
 describe('roundedCount', () => {
   const cases: readonly (readonly [count: number, shown: string])[] = [
@@ -100,43 +100,43 @@ const counted: readonly (readonly [tokens: number, bound: number, text: string])
   [0, 0, ''],
   [1, 2, ' '],
   [2, 2, '\n\n\t'],
-  [8, 17, 'Étoile 星 検索'],
-  [5, 16, 'Кошелёк'],
+  [8, 15, 'Étoile 星 検索'],
+  [5, 15, 'Кошелёк'],
   [2, 9, '😀😀'],
-  [3, 12, 'محفظة'],
-  [15, 17, '1 2 3 4 5 6 7 8'],
+  [3, 11, 'محفظة'],
+  [15, 16, '1 2 3 4 5 6 7 8'],
   [10, 12, '| 5 | 10 | 15 |'],
   [9, 12, '        two    spaces   between  words '],
-  [21, 25, 'Archive access for at most $49.90 a month, with 1,500 requests per second.'],
-  [29, 36, '**Limits:** 25 requests/s; 300M compute units/mo (soft). See https://docs.example/limits#rate-limits!!!'],
+  [21, 24, 'Archive access for at most $49.90 a month, with 1,500 requests per second.'],
+  [29, 38, '**Limits:** 25 requests/s; 300M compute units/mo (soft). See https://docs.example/limits#rate-limits!!!'],
   [
     57,
-    61,
+    62,
     '|alchemy-free-full-archive|Alchemy||["[Buy](https://www.alchemy.com/pricing)","[Docs](https://docs.alchemy.com/)"]|Free|Free|Archive|RPC|EVM JSON-RPC|$0|$0|FALSE|',
   ],
   [
     45,
-    55,
+    47,
     '["ankr-pay-as-you-go-recent-state","Ankr","Pay As You Go","Pruned","RPC","$0","$0.10/1M API credits",["eth","net","web3"]]',
   ],
   [
     46,
-    52,
+    49,
     '{"key":"arbitrum","name":"Arbitrum One","chains":["mainnet","sepolia"],"caip2":"eip155:42161","aliases":["arbitrum-one","arb1"]}',
   ],
   [
     34,
-    41,
+    45,
     '- [MCP servers](https://directory.example/networks/base/toolbox/mcpservers.md?search=archive&page=2): 14 offers of 9 providers',
   ],
   [20, 35, 'npx -y @modelcontextprotocol/server-filesystem --allow=/tmp --token=$API_KEY'],
-  [32, 38, '0x0000000000000000000000000000000000000000, 20260102T030405678Z-7a11199a'],
+  [32, 33, '0x0000000000000000000000000000000000000000, 20260102T030405678Z-7a11199a'],
 ];
 
-describe('boundTokens', () => {
+describe('estimateTokens', () => {
   it('is above the tokens of texts of answers, and not twice as many', () => {
     for (const [tokens, bound, text] of counted) {
-      assert.equal(boundTokens(text), bound, text);
+      assert.equal(estimateTokens(text), bound, text);
       assert.ok(bound >= tokens, text);
     }
     const sum = (at: 0 | 1) => counted.reduce((total, each) => total + each[at], 0);
