@@ -7,8 +7,8 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix init import rename list diff history schemas watch rollback follow probe publish serve screenshots
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY IGNORE WHAT FROM OFFER NETWORKS CHAINS PROVIDER WEBSITE LOGO DESCRIPTION SINCE BRANCH ORIGIN ONCE
+TAKE_SETTINGS := build check fix init import add-provider list rename move remove diff history schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
@@ -21,10 +21,10 @@ TOOLS := bench/node_modules/.installed
 INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix init import rename list diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix init import add-provider list rename move remove diff history schemas watch rollback follow probe publish serve tools test test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 install: $(DEVELOPMENT) ## install all packages of the lock file
 
@@ -74,12 +74,25 @@ import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|c
 	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \
 	  $${DRY_RUN:+--dry-run}
 
+add-provider: $(COMPILED) ## add a provider with its logo: PROVIDER=name WEBSITE=address LOGO=image DESCRIPTION=text SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js add-provider --sources="$$SOURCES" "--provider=$$PROVIDER" "--website=$$WEBSITE" $${LOGO:+"--logo=$$LOGO"} \
+	  "--description=$$DESCRIPTION" $${DRY_RUN:+--dry-run}
+
+list: $(COMPILED) ## list offers on networks: OFFER=slug,slug NETWORKS=key,key CHAINS=name,name CATEGORY=key SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" \
+	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
+
 rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name TO=name CATEGORY=key SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" \
 	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
-list: $(COMPILED) ## list offers on networks: OFFER=slug,slug NETWORKS=key,key CHAINS=name,name SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" $${DRY_RUN:+--dry-run}
+move: $(COMPILED) ## move offers and their listings to another category: OFFER=slug,slug TO=key CHAINS=name IGNORE=columns CATEGORY=key DRY_RUN=1
+	@node dist/pipeline.js move --sources="$$SOURCES" "--offer=$$OFFER" "--to=$$TO" "--chains=$$CHAINS" $${IGNORE:+"--ignore=$$IGNORE"} \
+	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
+
+remove: $(COMPILED) ## remove offers or a provider, and all that refers to them: OFFER=slug,slug or PROVIDER=name CATEGORY=key DRY_RUN=1
+	@node dist/pipeline.js remove --sources="$$SOURCES" "--offer=$$OFFER" $${PROVIDER:+"--provider=$$PROVIDER"} \
+	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \

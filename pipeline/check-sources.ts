@@ -4,6 +4,7 @@ import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
+import type { EditedFiles } from './read/source-folder.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
@@ -11,6 +12,8 @@ export interface CheckOptions {
   readonly sources: string;
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
+  /** Files of an edit that is not written yet. */
+  readonly edited?: EditedFiles;
 }
 
 export interface Checked {
@@ -31,9 +34,9 @@ export async function checkSources(options: CheckOptions): Promise<Checked> {
   return checkRead(await readStage(options));
 }
 
-export async function readStage({ sources: folder, project }: CheckOptions): Promise<ReadStage> {
+export async function readStage({ sources: folder, project, edited }: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
-  const folders = { sources: folder, defaults: path.join(project, 'sources') };
+  const folders = { sources: folder, defaults: path.join(project, 'sources'), ...(edited ? { edited } : {}) };
   return { sources: await readSources(folders, problems.add), problems };
 }
 

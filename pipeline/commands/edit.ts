@@ -1,13 +1,17 @@
-/** `make import`, `make rename` and `make list`: edits of many lines. With DRY_RUN they only say what they would write. */
+/** Commands that edit the sources. With DRY_RUN they show what they would write. */
 import { makeVisible } from '../../common/visible.ts';
+import { addProvider as addProviderLine } from '../edit/add-provider.ts';
 import { Edits } from '../edit/edits.ts';
 import { Import } from '../edit/import-rows.ts';
 import { list as listOffers } from '../edit/list.ts';
+import { move as moveOffers } from '../edit/move.ts';
+import { remove as removeLines } from '../edit/remove.ts';
 import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
-import { ProblemCollector } from '../problem.ts';
+import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
 import { formatProblem } from '../report/problem-line.ts';
+import { sourcePaths } from '../sources.ts';
 import { type Flags, print } from './flags.ts';
 
 export async function importFile(flags: Flags): Promise<number> {
@@ -18,18 +22,29 @@ export async function importFile(flags: Flags): Promise<number> {
   const edits = await Edits.open(flags.sources, flags.project);
   const target = new Import(edits, category);
   const table = await readSpreadsheet(file, { add: problems.add, tell: printNote, isHeader: target.isHeader });
-  if (table === null || problems.hasErrors) return refuse(problems);
+  if (table === null || problems.hasErrors) return refuse(problems.sorted());
   for (const problem of problems.sorted()) print(formatProblem(problem));
   const faults = new ProblemCollector();
-  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.words.ignore ?? ''), faults.add);
+  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.words.ignore), faults.add);
   for (const note of notes) printNote(note);
-  if (faults.sorted().length > 0) return refuse(faults);
+  if (faults.sorted().length > 0) return refuse(faults.sorted());
   print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
   return finish(edits, flags);
 }
 
-function refuse(problems: ProblemCollector): number {
-  for (const problem of problems.sorted()) print(formatProblem(problem));
+/** Adds nothing that `check` would report, but for a provider without offers. */
+export async function addProvider(flags: Flags): Promise<number> {
+  const { provider: name = '', website = '', description = '', logo = null } = flags.words;
+  const edits = await Edits.open(flags.sources, flags.project);
+  await addProviderLine(edits, { name, website, description, logo });
+  const problems = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-provider');
+  if (problems.length > 0) return refuse(problems);
+  if (logo !== null) printNote(`write the origin and the licence of the logo into ${sourcePaths.images}NOTICE.md`);
+  return finish(edits, flags);
+}
+
+function refuse(problems: readonly Problem[]): number {
+  for (const problem of problems) print(formatProblem(problem));
   print('nothing was written');
   return 1;
 }
@@ -40,14 +55,20 @@ export function rename(flags: Flags): Promise<number> {
 }
 
 export function list(flags: Flags): Promise<number> {
-  const { offer = '', networks = '', chains = '' } = flags.words;
-  return edit(flags, (edits) =>
-    listOffers(edits, {
-      offers: splitNames(offer),
-      networks: splitNames(networks),
-      chains: splitNames(chains),
-    }),
-  );
+  const { offer, networks, chains, category = null } = flags.words;
+  const names = { offers: splitNames(offer), networks: splitNames(networks), chains: splitNames(chains) };
+  return edit(flags, (edits) => listOffers(edits, { ...names, category }));
+}
+
+export function move(flags: Flags): Promise<number> {
+  const { offer, chains, ignore, category = null } = flags.words;
+  const names = { offers: splitNames(offer), chains: splitNames(chains), ignored: splitNames(ignore) };
+  return edit(flags, (edits) => moveOffers(edits, { ...names, category, to: flags.to ?? '' }));
+}
+
+export function remove(flags: Flags): Promise<number> {
+  const { offer, provider = null, category = null } = flags.words;
+  return edit(flags, (edits) => removeLines(edits, { offers: splitNames(offer), provider, category }));
 }
 
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
@@ -63,7 +84,7 @@ async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {
   return 0;
 }
 
-function splitNames(text: string): string[] {
+function splitNames(text = ''): string[] {
   return text
     .split(',')
     .map((name) => name.trim())

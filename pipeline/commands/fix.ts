@@ -12,7 +12,7 @@ export async function fix(flags: Flags): Promise<number> {
   const plan = base === null ? await planWith(null) : await openBase(flags, { sources: planWith, snapshot: null });
   for (const planned of plan.fixes) {
     if (!dryRun) await writeFix(planned);
-    print(`${planned.path}: ${describeCounts(planned.counts)}`);
+    print([`${planned.path}: ${describeCounts(planned.counts)}`, ...(dryRun ? planned.diff : [])].join('\n'));
   }
   print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);
   for (const problem of plan.unreadable) print(`skipped: ${formatProblem(problem)}`);

@@ -51,7 +51,7 @@ export interface Flags extends Readonly<typeof defaultFlags> {
   readonly project: string;
   readonly sources: string;
   readonly build: string;
-  /** Options of `import`, `rename`, `list` and `set`, as written. */
+  /** Options of the commands that edit, as written. */
   readonly words: Readonly<Record<string, string | undefined>>;
 }
 

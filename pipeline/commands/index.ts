@@ -41,22 +41,26 @@ const confirm = new Option('--confirm', 'accept mass changes');
 
 const category = new Option('--category <key>', 'category of the offers, such as `apis`');
 const renamedTo = new Option('--to <name>', 'new slug, name or key');
-const importOptions = [
-  new Option('--file <file>', 'rows to import: .xlsx or .csv'),
-  category,
-  new Option('--ignore <columns>', 'columns of the file that are not wanted, separated by commas'),
-];
+const offers = new Option('--offer <slugs>', 'slugs of offers, separated by commas');
+const chains = new Option('--chains <names>', 'chains, separated by commas');
+const provider = new Option('--provider <name>', 'name of the provider');
+const ignore = new Option('--ignore <columns>', 'columns that are not wanted, separated by commas');
+const importOptions = [new Option('--file <file>', 'rows to import: .xlsx or .csv'), category, ignore];
 const renameOptions = [
   new Option('--what <kind>', 'offer, provider or network'),
   new Option('--from <name>', 'slug of an offer, name of a provider or key of a network'),
   renamedTo,
   category,
 ];
-const listOptions = [
-  new Option('--offer <slug>', 'offer to list'),
-  new Option('--networks <keys>', 'networks, separated by commas'),
-  new Option('--chains <names>', 'chains, separated by commas'),
+const providerOptions = [
+  provider,
+  new Option('--website <address>', 'address of its website'),
+  new Option('--logo <file>', 'image: PNG, WebP, JPEG or SVG'),
+  new Option('--description <text>', 'one sentence about it'),
 ];
+const networks = new Option('--networks <keys>', 'networks, separated by commas');
+const movedTo = new Option('--to <category>', 'category that the offers move to');
+
 interface CommandDefinition {
   readonly name: string;
   readonly description: string;
@@ -66,6 +70,12 @@ interface CommandDefinition {
 }
 
 export const commands: readonly CommandDefinition[] = [
+  {
+    name: 'add-provider',
+    description: 'add a provider with its logo',
+    options: [sources, ...providerOptions, dryRun],
+    load: async () => (await import('./edit.ts')).addProvider,
+  },
   {
     name: 'build',
     description: 'check the sources and publish a snapshot',
@@ -122,15 +132,27 @@ export const commands: readonly CommandDefinition[] = [
   },
   {
     name: 'list',
-    description: 'list an offer on networks',
-    options: [sources, ...listOptions, dryRun],
+    description: 'list offers on networks',
+    options: [sources, offers, networks, chains, category, dryRun],
     load: async () => (await import('./edit.ts')).list,
+  },
+  {
+    name: 'move',
+    description: 'move offers to another category, with their listings',
+    options: [sources, offers, movedTo, category, chains, ignore, dryRun],
+    load: async () => (await import('./edit.ts')).move,
   },
   {
     name: 'publish',
     description: 'upload a build folder with rclone',
     options: [build, publishTo],
     load: async () => (await import('./publish.ts')).publish,
+  },
+  {
+    name: 'remove',
+    description: 'remove offers, or a provider with its offers and logo, and their listings',
+    options: [sources, offers, provider, category, dryRun],
+    load: async () => (await import('./edit.ts')).remove,
   },
   {
     name: 'rename',

@@ -1,34 +1,45 @@
 /** Edits of a source folder: planned first, then written or shown. */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
 import { decodeUtf8 } from '../../common/json.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
+import { compareWithBase } from '../diff-base/compare-problems.ts';
+import { baseOfSources } from '../diff-base/read-base.ts';
 import { PipelineError } from '../errors.ts';
 import { writeFix } from '../fix/fix-sources.ts';
+import type { Problem } from '../problem.ts';
 import { SourceFolder } from '../read/source-folder.ts';
 import { EditedTable } from './table.ts';
+
+interface OpenTable {
+  /** Blank for a file that is created. */
+  readonly source: string;
+  readonly table: EditedTable;
+  readonly wasSorted: boolean;
+}
 
 /** The tables of a source folder, as a command changes them. */
 export class Edits {
   readonly checked: Checked;
   readonly #folder: SourceFolder;
   readonly #root: string;
-  readonly #tables = new Map<
-    string,
-    { readonly source: string; readonly table: EditedTable; readonly wasSorted: boolean }
-  >();
+  readonly #project: string;
+  readonly #tables = new Map<string, OpenTable>();
+  /** Files other than tables; null for one that is removed. */
+  readonly #others = new Map<string, Uint8Array | null>();
   readonly #moves: (readonly [from: string, to: string])[] = [];
 
   static async open(sources: string, project: string): Promise<Edits> {
     const checked = await checkSources({ sources, project });
     const folder = await SourceFolder.open(sources);
-    return new Edits(sources, checked, folder);
+    return new Edits({ sources, project }, checked, folder);
   }
 
-  private constructor(root: string, checked: Checked, folder: SourceFolder) {
-    this.#root = root;
+  private constructor(folders: { sources: string; project: string }, checked: Checked, folder: SourceFolder) {
+    this.#root = folders.sources;
+    this.#project = folders.project;
     this.checked = checked;
     this.#folder = folder;
   }
@@ -57,44 +68,80 @@ export class Edits {
     if (existsSync(path.join(this.#root, from))) this.#moves.push([from, to]);
   }
 
-  /** Returns what changes, one line for each file, and writes it unless this is a dry run. */
+  /** Creates a file that is no table, or removes one, after the tables are written. */
+  putFile(file: string, bytes: Uint8Array | null): void {
+    this.#others.set(file, bytes);
+  }
+
+  /** Problems that `check` with the sources as base will report. */
+  async findProblems(): Promise<readonly Problem[]> {
+    const texts = this.#changed().map(({ file, text }) => [file, Buffer.from(text)] as const);
+    const added = [...this.#others].flatMap(([file, bytes]) => (bytes === null ? [] : [[file, bytes] as const]));
+    const edited = new Map([...texts, ...added]);
+    const options = { sources: this.#root, project: this.#project, edited };
+    const base = baseOfSources({ kind: 'sources', name: this.#root }, this.checked);
+    return compareWithBase(base, await checkSources(options), false).appeared;
+  }
+
+  /** Returns what changes, and writes it unless this is a dry run, which shows each changed line. */
   async finish(dryRun: boolean): Promise<string[]> {
     const told: string[] = [];
-    for (const [file, { source, table, wasSorted }] of this.#tables) {
-      if (wasSorted) table.sort();
-      const text = table.toText();
-      if (text === source || (source === '' && table.lines.length === 0)) continue;
-      told.push(`${file}: ${describeLines(source, text)}`);
+    for (const { file, text, source, table } of this.#changed()) {
+      const diff = table.toDiff(source === '');
+      told.push(`${file}: ${countLines(diff)}`, ...(dryRun ? diff : []));
       if (!dryRun) await this.#write(file, text);
     }
-    for (const [from, to] of this.#moves) {
-      told.push(`${from} -> ${to}`);
-      if (!dryRun) await rename(path.join(this.#root, from), path.join(this.#root, to));
-    }
+    for (const [file, bytes] of this.#others)
+      told.push(`${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}`);
+    for (const [from, to] of this.#moves) told.push(`${from} -> ${to}`);
+    if (!dryRun) await this.#changeFiles();
     return told;
+  }
+
+  async #changeFiles(): Promise<void> {
+    for (const [file, bytes] of this.#others) await this.#writeOther(file, bytes);
+    for (const [from, to] of this.#moves) await rename(path.join(this.#root, from), path.join(this.#root, to));
+  }
+
+  #changed() {
+    return [...this.#tables].flatMap(([file, { source, table, wasSorted }]) => {
+      if (wasSorted) table.sort();
+      const text = table.toText();
+      const isSame = text === source || (source === '' && table.lines.length === 0);
+      return isSame ? [] : [{ file, text, source, table }];
+    });
+  }
+
+  async #writeOther(file: string, bytes: Uint8Array | null): Promise<void> {
+    const target = this.#folder.locate(file) ?? path.join(this.#root, file);
+    if (bytes === null) return rm(target, { force: true });
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytes, { flag: 'wx' });
   }
 
   async #write(file: string, text: string): Promise<void> {
     const target = this.#folder.locate(file);
-    if (target !== null) return writeFix({ target, text, path: file, counts: {} });
-    const created = path.join(this.#root, file);
-    await mkdir(path.dirname(created), { recursive: true });
-    await writeFile(created, text, { flag: 'wx' });
+    if (target !== null) return writeFix({ target, text });
+    await this.#writeOther(file, Buffer.from(text));
   }
 }
 
-/** `2 lines added, 1 changed` */
-function describeLines(before: string, after: string): string {
-  const [old, now] = [new Set(before.split(/\r?\n/)), new Set(after.split(/\r?\n/))];
-  const gone = [...old].filter((line) => !now.has(line)).length;
-  const come = [...now].filter((line) => !old.has(line)).length;
-  const changed = Math.min(gone, come);
-  const parts = [
-    [come - changed, 'added'],
-    [changed, 'changed'],
-    [gone - changed, 'removed'],
-  ] as const;
-  return (
-    parts.flatMap(([count, what]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`])).join(', ') || 'sorted'
-  );
+/** `2 added, 1 changed` */
+function countLines(diff: readonly string[]): string {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  let [gone, come] = [0, 0];
+  for (const line of [...diff, '@']) {
+    if (line.startsWith('-')) gone++;
+    else if (line.startsWith('+')) come++;
+    else {
+      const changed = Math.min(gone, come);
+      counts.changed += changed;
+      counts.added += come - changed;
+      counts.removed += gone - changed;
+      [gone, come] = [0, 0];
+    }
+  }
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]))
+    .join(', ');
 }

@@ -3,63 +3,65 @@ import { chainedCategories } from '../../model/columns.ts';
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
+import { categoryOf } from './references.ts';
 import type { EditedTable } from './table.ts';
 
 export interface Listing {
   readonly offers: readonly string[];
   readonly networks: readonly string[];
   readonly chains: readonly string[];
+  /** Category of the offers; null if only one category has each. */
+  readonly category?: string | null;
 }
 
 /** One line for each offer, network and chain that is not there yet. Throws before anything is added. */
-export function list(edits: Edits, { offers, networks, chains }: Listing): void {
+export function list(edits: Edits, { offers, networks, chains, category: named = null }: Listing): void {
   assertNetworks(networks, edits.checked.sources.networks);
-  const chained = chainedCategories(edits.checked.sources.meta.columns);
   if (offers.length === 0) throw new PipelineError('usage', 'name offers with OFFER=acme-free,acme-pro');
   const found = offers.map((offer) => {
-    const category = findCategory(edits, offer);
-    return { offer, category, places: chained.has(category) ? chains : [''] };
+    const category = categoryOf(edits, offer, named);
+    return { offer, category, places: chainsOf(edits, { category, networks, chains }) };
   });
-  const without = found.find(({ places }) => places.length === 0);
-  if (without !== undefined)
-    throw new PipelineError('usage', `listings of ${without.category} need CHAINS=mainnet,testnet`);
-  if (found.some(({ places }) => places === chains)) assertChains(edits, networks, chains);
   for (const { offer, category, places } of found) {
-    const header = headerOf(edits, category);
+    const header = headerOfListings(edits, category);
     const tables = networks.map((network) => edits.table(`${sourcePaths.network(network)}/${category}.csv`, header));
-    for (const table of tables) addListings(table, offer, places);
+    for (const table of tables) for (const chain of places) addListing(table, { slug: offer, chain }, offer);
   }
 }
 
-/** A network has the chains of networks.csv, or those of its listings if the file names none. */
-function assertChains({ checked }: Edits, networks: readonly string[], chains: readonly string[]): void {
+/**
+ * Chains of listings of a category on the networks, a blank one if its listings have none. Throws if a network lacks one: it has
+ * the chains of networks.csv, or those of its listings if the file names none.
+ */
+export function chainsOf(
+  { checked: { sources, resolved } }: Edits,
+  { category, networks, chains }: Pick<Listing, 'networks' | 'chains'> & { readonly category: string },
+): readonly string[] {
+  if (!chainedCategories(sources.meta.columns).has(category)) return [''];
+  if (chains.length === 0) throw new PipelineError('usage', `listings of ${category} need CHAINS=mainnet,testnet`);
   for (const network of networks) {
-    const defined = checked.sources.meta.networks.find(({ key }) => key === network)?.chains;
-    const known = defined ?? checked.resolved.networks.find(({ key }) => key === network)?.chains ?? [];
+    const defined = sources.meta.networks.find(({ key }) => key === network)?.chains;
+    const known = defined ?? resolved.networks.find(({ key }) => key === network)?.chains ?? [];
     const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
     if (missing === undefined) continue;
     const message = `the network "${network}" has no chain "${missing}", only ${known.join(', ')}; nothing was written`;
     throw new PipelineError('not-found', message);
   }
+  return chains;
 }
 
-function addListings(table: EditedTable | null, offer: string, chains: readonly string[]): void {
-  if (table !== null) for (const chain of chains) addListing(table, offer, chain);
-}
-
-function addListing(table: EditedTable, offer: string, chain: string): void {
+/** Unless the table has one of the offer on the chain. `cells`: with the slug of the listing, to which its chain is added. */
+export function addListing(
+  table: EditedTable | null,
+  cells: Readonly<Record<'slug' | 'chain', string>>,
+  offer: string,
+): void {
   const reference = `!offer:${offer}`;
-  const isListed = table.lines.some(
-    (line) => table.get(line, 'offer') === reference && table.get(line, 'chain') === chain,
-  );
-  if (!isListed) table.add({ slug: chain === '' ? offer : `${offer}-${chain}`, offer: reference, chain });
-}
-
-function findCategory({ checked }: Edits, offer: string): string {
-  const [category, ...others] = [...checked.resolved.offers].filter(([, book]) => book.has(offer)).map(([key]) => key);
-  if (category === undefined) throw new PipelineError('not-found', `no offer "${offer}"`);
-  if (others.length > 0) throw new PipelineError('not-found', `several categories have the offer "${offer}"`);
-  return category;
+  const { slug, chain } = cells;
+  const isListed = table?.lines.some((line) => {
+    return table.get(line, 'offer') === reference && table.get(line, 'chain') === chain;
+  });
+  if (!isListed) table?.add({ ...cells, slug: chain === '' ? slug : `${slug}-${chain}`, offer: reference });
 }
 
 function assertNetworks(networks: readonly string[], existing: readonly string[]): void {
@@ -69,9 +71,7 @@ function assertNetworks(networks: readonly string[], existing: readonly string[]
 }
 
 /** The header of the listings of a category; that of a file that is created. */
-function headerOf(edits: Edits, category: string): readonly string[] {
-  const file = edits.files.find(
-    (name) => name.startsWith('listings/specific-networks/') && name.endsWith(`/${category}.csv`),
-  );
+export function headerOfListings(edits: Edits, category: string): readonly string[] {
+  const file = edits.files.find((name) => name.startsWith('listings/') && name.endsWith(`/${category}.csv`));
   return (file === undefined ? null : edits.table(file)?.header) ?? ['slug', 'offer', 'chain'];
 }

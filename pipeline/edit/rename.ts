@@ -2,6 +2,7 @@
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
+import { categoryOf, usesOfOffer, usesOfProvider } from './references.ts';
 
 export interface Renaming {
   readonly what: string;
@@ -21,61 +22,32 @@ export function rename(edits: Edits, renaming: Renaming): void {
 
 /** Also if the offers file has the new slug already and only listings use the old one. */
 function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
-  const { listings, meta } = edits.checked.sources;
   const { offers } = edits.checked.resolved;
-  const named = category === null ? meta.categories.map(({ key }) => key) : [category];
-  const isListed = (key: string) =>
-    listings.some(
-      ({ category, cells: { reference } }) => category === key && reference.kind === 'offer' && reference.slug === from,
-    );
-  const found = named.filter((key) => offers.get(key)?.has(from) || (offers.get(key)?.has(to) && isListed(key)));
-  const [key] = found;
-  if (key === undefined) throw new PipelineError('not-found', `no offer "${from}"`);
-  if (found.length > 1)
-    throw new PipelineError(
-      'usage',
-      `several categories have the offer "${from}": ${found.join(', ')}; name one with CATEGORY`,
-    );
+  const isHalfDone = (key: string) => offers.get(key)?.has(to) === true && usesOfOffer(edits, key, from).length > 0;
+  const key = categoryOf(edits, from, category, isHalfDone);
   if (offers.get(key)?.has(from) && offers.get(key)?.has(to))
     throw new PipelineError('exists', `the offer "${to}" exists`);
-  replaceCells(edits, [sourcePaths.offers(key)], { slug: [from, to] });
-  const files = new Set(listings.filter((listing) => listing.category === key).map(({ source }) => source.file));
-  replaceCells(edits, files, { offer: [`!offer:${from}`, `!offer:${to}`], slug: [from, to] });
+  for (const { table, line, column } of usesOfOffer(edits, key, from)) {
+    table.set(line, column, column === 'offer' ? `!offer:${to}` : to);
+    // A listing may be named after its offer.
+    if (table.get(line, 'slug') === from) table.set(line, 'slug', to);
+  }
 }
 
 function renameProvider(edits: Edits, { from, to }: Renaming): void {
-  const { providers, offers, listings } = edits.checked.sources;
-  const names = providers.map(({ value }) => value.name);
+  const names = edits.checked.sources.providers.map(({ value }) => value.name);
   if (!names.includes(from) && !names.includes(to)) throw new PipelineError('not-found', `no provider "${from}"`);
   if (names.includes(from) && names.includes(to)) throw new PipelineError('exists', `the provider "${to}" exists`);
-  replaceCells(edits, [sourcePaths.providers], { name: [from, to] });
-  replaceCells(edits, [sourcePaths.networks], { logoProvider: [from, to] });
-  const named = [...offers, ...listings].filter(({ cells }) => cells.values.provider === from);
-  const files = new Set([...named.map(({ source }) => source.file), sourcePaths.units]);
-  replaceCells(edits, files, { provider: [from, to] });
+  for (const { table, line, column } of usesOfProvider(edits, from)) table.set(line, column, to);
 }
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {
   const { networks } = edits.checked.sources;
   if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
-  replaceCells(edits, [sourcePaths.networks], { key: [from, to] });
+  const defined = edits.table(sourcePaths.networks);
+  for (const line of defined?.lines ?? []) if (defined?.get(line, 'key') === from) defined.set(line, 'key', to);
   edits.move(sourcePaths.network(from), sourcePaths.network(to));
   const logo = edits.files.find((file) => file.startsWith(`${sourcePaths.networkImages}${from}.`));
   if (logo !== undefined) edits.move(logo, logo.replace(`/${from}.`, `/${to}.`));
-}
-
-/** `cells`: by column, a text and the one that replaces it. */
-function replaceCells(
-  edits: Edits,
-  files: Iterable<string>,
-  cells: Readonly<Record<string, readonly [string, string]>>,
-): void {
-  for (const file of files) {
-    const table = edits.table(file);
-    if (table === null) continue;
-    for (const line of table.lines)
-      for (const [column, [from, to]] of Object.entries(cells))
-        if (table.get(line, column) === from) table.set(line, column, to);
-  }
 }

@@ -1,13 +1,14 @@
-/** The fewest lines of a table that must move, so that all are sorted by slug. */
-import { compareText } from '../problem.ts';
+/** The fewest items that must move, so that all are sorted. */
+
+type Compare<T> = (a: T, b: T) => number;
 
 /** Items outside a longest non-decreasing subsequence (patience sorting). */
-export function findOutOfOrder<T extends { readonly slug: string }>(items: readonly T[]): T[] {
-  if (items.every(({ slug }, index) => index === 0 || compareText(items[index - 1]?.slug ?? '', slug) <= 0)) return [];
+export function findOutOfOrder<T>(items: readonly T[], compare: Compare<T>): T[] {
+  if (items.every((item, index) => index === 0 || compare(items[index - 1] ?? item, item) <= 0)) return [];
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];
-  for (const [index, { slug }] of items.entries()) {
-    const at = upperBound(items, tails, slug);
+  for (const [index, item] of items.entries()) {
+    const at = upperBound(tails, (tail) => compare(items[tail] ?? item, item) <= 0);
     previous[index] = tails[at - 1];
     tails[at] = index;
   }
@@ -16,11 +17,11 @@ export function findOutOfOrder<T extends { readonly slug: string }>(items: reado
   return items.filter((_, index) => !kept.has(index));
 }
 
-function upperBound(items: readonly { readonly slug: string }[], tails: readonly number[], slug: string): number {
+function upperBound(tails: readonly number[], isBelow: (tail: number) => boolean): number {
   let [low, high] = [0, tails.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareText(items[tails[middle] ?? 0]?.slug ?? '', slug) <= 0) low = middle + 1;
+    if (isBelow(tails[middle] ?? 0)) low = middle + 1;
     else high = middle;
   }
   return low;

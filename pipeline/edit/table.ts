@@ -6,6 +6,7 @@ import { cellSource, writeCell } from '../read/csv/csv-cells.ts';
 import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { findOutOfOrder } from './slug-order.ts';
+import { describeDiff } from './table-diff.ts';
 
 export interface Line {
   readonly cells: string[];
@@ -25,6 +26,8 @@ export class EditedTable {
   lines: Line[];
   readonly #mark: string;
   readonly #head: Line;
+  /** Lines that were parsed. */
+  readonly #before: readonly Line[];
   #keepsGaps = true;
 
   /** Null if the text has a mistake that makes a line unreadable: the mistake must be corrected first. */
@@ -41,6 +44,7 @@ export class EditedTable {
     this.#head = head;
     this.header = head.cells;
     this.lines = lines;
+    this.#before = [head, ...lines];
   }
 
   get({ cells }: Line, column: string): string {
@@ -68,6 +72,10 @@ export class EditedTable {
     return line;
   }
 
+  remove(line: Line): void {
+    this.lines = this.lines.filter((each) => each !== line);
+  }
+
   /** Removes whitespace after closing quotes, and returns after how many. */
   removeGaps(): number {
     this.#keepsGaps = false;
@@ -76,13 +84,13 @@ export class EditedTable {
   }
 
   get isSorted(): boolean {
-    return findOutOfOrder(this.#slugged()).length === 0;
+    return findOutOfOrder(this.#slugged(), compareSlugs).length === 0;
   }
 
   /** Moves the fewest lines, and returns how many. Lines with the same slug keep their order, because the first one counts. */
   sort(): number {
     const slugged = this.#slugged();
-    const moved = findOutOfOrder(slugged);
+    const moved = findOutOfOrder(slugged, compareSlugs);
     const isMoved = new Set(moved.map(({ line }) => line));
     const kept = slugged.filter(({ line }) => !isMoved.has(line));
     const waiting = moved.toSorted(compareLines);
@@ -119,20 +127,35 @@ export class EditedTable {
     return this.#mark + [this.#head, ...this.lines].map((line) => this.#write(line) + line.lineEnd).join('');
   }
 
-  #write({ cells, record }: Line): string {
-    return cells
-      .map((text, index) => {
-        const quoted = record?.quoted?.get(index);
-        const isSame = record !== null && record.cells[index] === text;
-        const cell = isSame
-          ? cellSource(record, index)
-          : writeCell(text, quoted !== undefined || /[",\r\n]/.test(text));
-        return this.#keepsGaps && quoted !== undefined ? cell + quoted.gap : cell;
-      })
-      .join(',');
+  /** The changed lines as a unified diff shows them. `isNew`: whether there was no file. */
+  toDiff(isNew: boolean): string[] {
+    const before = isNew
+      ? []
+      : this.#before.map((line) => ({ line, text: writeLine(line, line.record?.cells ?? [], true) }));
+    const after = [this.#head, ...this.lines].map((line) => ({ line, text: this.#write(line) }));
+    return describeDiff(before, after);
+  }
+
+  #write(line: Line): string {
+    return writeLine(line, line.cells, this.#keepsGaps);
   }
 }
 
+function writeLine({ record }: Line, cells: readonly string[], keepsGaps: boolean): string {
+  return cells
+    .map((text, index) => {
+      const quoted = record?.quoted?.get(index);
+      const isSame = record !== null && record.cells[index] === text;
+      const cell = isSame ? cellSource(record, index) : writeCell(text, quoted !== undefined || /[",\r\n]/.test(text));
+      return keepsGaps && quoted !== undefined ? cell + quoted.gap : cell;
+    })
+    .join(',');
+}
+
+function compareSlugs(a: SluggedLine, b: SluggedLine): number {
+  return compareText(a.slug, b.slug);
+}
+
 function compareLines(a: SluggedLine, b: SluggedLine): number {
-  return compareText(a.slug, b.slug) || a.index - b.index;
+  return compareSlugs(a, b) || a.index - b.index;
 }

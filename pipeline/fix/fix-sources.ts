@@ -8,16 +8,14 @@ import { SourceFolder } from '../read/source-folder.ts';
 import { parseTable } from '../read/tables/parse-table.ts';
 import type { FixableRule } from '../rules.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { type FixCounts, fixableRules } from './fix-counts.ts';
-import { fixTable, kindsOf, type TableShape } from './fix-table.ts';
+import { fixableRules } from './fix-counts.ts';
+import { type FixedTable, fixTable, kindsOf, type TableShape } from './fix-table.ts';
 
-export interface Fix {
+export interface Fix extends FixedTable {
   /** Relative to the source folder. */
   readonly path: string;
   /** File to write: what the path leads to, inside the source folder. */
   readonly target: string;
-  readonly text: string;
-  readonly counts: FixCounts;
 }
 
 export interface FixPlan {
@@ -94,7 +92,7 @@ function planFix(
 }
 
 /** The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays one. */
-export async function writeFix({ target: file, text }: Fix): Promise<void> {
+export async function writeFix({ target: file, text }: Pick<Fix, 'target' | 'text'>): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   const { mode } = await stat(file);
   try {

@@ -37,6 +37,8 @@ export interface TableShape {
 export interface FixedTable {
   readonly text: string;
   readonly counts: FixCounts;
+  /** The changed lines as a unified diff shows them. */
+  readonly diff: readonly string[];
 }
 
 /** Null if the text has a quoting mistake or exceeds a limit. */
@@ -56,7 +58,7 @@ export function fixTable(source: string, { kinds, rules, before = null }: TableS
   }
   if (rules.has('space-after-quote')) counts.push({ 'space-after-quote': table.removeGaps() });
   if (rules.has('slug-order')) counts.push({ 'slug-order': table.sort() });
-  return { text: table.toText(), counts: addCounts(counts) };
+  return { text: table.toText(), counts: addCounts(counts), diff: table.toDiff(false) };
 }
 
 /** Returns how many parameters lines lost that the table did not have before. */

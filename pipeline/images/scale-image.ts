@@ -47,10 +47,15 @@ function restrict(sharp: Library): void {
 }
 
 /** Scales an untrusted image. Only the head of an image with more pixels is read. Images are not enlarged. */
-export async function scaleImage(sharp: Library, original: Uint8Array, maxPixels: number): Promise<ScaledImage> {
+export async function scaleImage(
+  sharp: Library,
+  original: Uint8Array,
+  maxPixels: number,
+  size = scaledSize,
+): Promise<ScaledImage> {
   try {
     const image = sharp(original, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
-    const bytes = await image.resize(scaledSize, scaledSize, resize).toColourspace('srgb').webp(webp).toBuffer();
+    const bytes = await image.resize(size, size, resize).toColourspace('srgb').webp(webp).toBuffer();
     return { fault: null, bytes };
   } catch {
     return describeFault(sharp, original, maxPixels);

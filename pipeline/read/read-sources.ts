@@ -19,13 +19,22 @@ import {
 import { hasOwnMeta, readMeta } from './definitions/read-meta.ts';
 import { EntryReader } from './parse-entries.ts';
 import { readLogos } from './read-logos.ts';
-import { isDefinition, meantTable, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
+import {
+  type EditedFiles,
+  isDefinition,
+  meantTable,
+  placeOf,
+  reportMisplaced,
+  SourceFolder,
+  type TablePlace,
+} from './source-folder.ts';
 import { type ReadContext, readTable } from './tables/parse-table.ts';
 
 export interface SourceFolders {
   readonly sources: string;
   /** Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone. */
   readonly defaults: string;
+  readonly edited?: EditedFiles;
 }
 
 const providerShape: DefinitionShape<ProviderDefinition> = {
@@ -43,11 +52,11 @@ const quotationShape: DefinitionShape<Quotation> = {
   keyColumn: 'address',
 };
 
-export async function readSources({ sources, defaults }: SourceFolders, add: AddProblem): Promise<Sources> {
+export async function readSources({ sources, defaults, edited }: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(sources);
   const context: ReadContext = { add, unreadable: new UnreadableInput(), clean: new Set() };
   const { unreadable } = context;
-  const folder = await SourceFolder.open(sources, context);
+  const folder = await SourceFolder.open(sources, context, edited);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   for (const file of folder.files) reportUnread(file, add);
   const files = new Map<string, Uint8Array>();

@@ -15,23 +15,33 @@ const editorLock = '.#';
 /** Hidden files that macOS keeps beside others. */
 const companion = '._';
 
+/** Contents of files before they are written, by path. */
+export type EditedFiles = ReadonlyMap<string, Uint8Array>;
+
 export class SourceFolder {
   readonly #root: string;
   readonly #context: ReadContext;
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
   readonly #networks: string[] = [];
+  readonly #edited: EditedFiles;
   #entries = 0;
 
-  private constructor(root: string, context: ReadContext) {
+  private constructor(root: string, context: ReadContext, edited: EditedFiles) {
     this.#root = root;
     this.#context = context;
+    this.#edited = edited;
   }
 
   /** Reports links that leave the folder, devices and the like where a table or a logo could be; nothing without a context. */
-  static async open(folder: string, context: ReadContext = ignored()): Promise<SourceFolder> {
-    const opened = new SourceFolder(realpathSync(folder), context);
+  static async open(
+    folder: string,
+    context: ReadContext = ignored(),
+    edited: EditedFiles = new Map(),
+  ): Promise<SourceFolder> {
+    const opened = new SourceFolder(realpathSync(folder), context, edited);
     opened.#walk();
+    for (const file of edited.keys()) opened.#files.set(file, path.join(opened.#root, file));
     return opened;
   }
 
@@ -52,6 +62,8 @@ export class SourceFolder {
 
   /** Reads a file. Null if there is none or if it was reported. Synchronous, which is five times as fast for small files. */
   read(file: string, maxBytes: number = limits.fileBytes): Uint8Array | null {
+    const edited = this.#edited.get(file);
+    if (edited !== undefined) return edited;
     const real = this.#files.get(file);
     if (real === undefined) return null;
     try {

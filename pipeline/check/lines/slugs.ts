@@ -94,7 +94,7 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
     .map(({ source, cells }) => ({ ...source, slug: String(cells.values.slug ?? '') }))
     .filter(({ slug }) => kebabCase.test(slug));
   for (const own of groupBy(slugs, ({ file }) => file).values()) {
-    const [first, ...others] = findOutOfOrder(own);
+    const [first, ...others] = findOutOfOrder(own, (a, b) => compareText(a.slug, b.slug));
     if (first === undefined) continue;
     const { slug, ...source } = first;
     const rest = others.length === 0 ? '' : `; ${plural(others.length, 'more line')} of the file`;

@@ -1,12 +1,16 @@
 /** Edits of many lines: what they write, and that a second run changes nothing. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { addProvider } from '../../../pipeline/edit/add-provider.ts';
 import { Edits } from '../../../pipeline/edit/edits.ts';
 import { Import } from '../../../pipeline/edit/import-rows.ts';
 import { list } from '../../../pipeline/edit/list.ts';
+import { move } from '../../../pipeline/edit/move.ts';
+import { remove } from '../../../pipeline/edit/remove.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
+import { loadSharp } from '../../../pipeline/images/scale-image.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { smallProject, smallSources } from '../../support/paths.ts';
@@ -23,6 +27,10 @@ const tree = {
   ),
   [paths.offers]: lines('slug,provider', 'acme-api,Acme'),
   [paths.wallets]: lines('slug,offer', 'acme-coins,!offer:acme-coins', 'mine,!offer:acme-coins'),
+  'references/quotations.csv': lines(
+    'category,slug,column,address,words',
+    'wallets,acme-coins,provider,https://acme.dev/coins,coins',
+  ),
 };
 
 const definitions = Object.fromEntries(
@@ -38,10 +46,11 @@ async function prepare(cleanUp: CleanUp, ownUnits = '') {
   const own = ownUnits === '' ? {} : { ...definitions, 'meta/units.csv': ownUnits };
   await writeTree(folder, { ...tree, ...own });
   return {
+    folder,
     read: (file: string) => readFile(path.join(folder, file), 'utf8'),
-    run: async (edit: (edits: Edits) => unknown, dryRun = false) => {
+    run: async <T>(edit: (edits: Edits) => T, dryRun = false) => {
       const edits = await Edits.open(folder, smallProject);
-      const result = edit(edits);
+      const result = await edit(edits);
       return { result, told: await edits.finish(dryRun) };
     },
   };
@@ -120,16 +129,89 @@ describe('Import', () => {
     }
   });
 
-  it('writes nothing in a dry run', async (t) => {
+  it('shows the changed lines in a dry run, and writes nothing', async (t) => {
     const { read, run } = await prepare(t);
-    const { told } = await run((edits) => importInto(edits), true);
-    assert.equal(told.length, 1);
+    const { told } = await run((edits) => {
+      const table = edits.table(paths.walletOffers);
+      const [coins] = table?.lines ?? [];
+      if (coins) table?.set(coins, 'slug', 'acme-zinc');
+      table?.add({ slug: 'acme-iron', description: 'Two\nlines' });
+    }, true);
+    const shown = [
+      `${paths.walletOffers}: 3 added, 1 removed`,
+      '@@ -2,1 +1,0 @@',
+      '-acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
+      '@@ -3,0 +3,3 @@',
+      '+acme-iron,,,,"Two',
+      '+lines",',
+      '+acme-zinc,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
+    ];
+    assert.deepEqual(told, shown);
     assert.equal(await read(paths.walletOffers), tree[paths.walletOffers]);
   });
 });
 
+describe('remove', () => {
+  it('takes an offer with its listings and quotations, and a provider with its offers', async (t) => {
+    const { read, run } = await prepare(t);
+    const removal = { offers: ['acme-coins'], provider: null, category: null };
+    const { told } = await run((edits) => remove(edits, removal));
+    assert.deepEqual(told, [
+      'references/quotations.csv: 1 removed',
+      `${paths.walletOffers}: 1 removed`,
+      `${paths.wallets}: 2 removed`,
+    ]);
+    await run((edits) => remove(edits, { offers: [], provider: 'Acme', category: null }));
+    assert.doesNotMatch(await read(paths.providers), /^acme,/m);
+    assert.equal(await read(paths.walletOffers), 'slug,provider,offer,tag,description,custodial\n');
+    for (const wrong of [removal, { ...removal, offers: [] }, { ...removal, offers: [], provider: 'Nobody' }])
+      await assert.rejects(run((edits) => remove(edits, wrong)));
+  });
+});
+
+describe('move', () => {
+  const moving = { offers: ['acme-coins'], category: null, to: 'apis', chains: ['mainnet'], ignored: ['custodial'] };
+  it('takes listings and quotations along, and refuses to lose cells', async (t) => {
+    const { read, run } = await prepare(t);
+    const lost = run((edits) => move(edits, { ...moving, ignored: ['offer', 'description'] }));
+    await assert.rejects(lost, /apis has no column for tag, custodial of "acme-coins"; leave them out with IGNORE=/);
+    await run((edits) => move(edits, { ...moving, ignored: ['offer', 'tag', 'description', 'custodial'] }));
+    assert.equal(await read(paths.offers), lines('slug,provider', 'acme-api,Acme', 'acme-coins,Acme'));
+    const listed = lines('slug,offer,chain', 'acme-coins-mainnet,!offer:acme-coins,mainnet');
+    assert.equal(await read(paths.apis), listed);
+    assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
+  });
+});
+
+describe('addProvider', () => {
+  it('writes a logo of the size of pages, and finds what the provider repeats', async (t) => {
+    const { folder, read, run } = await prepare(t);
+    const logo = path.join(folder, 'big.png');
+    await writeFile(
+      logo,
+      await (await loadSharp())(Buffer.alloc(3_000_000), { raw: { width: 1000, height: 1000, channels: 3 } })
+        .png()
+        .toBuffer(),
+    );
+    const added = { name: 'Zed & Co', website: 'https://zed.dev', description: 'Runs nodes.', logo };
+    const { told } = await run((edits) => addProvider(edits, added));
+    assert.match(told[1] ?? '', /^references\/providers\/images\/zed-co\.webp: added, \d+ bytes$/);
+    assert.match(await read(paths.providers), /^zed-co,Zed & Co,/m);
+    const { width } = await (await loadSharp())(
+      path.join(folder, 'references/providers/images/zed-co.webp'),
+    ).metadata();
+    assert.equal(width, 256);
+    const twin = { ...added, name: 'A-C-M-E', logo: null };
+    await run(async (edits) => {
+      await addProvider(edits, twin);
+      assert.deepEqual((await edits.findProblems()).map(({ rule }) => rule).slice(0, 1), ['similar-provider']);
+    }, true);
+    await assert.rejects(run((edits) => addProvider(edits, { ...added, website: '' })));
+  });
+});
+
 describe('rename', () => {
-  it('changes an offer, its references and the listings named after it', async (t) => {
+  it('changes an offer, its references, quotations and the listings named after it', async (t) => {
     const { read, run } = await prepare(t);
     const renaming = { what: 'offer', from: 'acme-coins', to: 'acme-zcoins', category: null };
     await run((edits) => rename(edits, renaming));
@@ -137,6 +219,7 @@ describe('rename', () => {
     assert.match(await read(paths.walletOffers), expected);
     const wanted = lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins');
     assert.equal(await read(paths.wallets), wanted);
+    assert.match(await read('references/quotations.csv'), /^wallets,acme-zcoins,/m);
     const found = run((edits) => rename(edits, renaming));
     await assert.rejects(found, /no offer "acme-coins"/);
   });

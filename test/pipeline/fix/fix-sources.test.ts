@@ -40,10 +40,12 @@ describe('make fix', () => {
     assert.deepEqual(again, { code: 0, stdout: 'nothing to fix\n', stderr: '' });
   });
 
-  it('writes nothing in a dry run', async (t) => {
+  it('shows the changed lines in a dry run, and writes nothing', async (t) => {
     const { sources, changed, read } = await prepare(t);
     const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--dry-run']);
-    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${fixed}\nwould fix ${total}` });
+    const told = stdout.split('\n').filter((line) => !/^[-+@]/.test(line));
+    assert.deepEqual({ code, told }, { code: 0, told: `${fixed}\nwould fix ${total}`.split('\n') });
+    assert.match(stdout, /^@@ -2,1 \+2,1 @@\n-acme-free,.*, TRUE,.*\n\+acme-free,.*,TRUE,/m);
     assert.equal(await read(offers), changed[offers]);
     assert.equal(await read(listings), changed[listings]);
   });
