@@ -6,7 +6,10 @@ const tracking =
 
 /** Of the person or the site that passed the address on: the directory may have agreed on one. */
 const referral =
-  /^(?:ref|referr?er|referral(?:_?code)?|refcode|ref_?id|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src)$/i;
+  /^(?:ref|referr?er|referral(?:_?code)?|refcode|ref_?id|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src|source|r)$/i;
+
+/** A path that ends with the code of a person: `/r/abc123`. Invitations to a chat are no such codes. */
+const passedOn = /^https?:\/\/(?!discord|t\.me)[^/?#]+\/((?:r|ref|referral|invite)\/[\w-]+)\/?(?:\?|$)/i;
 
 interface Parameters {
   readonly tracking: readonly string[];
@@ -17,9 +20,14 @@ const isNamed = (part: string, names: RegExp) => names.test(part.split('=', 1)[0
 
 /** Parameters with their values: `via=larry`. */
 export function trackingParameters(address: string): Parameters {
-  const parts = (address.split('#')[0]?.split('?')[1] ?? '').split('&');
+  const [start = '', end = ''] = address.split('#', 2);
+  const parts = (start.split('?')[1] ?? '').split('&');
   const named = (names: RegExp) => parts.filter((part) => isNamed(part, names));
-  return { tracking: named(tracking), referral: named(referral) };
+  const atEnd = end.split(/[?&]/).filter((part) => isNamed(part, tracking));
+  return {
+    tracking: [...named(tracking), ...atEnd],
+    referral: [...named(referral), ...(passedOn.exec(start)?.slice(1) ?? [])],
+  };
 }
 
 const address = /\bhttps?:\/\/[^\s)\]"']+/gi;

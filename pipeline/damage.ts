@@ -46,7 +46,7 @@ export const damages: readonly Damage[] = [
     fix: `${retype}; a price of this amount needs its currency`,
   },
   {
-    columns: isNumber,
+    columns: (column) => isNumber(column) || column.key.endsWith('Version'),
     pattern: /\d(?:[.,]\d+)?E[+-]?\d{1,3}(?![\p{L}\d])/u,
     message: 'is a number that a spreadsheet wrote with an exponent',
     fix: `${retype} with all digits`,

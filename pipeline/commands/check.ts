@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../common/json.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { limits } from '../limits.ts';
-import { type Problem, ProblemCollector, type ProblemPlace, sortProblems } from '../problem.ts';
+import { type Problem, ProblemCollector, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
 import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
 import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
@@ -32,28 +32,45 @@ interface Found extends Pick<Checked, 'sources'> {
   readonly edit?: string | null;
 }
 
-/** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
 async function checkAll(options: Flags): Promise<Found> {
   const { sources, resolved, problems } = await checkSources(options);
-  if (!existsSync(path.join(options.build, 'probes'))) return { sources, problems, appeared: null };
+  const probed = await findContradicted(options, { sources, resolved });
+  return { sources, problems: sortProblems([...problems, ...probed]), appeared: null };
+}
+
+/** Problems that the last probes of the build folder found. */
+async function findContradicted(
+  { build }: Flags,
+  { sources, resolved }: Pick<Checked, 'sources' | 'resolved'>,
+): Promise<Problem[]> {
+  if (!existsSync(path.join(build, 'probes'))) return [];
   const { collectTargets } = await import('../probe/targets.ts');
   const { reportReadings } = await import('../probe/problems.ts');
   const { readLast } = await import('../write/probe-files.ts');
   const collector = new ProblemCollector();
-  reportReadings(collectTargets(sources, resolved).targets, await readLast(options.build), collector.add);
-  return { sources, problems: sortProblems([...problems, ...collector.sorted()]), appeared: null };
+  reportReadings(collectTargets(sources, resolved).targets, await readLast(build), collector.add);
+  return collector.sorted();
 }
+
+const none = () => false;
 
 /** Reads the base first: DuckDB, which reads a snapshot, returns its memory before the sources need theirs. */
 async function compare(options: Flags): Promise<Found> {
-  const [{ readBase }, { compareWithBase }] = await Promise.all([
+  const [{ readBase }, { compareWithBase }, { editFinder, problemState }] = await Promise.all([
     import('../diff-base/read-base.ts'),
     import('../diff-base/compare-problems.ts'),
+    import('../problem-changes.ts'),
   ]);
   const base = await readBase(options);
   const checked = await checkSources(options);
+  const { sources } = checked;
   const { current, appeared, edit } = compareWithBase(base, checked, !options.confirm);
-  return { sources: checked.sources, problems: current, appeared, edit };
+  const isEdited = editFinder(base.problems.lines, problemState([], sources).lines);
+  // Nothing has probed an edit yet; a probe may contradict what the line says still.
+  const probed = (await findContradicted(options, checked)).filter((problem) =>
+    placesOf(problem).some(isEdited ?? none),
+  );
+  return { sources, problems: [...current, ...probed], appeared: sortProblems([...appeared, ...probed]), edit };
 }
 
 export async function printReport(

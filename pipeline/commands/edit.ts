@@ -1,4 +1,5 @@
 /** Commands that edit the sources. With DRY_RUN they show what they would write. */
+import { groupBy } from '../../common/group-by.ts';
 import { makeVisible } from '../../common/visible.ts';
 import { addProvider as addProviderLine } from '../edit/add-provider.ts';
 import { Edits } from '../edit/edits.ts';
@@ -10,6 +11,7 @@ import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
+import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
 import { type Flags, print } from './flags.ts';
@@ -26,7 +28,7 @@ export async function importFile(flags: Flags): Promise<number> {
   for (const problem of problems.sorted()) print(formatProblem(problem));
   const faults = new ProblemCollector();
   const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.words.ignore), faults.add);
-  for (const note of notes) printNote(note);
+  for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
   print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
   return finish(edits, flags);
@@ -44,7 +46,7 @@ export async function addProvider(flags: Flags): Promise<number> {
 }
 
 function refuse(problems: readonly Problem[]): number {
-  for (const problem of problems) print(formatProblem(problem));
+  for (const problem of groupProblems(problems)) print(formatProblem(problem));
   print('nothing was written');
   return 1;
 }
@@ -89,6 +91,14 @@ function splitNames(text = ''): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** Notes that differ only in names and rows are one, from the third on. */
+function groupNotes(notes: readonly string[]): string[] {
+  const groups = groupBy(notes, (note) => note.replace(/"[^"]*"|\d+|https?:\S+/g, ''));
+  return [...groups.values()].flatMap(([first = '', ...others]) => {
+    return others.length < 2 ? [first, ...others] : [`${first} (and ${others.length} more like it)`];
+  });
 }
 
 /** A note is one line, whatever the names and cells in it are. */

@@ -1,4 +1,5 @@
 /** `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and records what they answered. */
+import { formatCount } from '../../common/format-count.ts';
 import { countBy } from '../../common/group-by.ts';
 import { version } from '../../common/version.ts';
 import { probeKinds, probeResults, type Reading } from '../../model/probes.ts';
@@ -115,6 +116,12 @@ function formatRun(report: RunReport): string {
   const { ended, requests, bytes, elapsedMs, givenUp } = report;
   const used = `${plural(requests, 'request')}, ${(bytes / 1e6).toFixed(1)} MB, ${Math.round(elapsedMs / 1000)} s`;
   lines.push(ended === null ? used : `${used}; ended by the limit of ${ended}, the rest waits for the next run`);
+  for (const { address, result, detail, places } of report.findings) {
+    const [place] = places;
+    const where = place === undefined ? '' : `${place.file}:${place.line} ${place.column}: `;
+    const others = places.length > 1 ? ` (${formatCount(places.length)} times)` : '';
+    lines.push(`${where}${address} ${result}${detail === null ? '' : `, ${detail}`}${others}`);
+  }
   if (givenUp.length > 0) lines.push(`${plural(givenUp.length, 'host')} did not answer`);
   return lines.join('\n');
 }

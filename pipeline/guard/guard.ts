@@ -87,7 +87,8 @@ function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
   return [...before.tables].flatMap(([file, lines]) => {
     const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
     if (!reaches(limits.added, slugs.length, lines.size)) return [];
-    const message = `${plural(slugs.length, 'new line')} (${nameSome([{ slugs }])}) add rows on all networks: were they meant for one network?`;
+    const rows = `${plural(slugs.length * after.networks.size, 'row')} on ${plural(after.networks.size, 'network')}`;
+    const message = `${plural(slugs.length, 'new line')} (${nameSome([{ slugs }])}) add ${rows}: were they meant for one network?`;
     const line = after.tables.get(file)?.get(slugs[0] ?? '')?.line ?? null;
     return [{ ...massChange(file, null, message, 'move the lines to the files of their networks'), line }];
   });

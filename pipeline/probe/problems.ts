@@ -41,5 +41,11 @@ function faultOf({ kind, address, expected }: ProbeTarget, { result, day, detail
       message: `${address} answered as ${chainId} on ${day}, and the network has ${expected}`,
       suggestion: 'write the endpoint of the network, or correct `caip2` in meta/networks.csv',
     } as const;
+  if (kind === 'quotation' && result === 'changed')
+    return {
+      rule: 'quotation-gone',
+      message: `${address} did not have the words "${expected}" on ${day}`,
+      suggestion: 'read the page, and correct the fact and its quotation',
+    } as const;
   return null;
 }

@@ -15,6 +15,7 @@ import {
   findCutText,
   findForeignText,
   findOtherName,
+  findOtherOwner,
   findProviderFaults,
   findSameOffer,
 } from './owners.ts';
@@ -34,6 +35,7 @@ const finders: readonly FindInEdit[] = [
   findForeignText,
   findCutText,
   findOtherName,
+  findOtherOwner,
   findSameOffer,
   findAllNetworks,
 ];

@@ -65,6 +65,12 @@ function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'codes' | 's
     if (network !== null) getOrInsert(hosts, host, () => new Set<string>()).add(network);
   };
   for (const line of lines) for (const found of linksOf(line.values, line.kind)) add(found, line);
+  const inherited = new Map<Values, readonly string[]>();
+  for (const { category, network, values, offer } of lines) {
+    if (category !== 'explorers' || network === null || offer === null || values.actionButtons != null) continue;
+    const own = getOrInsert(inherited, offer, () => linksOf(offer, 'offer').map(({ address }) => hostOf(address)));
+    for (const host of own) getOrInsert(hosts, host, () => new Set<string>()).add(network);
+  }
   return {
     labels,
     codes,

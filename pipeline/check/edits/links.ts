@@ -33,7 +33,7 @@ export function findOddLinks(line: EditedLine, known: Known): CellFault[] {
   const found = new Map<string, CellFault>();
   for (const link of newLinks(line)) {
     const { column, text: value } = link;
-    const fault = findForeign(line, link, known) ?? findTracking(link, known);
+    const fault = findForeign(line, link, known) ?? findCutHost(link, known) ?? findTracking(link, known);
     if (fault !== null) getOrInsert(found, column, () => ({ ...fault, column, value }));
   }
   for (const column of line.changed) {
@@ -57,6 +57,17 @@ function findTracking({ address }: NewLink, known: Known): LinkFault | null {
   const suggestion =
     tracking.length > 0 ? 'remove it, or run `make fix BASE=main`' : 'remove it, unless the directory agreed on it';
   return { rule: 'tracking-link', message, suggestion };
+}
+
+/** `https://docs.acme/`, if `acme.io` is a site. */
+function findCutHost({ address }: NewLink, known: Known): LinkFault | null {
+  const host = hostOf(address);
+  const end = host.slice(host.lastIndexOf('.') + 1);
+  const site = [...known.owners.keys()].find((each) => each.startsWith(`${end}.`));
+  if (site === undefined || !host.includes('.') || [...known.owners.keys()].some((each) => each.endsWith(`.${end}`)))
+    return null;
+  const suggestion = `write "${host.slice(0, host.length - end.length)}${site}"`;
+  return { rule: 'odd-link', message: `no host has the name "${host}"`, suggestion };
 }
 
 function findForeign(line: EditedLine, link: NewLink, known: Known): LinkFault | null {
@@ -115,7 +126,7 @@ function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<strin
   });
 }
 
-/** Labels of the host before its site, and the last segment of the path: what an address says of a network. */
+/** Labels of the host but its end, and the last segment of the path: what an address says of a network. */
 function wordsOf(address: string): ReadonlySet<string> {
   const host = hostOf(address);
   const labels = host.slice(0, Math.max(0, host.length - siteOf(address).length)).split('.');
@@ -124,7 +135,8 @@ function wordsOf(address: string): ReadonlySet<string> {
       .exec(address)?.[1]
       ?.split('/')
       .filter((part) => part !== '') ?? [];
-  return new Set([...labels, path.at(-1) ?? ''].map(foldNetworkName).filter((word) => word !== ''));
+  const [site = ''] = siteOf(address).split('.');
+  return new Set([...labels, site, path.at(-1) ?? ''].map(foldNetworkName).filter((word) => word !== ''));
 }
 
 /** Two buttons of a cell that lead to one address. */

@@ -152,6 +152,11 @@ export function planOf({ slug }: Values): string | null {
   return typeof slug === 'string' && depth.test(slug) ? slug.replace(depth, '') : null;
 }
 
+/** Depth of the data that the slug names. */
+export function depthOf({ slug }: Values): string | null {
+  return depth.exec(String(slug))?.[0] ?? null;
+}
+
 export function findSiblings(line: EditedLine, known: Known): CellFault[] {
   const { kind, category, values, old, changed } = line;
   const plan = planOf(values);
@@ -182,6 +187,10 @@ export function findSiblings(line: EditedLine, known: Known): CellFault[] {
   });
 }
 
+function amountsIn(text: string): number[] {
+  return /^free$/i.test(text.trim()) ? [0] : figuresIn(text);
+}
+
 /** A listing with a price far from that of its offer. */
 export function findListingPrice({ kind, values, offer, changed }: EditedLine): CellFault[] {
   if (kind !== 'listing' || offer === null) return [];
@@ -189,10 +198,11 @@ export function findListingPrice({ kind, values, offer, changed }: EditedLine): 
     .filter((column) => changed.includes(column))
     .flatMap((column) => {
       const [own, other] = [textOf(values[column]), textOf(offer[column])];
-      const [[amount = null], [stated = null]] = [figuresIn(own), figuresIn(other)];
-      if (amount === null || stated === null || amount === stated) return [];
+      const [[amount = null], [stated = null]] = [amountsIn(own), amountsIn(other)];
+      if (amount === null || stated === null) return [];
       const isFar = stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
-      if (!isFar) return [];
+      const [period, usual] = [periodsIn(own)[0], periodsIn(other)[0]];
+      if (amount === stated ? period === usual || period === undefined || usual === undefined : !isFar) return [];
       const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
       return [
         { rule: 'listing-price', column, value: own, message, suggestion: 'clear the cell, or correct the price' },

@@ -35,7 +35,7 @@ const oneLine = 'correct the cell, or keep one line for the provider';
 
 function plainAddress(value: unknown): string {
   const plain = String(value ?? '').toLowerCase();
-  return plain.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+  return plain.replace(/^https?:\/\/(?:www\.)?/, '').replace(/(?:\/index\.html?)?\/?[?#]?$/, '');
 }
 
 function findSameSite({ values, changed }: EditedLine, others: Known['after'], known: Known): CellFault[] {
@@ -71,8 +71,9 @@ export function findCutText({ values, old, changed }: EditedLine): CellFault[] {
   return changed.flatMap((column): CellFault[] => {
     const [now, before] = [values[column], old?.[column]];
     if (typeof now !== 'string' || typeof before !== 'string') return [];
-    const [text, rest] = [now.trim(), before.slice(now.trim().length)];
-    const isCut = /\s.*\s/.test(text) && before.startsWith(text) && !/[.!?]$/.test(text) && /[\p{L}\d]{3}/u.test(rest);
+    const text = now.trim().replace(/\s?(?:\.{3}|…)$/, '');
+    const rest = before.slice(text.length);
+    const isCut = /\S\s\S/.test(text) && before.startsWith(text) && !/[.!?]$/.test(text) && /[\p{L}\d]{3}/u.test(rest);
     if (!isCut) return [];
     const message = `the text ends in the middle of what it was: "…${text.slice(-30)}"`;
     return [{ rule: 'unfinished-text', column, value: now, message, suggestion: 'write the rest of the sentence' }];
@@ -94,6 +95,21 @@ export function findOtherName({ values, old, changed }: EditedLine): CellFault[]
     });
 }
 
+/** The cell `provider` that names another provider than the slug, which names the one from before. */
+export function findOtherOwner({ kind, values, old, changed }: EditedLine, known: Known): CellFault[] {
+  if (kind !== 'offer' || !changed.includes('provider') || typeof old?.provider !== 'string') return [];
+  const [slug, former, now] = [values.slug, old.provider, String(values.provider)].map((text) =>
+    asItSounds(String(text)),
+  );
+  if (slug === undefined || now === undefined || !former || !slug.startsWith(former) || slug.startsWith(now)) return [];
+  // A provider that was renamed is gone.
+  const isThere = known.after.some((line) => line.kind === 'provider' && line.values.name === old.provider);
+  if (!isThere) return [];
+  const message = `the slug "${values.slug}" is of "${old.provider}", and the cell says "${values.provider}"`;
+  const suggestion = `write "${old.provider}", or rename the offer`;
+  return [{ rule: 'foreign-text', column: 'provider', value: String(values.provider), message, suggestion }];
+}
+
 /** Least length of a text that two providers do not have by chance. */
 const leastText = 40;
 
@@ -113,10 +129,10 @@ export function findForeignText({ kind, values, offer, changed }: EditedLine, kn
     const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
     return [{ rule: 'foreign-text', column: 'description', value: text, message, suggestion: `describe "${own}"` }];
   }
-  const start = text.toLowerCase();
+  const start = text.toLowerCase().replace(/^(?:(?:with|the|by|at|using|a|an|from) ){1,2}/, '');
   const isAbout = (name: string) =>
     start.startsWith(`${name.toLowerCase()} `) || start.startsWith(`${name.toLowerCase()}'`);
-  if (start.includes(own.toLowerCase()) || isAbout(String(values.offer ?? own))) return [];
+  if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own))) return [];
   const networks = new Set(known.sources.meta.networks.map(({ name }) => name.toLowerCase()));
   const other = known.sources.providers.find(
     ({ value: { name } }) =>

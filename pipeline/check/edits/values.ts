@@ -33,8 +33,9 @@ type ValueFault = Pick<CellFault, 'rule' | 'message' | 'suggestion'>;
 
 function findInValue(text: string, column: ColumnDefinition, counts: Counts): ValueFault | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100) return null;
-  if ((counts.get(text) ?? 0) > 1) return null;
-  const found = findKindOfValue(text, column, counts);
+  // A code that there is none of may stand often.
+  const found =
+    findCode(text, column, counts) ?? ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts));
   if (found === null) return null;
   const [rule, message, suggestion] = found;
   return { rule, message, suggestion };
@@ -42,8 +43,8 @@ function findInValue(text: string, column: ColumnDefinition, counts: Counts): Va
 
 function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): Found | null {
   return (
-    findCode(text, column, counts) ??
     findForm(text, counts) ??
+    findAmount(text, counts) ??
     findSeveral(text, column, counts) ??
     findSimilar(text, counts) ??
     (counts.has(text) ? null : findOutsideSet(text, column, counts))
@@ -69,7 +70,7 @@ function findCode(text: string, { key }: ColumnDefinition, counts: Counts): Foun
   const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
   if (total < enough || codes < total * 0.9) return null;
   const type = /countr/i.test(key) ? 'region' : /^languages?$/i.test(key) ? 'language' : null;
-  if (isCode(text)) return type === null || counts.has(text) ? null : findUnknownCode(text, type);
+  if (isCode(text)) return type === null ? null : findUnknownCode(text, type);
   const code = type === null ? null : codeOf(text, type);
   const fix = `write ${code === null ? 'its code' : `"${code}"`}`;
   return ['value-form', `"${shorten(text)}" is not a code of two letters, as the other items are`, fix];
@@ -121,6 +122,21 @@ function findForm(text: string, counts: Counts): Found | null {
   ];
 }
 
+const withUnit = /^\D{0,6}\d[\d.,]*\s?\p{L}/u;
+
+/** A number without its unit, and a unit without its number, where most values have both. */
+function findAmount(text: string, counts: Counts): Found | null {
+  const isAmount = withUnit.test(text);
+  const hasDigits = /\d/.test(text);
+  if (isAmount || (hasDigits && !/^[\d.,\s]+$/.test(text))) return null;
+  const total = sum(counts.values());
+  const amounts = [...counts].filter(([value]) => withUnit.test(value));
+  if (total < enough || sum(amounts.map(([, count]) => count)) < total * 0.6) return null;
+  if (!hasDigits && sum([...counts].map(([value, count]) => (/\d/.test(value) ? 0 : count))) > total * 0.1) return null;
+  const message = `"${shorten(text)}" has no ${hasDigits ? 'unit' : 'number'}, as the other values have, such as "${amounts[0]?.[0]}"`;
+  return ['value-form', message, 'write the number with its unit'];
+}
+
 /** One item, or one value of a column of few words, that holds several. */
 function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Found | null {
   const { valueKind, filter } = column;
@@ -142,11 +158,14 @@ function areUsual(counts: Counts): boolean {
   return several > sum(counts.values()) / 5;
 }
 
-/** `iOS/Android` and `iOS and Android`, if both are items of the column. */
+/** `iOS/Android`, `iOS Android` and `iOS and Android`, if all parts are items of the column. */
 function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
   if (valueKind !== 'array') return null;
-  const parts = text.split(/\/| and | & /).map((part) => part.trim());
-  if (parts.length < 2 || !parts.every((part) => counts.has(part))) return null;
+  const isKnown = (parts: readonly string[]) => parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
+  const parts = [/\/| and | & | - |\\n/, /\s+/]
+    .map((mark) => text.split(mark).map((part) => part.trim()))
+    .find(isKnown);
+  if (parts === undefined) return null;
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
 
@@ -181,7 +200,7 @@ function haveSameDigits(one: string, other: string): boolean {
 }
 
 /** Most values that a closed set has, and the least occurrences of each on average. */
-const mostValues = 10;
+const mostValues = 14;
 const leastRepeated = 5;
 /** Items of lists are freer than values. */
 const leastRepeatedItem = 20;
@@ -201,11 +220,14 @@ function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: C
 
 function findInLabels(text: string, labels: Counts): CellFault[] {
   return linksIn(text).flatMap(({ label }) => {
-    if (label === null || label.length < 4 || (labels.get(label) ?? 0) > 1) return [];
-    const usual = [...labels].flatMap(([name, count]) => (count >= 10 && name !== label ? [name] : []));
+    const own = label === null ? 0 : (labels.get(label) ?? 0);
+    if (label === null || label.length < 3) return [];
+    const usual = [...labels].flatMap(([name, count]) =>
+      count >= Math.max(10, 10 * own) && name !== label ? [name] : [],
+    );
     const near = nearestSpelling(label, usual);
-    if (near === null || label.toLowerCase() === near.toLowerCase()) return [];
-    const message = `the label "${label}" is new, and similar to "${near}"`;
+    if (near === null) return [];
+    const message = `the label "${label}" is rare, and similar to "${near}"`;
     return [
       { rule: 'new-value', column: 'actionButtons', value: text, message, suggestion: `did you mean "${near}"?` },
     ];

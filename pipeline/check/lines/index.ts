@@ -5,7 +5,7 @@ import type { CheckContext, Line, LineRule, ProviderLine } from '../rule.ts';
 import { providerLines } from '../rule.ts';
 import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
 import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';
-import { equalOffer, offerReference, unusedOffer } from './offers.ts';
+import { equalOffer, offerReference, shiftedLimits, unusedOffer } from './offers.ts';
 import { repeatedProvider, similarProvider, unusedProvider } from './providers.ts';
 import { otherChain } from './slug-chains.ts';
 import { blankListingSlug, blankSlug, repeatedOfferSlug, slugFormat } from './slugs.ts';
@@ -24,6 +24,7 @@ const offerRules: readonly LineRule<OfferEntry>[] = [
   { rule: 'duplicate-slug', column: 'slug', find: repeatedOfferSlug },
   { rule: 'equal-offer', column: 'slug', find: equalOffer },
   { rule: 'unused-offer', column: 'slug', find: unusedOffer },
+  { rule: 'sibling-differs', column: 'limitations', find: shiftedLimits },
 ];
 
 const listingRules: readonly LineRule<ListingEntry>[] = [

@@ -4,6 +4,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { didYouMean } from '../../problem.ts';
 import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../../sources.ts';
+import { depthOf, planOf } from '../edits/numbers.ts';
 import type { CheckContext, LineFault } from '../rule.ts';
 import { isSlug, toKebabCase } from './slugs.ts';
 
@@ -102,4 +103,28 @@ function suggestOffer(category: string, slug: string, offers: OfferBook, finder:
   if (first === undefined) return didYouMean(finder.find(slug), `add the offer to ${sourcePaths.offers(category)}`);
   const files = [first, ...others].map(sourcePaths.offers).join(', ');
   return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
+}
+
+/** A plan with the limits of another plan of its provider, while the same plan at another depth of data has other limits. */
+export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) => LineFault | null {
+  const limitsOf = ({ cells: { values } }: OfferEntry) => JSON.stringify(values.limitations ?? null);
+  const plans = groupBy(sources.offers, ({ category, cells: { values } }) => {
+    const plan = planOf(values);
+    return plan === null || !Array.isArray(values.limitations) ? null : `${category} ${plan}`;
+  });
+  const byLimits = groupBy([...plans.values()].flat(), (offer) => `${offer.cells.values.provider} ${limitsOf(offer)}`);
+  return (offer) => {
+    const { values } = offer.cells;
+    const plan = planOf(values);
+    const siblings = plan === null ? [] : (plans.get(`${offer.category} ${plan}`) ?? []);
+    const sibling = siblings.find((each) => limitsOf(each) !== limitsOf(offer));
+    if (sibling === undefined || !/\d/.test(limitsOf(offer))) return null;
+    const others = byLimits.get(`${values.provider} ${limitsOf(offer)}`) ?? [];
+    const other = others.find(
+      ({ cells }) => planOf(cells.values) !== plan && depthOf(cells.values) !== depthOf(values),
+    );
+    if (other === undefined) return null;
+    const message = `"${values.slug}" has the limits of "${other.cells.values.slug}", and "${sibling.cells.values.slug}" has others`;
+    return { message, suggestion: 'look whether the cells are one line too low or too high' };
+  };
 }

@@ -57,7 +57,7 @@ function findPlanPrice({ planType, ...values }: Values, amount: (column: string)
   const [price, max] = [String(values[column]), amount(column)];
   const type = planType.toLowerCase();
   const stated = `the plan type is "${planType}", but the price is "${shorten(price)}"`;
-  if ((type === 'free' || type === 'public') && max !== null && max > 0)
+  if ((type === 'free' || type === 'public') && ((max !== null && max > 0) || /^custom\b/i.test(price)))
     return [stated, 'write "$0", or the type of a paid plan, such as Tiered'];
   if (type === 'custom' && max !== null && max > 0)
     return [stated, 'write "Custom" as the price, or another plan type'];
@@ -66,12 +66,23 @@ function findPlanPrice({ planType, ...values }: Values, amount: (column: string)
   return null;
 }
 
-function findHosting({ hostingType, transportType, mcpEndpoint }: Values): Contradicted | null {
+function findHosting({ hostingType, transportType, mcpEndpoint, selfHostedCommand }: Values): Contradicted | null {
   if (typeof hostingType !== 'string') return null;
-  if (/^self-?hosted$/i.test(hostingType.trim()) && isStated(mcpEndpoint))
-    return ['a self-hosted server has no endpoint of the provider', 'write "Hosted", or clear the cell', 'mcpEndpoint'];
+  if (/^self-?hosted$/i.test(hostingType.trim())) {
+    if (isStated(mcpEndpoint))
+      return [
+        'a self-hosted server has no endpoint of the provider',
+        'write "Hosted", or clear the cell',
+        'mcpEndpoint',
+      ];
+    if (!isStated(selfHostedCommand) || typeof transportType !== 'string' || /stdio/i.test(transportType)) return null;
+    return [
+      `a server that a client starts speaks stdio, and the cell says "${transportType}"`,
+      'write "stdio", or "Hosted"',
+    ];
+  }
   if (!/^hosted$/i.test(hostingType.trim())) return null;
-  if (typeof transportType === 'string' && /^stdio$/i.test(transportType.trim()))
+  if (typeof transportType === 'string' && /stdio/i.test(transportType))
     return [
       'a hosted server is reached at an address, and "stdio" is for servers that a client starts',
       'write "http", or "Self-hosted"',

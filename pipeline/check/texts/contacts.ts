@@ -29,21 +29,30 @@ export function findUrl(text: string, { key: contact }: TextColumn): Fault | nul
 /** Sections of LinkedIn; the cell names one, because each has pages of its own. */
 const section = /^(?:company|school|showcase|in|groups)\//;
 
+/** Names that the sites allow, by column. */
+const forms: ReadonlyMap<string, RegExp> = new Map([
+  ['x', /^[\w-]{1,30}$/],
+  ['github', /^(?!.*\.git$)[a-z\d-]+(?:\/[\w.-]+)?$/i],
+  // An invitation begins with +, and a number of a telephone has digits only.
+  ['telegram', /^(?!\+?\d+$)\+?[\w-]+(?:\/[\w-]+)?$/],
+]);
+
 function findInHandle(text: string, contact: string): Fault | null {
   if (/^@\S+$/.test(text)) return [`"${shorten(text)}" begins with @`, `write "${shorten(text.slice(1))}"`];
+  if (/^(?:company|school|showcase|in|groups)\/?$/.test(text))
+    return [`"${shorten(text)}" names a section, and no page of it`, 'write the page, such as "company/acme"'];
   if (contact === 'linkedin' && !section.test(text))
     return [`"${shorten(text)}" lacks its section, so the link leads nowhere`, `write "company/${shorten(text)}"`];
   if (contact !== 'linkedin' && section.test(text))
     return [`"${shorten(text)}" is a path of LinkedIn`, 'move it to the column "linkedin"'];
-  const mostParts = contact === 'x' ? 1 : 2;
-  if (!/\s/.test(text) && text.split('/').length <= mostParts) return null;
+  if (forms.get(contact)?.test(text) ?? (!/\s/.test(text) && text.split('/').length <= 2)) return null;
   return [`"${shorten(text)}" is not a handle`, 'write the handle only'];
 }
 
 export function findEmail(text: string): Fault | null {
   if (/^mailto:/i.test(text.trim()))
     return [`"${shorten(text)}" begins with "mailto:"`, `write "${shorten(text.trim().slice(7))}"`];
-  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim())) return null;
+  if (/^[\w.%+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text.trim())) return null;
   const fix = 'write one address, such as help@acme.com, or leave the cell blank';
   return [`"${shorten(text)}" is not an e-mail address`, fix];
 }

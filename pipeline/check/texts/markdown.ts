@@ -26,9 +26,11 @@ function findInText(text: string, bare: boolean): Fault | null {
   return null;
 }
 
-export function lacksScheme(text: string): Fault | null {
-  if (!/^[\w-]+(?:\.[\w-]+)+(?:[/:?]\S*)?$/.test(text)) return null;
-  return [`"${shorten(text)}" lacks its scheme`, `write "https://${shorten(text)}"`];
+export function findNoAddress(text: string): Fault | null {
+  if (/^[\w-]+(?:\.[\w-]+)+(?:[/:?]\S*)?$/.test(text))
+    return [`"${shorten(text)}" lacks its scheme`, `write "https://${shorten(text)}"`];
+  if (!/\s/.test(text.trim())) return null;
+  return [`"${shorten(text)}" is not an address`, 'write the address of the endpoint; a command has its own columns'];
 }
 
 export function findInButton(text: string): Fault | null {

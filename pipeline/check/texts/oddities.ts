@@ -31,7 +31,7 @@ export function findPriceAsValue(text: string): Fault | null {
 }
 
 /** The lowest share that plans promise. */
-const leastUptime = 90;
+const leastUptime = 95;
 
 export function findOddShare(text: string): Fault | null {
   const comma = /^\d{1,3},\d+\s?%?$/.exec(text.trim());
@@ -72,6 +72,9 @@ function toNumber(text: string): number {
   return Number(text.replaceAll(',', ''));
 }
 
+/** Dates of programs begin in 1900, 1904 and 1970. */
+const firstYear = 1990;
+
 /** A day for time zones east of the one that checks. */
 const tolerance = 86_400_000;
 
@@ -84,17 +87,23 @@ export function findOddDate(text: string): Fault | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
     return [`"${text}" is no day of a calendar`, 'correct the date'];
+  if (year < firstYear)
+    return [`"${text}" is a date that a program made of a blank cell or of a number`, 'correct the date'];
   if (date.getTime() <= Date.now() + tolerance) return null;
   return [`"${text}" is in the future, but the column holds what was released`, 'correct the date'];
 }
 
 const reminder =
   /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|<(?:description|text|name)>|\b(?:write|add|insert) (?:a )?description\b/i;
+/** Of a short text, which says nothing else. */
+const shortReminder =
+  /^\W*(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3})*(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz)(?: (?:here|goes here|text|to follow|needed|missing|pending|test))?\W*$|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
+const shortText = 40;
 const openEnd =
   /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|with|your)|[,;:(&–—-])$/i;
 
 export function findUnfinished(text: string): Fault | null {
-  const found = reminder.exec(text)?.[0];
+  const found = reminder.exec(text)?.[0] ?? (text.length <= shortText ? shortReminder.exec(text)?.[0] : undefined);
   if (found !== undefined)
     return [`"${shorten(found)}" is a reminder of the writer`, 'write the text, or leave the cell blank'];
   const end = text.trim();
@@ -111,7 +120,7 @@ export function findMixedScript(text: string): Fault | null {
 
 /** Services that only redirect. */
 const shorteners: ReadonlySet<string> = new Set(
-  'adf.ly bit.ly bitly.com bl.ink buff.ly clck.ru cutt.ly dub.sh goo.gl is.gd kutt.it lnkd.in ow.ly qr.ae rb.gy rebrand.ly s.id short.io shorturl.at shorturl.com soo.gd surl.li t.co t.ly tiny.cc tiny.one tinyurl.com v.gd x.gd'.split(
+  'adf.ly bit.ly bitly.com bit.do bl.ink buff.ly clck.ru cutt.ly dlvr.it dub.sh goo.gl hubs.la hubs.li is.gd kutt.it linktr.ee lnk.bio lnk.to lnkd.in ow.ly qr.ae rb.gy rebrand.ly s.id short.io shorturl.at shorturl.com soo.gd surl.li t.co t.ly tiny.cc tiny.one tinyurl.com tr.ee trib.al u.to urlz.fr v.gd x.gd'.split(
     ' ',
   ),
 );
@@ -129,12 +138,16 @@ export function findOddLink(text: string): Fault | null {
   return null;
 }
 
+/** Typing errors in the usual ends of hosts. */
+const misspelt =
+  /\.(?:cmo|ocm|con|comm|cpm|xom|vom|cim|clm|coom|oi|ioo|iio|nte|ner|nett|ogr|orgg|rog|orh|deb|dve|veb|ap|aap|apl|xzy|yxz|finace|finanace|netwrok|netowrk|network[s1])$/;
+
 function findInAddress(written: string, rest: string): Fault | null {
   const host = written.toLowerCase();
   if (/^https?:?$/.test(host) || (/^https?:$/.test(`${host}:`) && rest.startsWith('//')))
     return [`"${shorten(`https://${written}${rest}`)}" has its scheme twice`, 'write https:// once'];
   if (host.startsWith('[') || host === 'localhost' || /[<>{}%$]/.test(host)) return null;
-  if (/\.\.|[,;_]|^[.-]|-$|-\.|\.-/.test(host) || !host.includes('.'))
+  if (/\.\.|[,;:_]|^[.-]|[.-]$|-\.|\.-|\.\w$/.test(host) || !host.includes('.') || misspelt.test(host))
     return [`no host has the name "${shorten(written)}"`, 'correct the address'];
   if (shorteners.has(host.replace(/^www\./, '')))
     return [

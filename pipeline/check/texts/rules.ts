@@ -7,7 +7,7 @@ import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
 import { type Fault, shorten, type TextColumn, type TextRule, type UnreadParts } from '../rule.ts';
 import { contacts, findEmail, findUrl, findWrongUrl } from './contacts.ts';
-import { findBareLink, findInButton, findLink, findOpenMarkdown, lacksScheme } from './markdown.ts';
+import { findBareLink, findInButton, findLink, findNoAddress, findOpenMarkdown } from './markdown.ts';
 import {
   findDearYear,
   findMixedScript,
@@ -47,7 +47,7 @@ export const textRules: readonly TextRule[] = [
   { rule: 'address-as-value', columns: isPlanOrType, find: findAddress },
   { rule: 'bad-link', columns: isButtons, find: findInButton },
   { rule: 'bad-link', columns: isMarkdown, find: findLink },
-  { rule: 'bare-link', columns: isEndpoint, find: lacksScheme },
+  { rule: 'bare-link', columns: isEndpoint, find: findNoAddress },
   { rule: 'bare-link', columns: (column) => isMarkdown(column) && !isEndpoint(column), find: findBareLink },
   { rule: 'html-in-text', columns: every, providers: sentences, find: findHtml },
   { rule: 'http-link', columns: every, providers: links, find: findHttp },
@@ -66,7 +66,7 @@ export const textRules: readonly TextRule[] = [
   { rule: 'odd-number', columns: isMoney, find: findOddPrice },
   { rule: 'odd-number', columns: ({ key }) => key === 'uptimeSla', find: findOddShare },
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
-  { rule: 'placeholder', columns: every, find: findPlaceholder },
+  { rule: 'placeholder', columns: every, providers: sentences, find: findPlaceholder },
   { rule: 'price-as-value', columns: isPlanOrType, find: findPriceAsValue },
   { rule: 'price-without-number', columns: (column) => quotaKind(column) !== 'limits', find: findUnreadPrice },
   { rule: 'provider-link', providers: links, find: findWrongUrl },

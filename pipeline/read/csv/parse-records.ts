@@ -42,10 +42,11 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
 }
 
 /** Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the scanner says why. */
-function parseStrict(text: string): readonly TableRecord[] | null {
+export function parseStrict(text: string, delimiter = ','): readonly TableRecord[] | null {
   let line = 1;
   try {
     const records = parse(text, {
+      delimiter,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
       max_record_size: maxRecordChars,
@@ -66,7 +67,7 @@ function parseStrict(text: string): readonly TableRecord[] | null {
 }
 
 /** `semicolons` or `tabs` if the header has some and no comma. */
-function findSeparator(text: string): string | null {
+export function findSeparator(text: string): string | null {
   const newline = text.indexOf('\n');
   const header = newline === -1 ? text : text.slice(0, newline);
   if (header.includes(',')) return null;

@@ -1,7 +1,9 @@
 /** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first visible sheet of a workbook. */
+import { decodeUtf8 } from '../../../common/json.ts';
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
-import { type ParsedText, parseText, tableOf } from '../tables/parse-table.ts';
+import { findSeparator, parseStrict } from '../csv/parse-records.ts';
+import { type ParsedText, parseText, removeByteOrderMark, tableOf } from '../tables/parse-table.ts';
 import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -20,7 +22,9 @@ export interface Reader {
 /** Null if the file was reported because it is no table. Throws PipelineError or ReadError if it cannot be read at all. */
 export async function readSpreadsheet(file: string, { add, tell, isHeader }: Reader): Promise<Table | null> {
   const bytes = readBoundedSync(file, maxFileBytes, true);
-  const parsed = /\.xls[xm]$/i.test(file) ? await readSheet(file, bytes, tell) : parseText(file, bytes, add);
+  const parsed = /\.xls[xm]$/i.test(file)
+    ? await readSheet(file, bytes, tell)
+    : (readSemicolons(bytes) ?? parseText(file, bytes, add));
   if (parsed === null) return null;
   if (parsed.records.length > maxRows + 1) {
     const message = `the file has more than ${maxRows} rows`;
@@ -35,6 +39,13 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
     if (at !== -1) add({ rule: 'not-utf8', ...place, message, suggestion: 'type the text again' });
   }
   return table;
+}
+
+/** Spreadsheet programs write semicolons where the comma is the decimal sign. Null for other files, also with a quoting mistake. */
+function readSemicolons(bytes: Buffer): ParsedText | null {
+  const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
+  const records = findSeparator(text) === 'semicolons' ? parseStrict(text, ';') : null;
+  return records === null ? null : { records, faulty: [], text: '' };
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {

@@ -44,11 +44,22 @@ export interface ParsedText extends ParsedRecords {
 
 /** Null if no record can be read. */
 export function parseText(path: string, bytes: Uint8Array, add: AddProblem): ParsedText | null {
-  const text = decode(path, bytes, add);
+  const decoded = decode(path, bytes, add);
+  const text = decoded === null ? null : removeEndMark(path, decoded, add);
   if (text === null || reportConflicts(path, text, add)) return null;
   if (reportOldLineEnds(path, text, add)) return null;
   const csv = parseRecords(path, text, add);
   return csv === null ? null : { ...csv, text };
+}
+
+/** A line of its own, after the table. */
+function removeEndMark(path: string, text: string, add: AddProblem): string {
+  const end = text.trimEnd();
+  if (!end.endsWith('\x1a')) return text;
+  const message = 'the file ends with Ctrl-Z (U+001A), which ended files in DOS';
+  const line = countNewlines(end) + 1;
+  add(fileProblem(path, 'invisible-character', [message, 'remove the character'], line));
+  return end.slice(0, -1);
 }
 
 /** Null if the records are no table. `isHeader`: of tables whose header may lack the columns `slug` and `key`. */
@@ -58,7 +69,7 @@ export function tableOf(
   add: AddProblem,
   isHeader?: (cells: readonly string[]) => boolean,
 ): Table | null {
-  const [header, ...below] = csv.records;
+  const [header, ...below] = dropBlankColumns(csv.records);
   if (header === undefined || csv.records.every(isBlankLine)) {
     add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
     return null;
@@ -82,9 +93,41 @@ export function tableOf(
   return reportMisfits(table, misfits, add) ? table : null;
 }
 
+/** Columns without a header and without a cell are ignored, as blank lines are. */
+function dropBlankColumns(records: readonly TableRecord[]): readonly TableRecord[] {
+  const [header] = records;
+  const blank = new Set((header?.cells ?? []).flatMap((name, index) => (name.trim() === '' ? [index] : [])));
+  // Another rule reports a header that is blank altogether.
+  if (header === undefined || blank.size === 0 || blank.size === header.cells.length) return records;
+  const width = header.cells.length;
+  for (const { cells } of records)
+    for (const index of blank) if (cells.length === width && cells[index]?.trim() !== '') blank.delete(index);
+  if (blank.size === 0) return records;
+  return records.map((record) =>
+    record.cells.length === width ? { ...record, cells: record.cells.filter((_, index) => !blank.has(index)) } : record,
+  );
+}
+
 /** Removes byte-order marks: some programs write one before a text that has one. */
 export function removeByteOrderMark(text: string): string {
   return text.replace(/^\ufeff+/, '');
+}
+
+/** The records before those that repeat the table from its first line on, as after a second export into the same file. */
+function removeSecondTable(path: string, body: readonly TableRecord[], add: AddProblem): readonly TableRecord[] {
+  const [first] = body;
+  if (first === undefined) return body;
+  const textOf = ({ cells }: TableRecord) => cells.join('\n');
+  const at = body.findIndex((record, index) => index > 0 && textOf(record) === textOf(first));
+  const second = at === -1 ? [] : body.slice(at);
+  const isWhole =
+    second.length > 1 &&
+    second.length === at &&
+    second.every((record, index) => textOf(record) === textOf(body[index] ?? record));
+  if (!isWhole) return body;
+  const message = `the table is in the file twice: lines ${body[at]?.line} to ${body.at(-1)?.line} repeat the lines above`;
+  add(fileProblem(path, 'repeated-header', [message, 'remove these lines'], body[at]?.line));
+  return body.slice(0, at);
 }
 
 /** The header pasted again with the lines below it is no record. */
@@ -97,9 +140,12 @@ function removeRepeatedHeaders(
   const isHeader = ({ cells }: TableRecord) =>
     cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
   const repeated = body.filter(isHeader);
-  for (const { line } of repeated)
+  const records = repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
+  const once = removeSecondTable(path, records, add);
+  // The header of a second table is part of it.
+  for (const { line } of once.length < records.length ? [] : repeated)
     add(fileProblem(path, 'repeated-header', ['the line repeats the header', 'remove the line'], line));
-  return repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
+  return once;
 }
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
@@ -129,8 +175,9 @@ function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean
 
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
   const text = decodeUtf8(bytes);
-  if (text !== null) return removeByteOrderMark(text);
-  if (isUtf16(bytes)) {
+  const isWide = isUtf16(bytes) || (text !== null && /^[^\0]\0[^\0]\0|^\0[^\0]\0[^\0]/.test(text));
+  if (text !== null && !isWide) return removeByteOrderMark(text);
+  if (isWide) {
     const message = 'the file is UTF-16 text, not UTF-8';
     add(fileProblem(path, 'not-utf8', [message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")']));
     return null;

@@ -7,7 +7,7 @@ const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 
 /** Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns whether there is a conflict. */
 export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
-  if (!/^(?:<{7}|={7}|>{7}|\|{7} )/m.test(text)) return false;
+  if (!/^(?:<{7}|={7}|>{7}|\|{7}(?: |\r?$))/m.test(text)) return false;
   const markers = findMarkers(text);
   // Equals signs inside a quoted cell are text, unless the file has another marker.
   const sure = markers.some(({ sign }) => sign !== '=');
@@ -62,6 +62,8 @@ const classes = scripts.split(' ').map((script) => `\\p{Script=${script}}`);
 const joined = new RegExp(`^[${classes.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]$`, 'u');
 
 const names = new Map([
+  ['\0', 'NUL, which files of other formats and damaged disks have'],
+  ['\x1a', 'Ctrl-Z, which ended files in DOS'],
   ['\u00ad', 'soft hyphen'],
   ['\u200b', 'zero-width space'],
   ['\u200c', 'zero-width non-joiner'],

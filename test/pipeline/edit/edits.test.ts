@@ -108,27 +108,6 @@ describe('Import', () => {
     assert.match(await read(paths.walletOffers), /^acme-zinc,Acme,Acme Gold,null,,$/m);
   });
 
-  it('reports columns and rows that would overwrite others of the file', async (t) => {
-    const { run } = await prepare(t);
-    const cases = [
-      [
-        table(['slug', 'provider', 'Slug'], ['a', 'Acme', 'b']),
-        'rows.csv:1 Slug: another column means the same as "Slug"; remove or rename one [repeated-header]',
-      ],
-      [
-        table(['slug', 'provider'], ['a b', 'Acme'], ['A-B', 'Acme']),
-        'rows.csv:3 slug: row 2 is the same offer; change it, or remove the row [duplicate-slug]',
-      ],
-      [
-        table(['description'], ['x']),
-        'rows.csv:2 slug: the row has neither a slug nor a name; change it, or remove the row [slug-blank]',
-      ],
-    ] as const;
-    for (const [imported, problem] of cases) {
-      await run((edits) => assert.deepEqual(importInto(edits, imported).problems, [problem]), true);
-    }
-  });
-
   it('shows the changed lines in a dry run, and writes nothing', async (t) => {
     const { read, run } = await prepare(t);
     const { told } = await run((edits) => {

@@ -132,7 +132,7 @@ describe('import of a CSV file', () => {
       [`${good}acme-b,Acme,B,more\n`, 'rows.csv:3: expected 3 cells as in the header, found 4'],
       [`${good}acme-b,Acme\n`, 'rows.csv:3: expected 3 cells as in the header, found 2'],
       ['slug,provider,,offer\nacme-b,Acme,x,B\n', 'rows.csv:1: column 3 has no header;'],
-      ['slug;provider;offer\nacme-b;Acme;B\n', 'rows.csv:1: the cells are separated by semicolons'],
+      ['slug;provider;offer\nacme-b;Acme;"B\n', 'rows.csv:1: the cells are separated by semicolons'],
       [Buffer.from(`${good}acme-b,Acm\xe9,B\n`, 'latin1'), 'rows.csv:3: the file is not UTF-8 text'],
       [Buffer.from(`\ufeff${good}`, 'utf16le'), 'rows.csv: the file is UTF-16 text'],
       [`${good}acme-b,Acme,\ufffd\n`, 'rows.csv:3 offer: the cell has a character that cannot be read'],
@@ -144,10 +144,12 @@ describe('import of a CSV file', () => {
     assert.equal(records?.length, 10_000, 'as many rows as a file may have');
   });
 
-  it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark', async (t) => {
+  it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark, semicolons', async (t) => {
     const content = '\ufeffslug,provider,offer,,\r\n,,,,\r\nacme-new,Acme,"New\nand ""old""",,\r\n';
-    const { said, records } = await readIn(await makeTemporaryFolder(t), 'rows.csv', content);
-    assert.deepEqual([said, records], ['', [['acme-new', 'Acme', 'New\nand "old"']]]);
+    for (const written of [content, content.replaceAll(',', ';')]) {
+      const { said, records } = await readIn(await makeTemporaryFolder(t), 'rows.csv', written);
+      assert.deepEqual([said, records], ['', [['acme-new', 'Acme', 'New\nand "old"']]]);
+    }
   });
 
   it('writes its rows, or nothing if one is at fault, and makes names and cells visible', async (t) => {
