@@ -19,7 +19,6 @@ const credentials: readonly string[] = [
   `https://acme.io/rpc?api_key=${hex}`,
   'https://acme.io/?a=1&apikey=hunter2',
   `https://acme.io/#access_token=${mixed}`,
-  'https://acme.io/?client-secret=hunter22',
   `https://acme.io/?token=${hex}`,
   'https://acme.io/?key=a1b2c3d4',
   `https://lb.acme.io/ogrpc?network=ethereum&dkey=${base58}`,
@@ -29,7 +28,6 @@ const credentials: readonly string[] = [
   `https://x.quiknode.pro/${hex}${hex.slice(0, 8)}/`,
   `https://eth-mainnet.g.alchemy.com/v2/${mixed}`,
   `https://rpc.acme.io/${base58}`,
-  `https://acme.io/v1/${uuid}`,
   `https://acme.io/rpc/${uuid}?x=1`,
   ...['sk_live_', 'pk_live_', 'ghp_', 'github_pat_11', 'xoxb-12345678901-', 'glpat-', 'AIzaSyAbCdEfGhIj', 'sk-'].map(
     (form) => `the key ${form}${mixed}`,
@@ -69,9 +67,7 @@ const harmless: readonly string[] = [
   `0x${hex}${hex}`,
   `https://etherscan.io/address/0x${hex}${hex.slice(0, 8)}`,
   `https://rpc.acme.io/0x${hex}${hex}`,
-  `https://mempool.space/tx/${hex}${hex}`,
   `https://solscan.io/token/${base58}`,
-  `https://dexscreener.com/solana/${base58}`,
   `https://acme.io/?token=${base58}`,
   `https://acme.io/?token=0x${hex}${hex.slice(0, 8)}`,
   'https://acme.io/?token=ETH&key=pricing&tokenAddress=ALGO&tab=token',
@@ -86,9 +82,7 @@ const harmless: readonly string[] = [
   'https://api.acme.io/v1/getLatestBlockByNumberV2',
   'https://medium.com/node-rpc/maintainers-should-consider-following-node-js-ab08ed4de71a',
   `https://acme.io/sign-up?ref=${base58}`,
-  `solana:${base58}`,
   `public key: ${hex}`,
-  'API_KEY and OTHER__KEY',
   'API key: required, token: ERC-20',
 ];
 
