@@ -183,7 +183,7 @@ describe('findMassChanges', () => {
     const listed = (count: number) =>
       inventory({ [everywhere]: numbered(count, (index) => ({ offer: `!offer:o-${index}` })), [aria]: numbered(10) });
     assert.deepEqual(found(listed(30), listed(60)), [
-      `${everywhere}:32: 30 new lines (line-30, line-31, line-32 and 27 more) add rows on all networks: were they meant for one network? 1`,
+      `${everywhere}:32: 30 new lines (line-30, line-31, line-32 and 27 more) add 30 rows on 1 network: were they meant for one network? 1`,
     ]);
     assert.deepEqual(found(listed(30), listed(45)), []);
     assert.deepEqual(found(listed(100), listed(140)), []);
