@@ -81,7 +81,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
       'space-after-quote': 1,
       'odd-number': 6,
       hosting: 4,
-      'plan-price': 3,
+      'plan-price': 6,
+      'sibling-differs': 8,
       'url-as-handle': 2,
     });
   });
