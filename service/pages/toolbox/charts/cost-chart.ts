@@ -23,6 +23,8 @@ const steps = 6;
 const heights = { top: 16, scale: 260, free: 284, label: 16 } as const;
 /** Percentages of the width between which the lines are: texts of the scale are on one side, names on the other. */
 const sides = { left: 10, right: 76 } as const;
+/** Providers that have a colour and a name, besides those of picked offers: the cheapest at the asked volume. */
+const named = 5;
 /** Width of a letter on a phone, where names need the largest percentage. */
 const letterWidth = 2.2;
 
@@ -37,6 +39,8 @@ export interface CostChartInput {
 
 interface ProviderCosts {
   readonly provider: string;
+  /** Whether an offer is picked for comparison. */
+  readonly isPicked: boolean;
   /** Dollars a month by volume; null if no plan suffices or says so. */
   readonly costs: readonly (KnownCost | null)[];
   /** Those of the volumes with a tick, in words. */
@@ -48,7 +52,7 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
   if (view.workload === null) return null;
   const { requests } = view.workload;
   const volumes = volumesAround(requests);
-  const providers = readCosts(snapshot, { ids, given: view.workload, volumes });
+  const providers = readCosts(snapshot, { ids, given: view.workload, volumes, picked: view.picked });
   if (providers.length === 0) return null;
   const amounts = providers.flatMap(({ costs }) =>
     costs.flatMap((cost) => (cost !== null && cost.max > 0 ? cost.max : [])),
@@ -61,9 +65,11 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
   const shown = volumes.filter((_, at) => isShown(at));
   const heads = shown.map(compact);
   const column = columns.find(({ key }) => key === 'provider');
+  const isNamed = providers.map(({ isPicked }, at) => isPicked || at < named);
   const drawn = providers.map(({ provider, costs, told }, at) => ({
     provider,
-    tint: at % tints,
+    isNamed: isNamed[at] === true,
+    tint: isNamed[at] ? `tint-${isNamed.slice(0, at).filter(Boolean).length % tints}` : 'rest',
     href: column === undefined ? '' : href(ofProvider(view, column, provider)),
     path: pathOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
     end: endOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
@@ -78,9 +84,11 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
     xTicks: shown.map((value) => ({ x: rounded(x(value)), text: compact(value) })),
     yTicks: powersOfTen(y).map((value) => ({ y: rounded(y(value)), text: shortMoneyText(value, 'USD') })),
     asked: { x: rounded(x(requests)), text: compact(requests) },
-    lines: placeNames(drawn),
+    // Grey lines are below the others.
+    lines: drawn.filter((each) => !each.isNamed).concat(drawn.filter((each) => each.isNamed)),
+    names: placeNames(drawn.filter((each) => each.isNamed)),
     heads,
-    table: presentTable(providers),
+    ...presentTable(providers, isNamed),
   };
 }
 
@@ -97,11 +105,16 @@ function volumesAround(requests: number): number[] {
   return Array.from({ length: 2 * decades * steps + 1 }, (_, at) => requests * 10 ** (at / steps - decades));
 }
 
+interface CostsInput {
+  readonly ids: readonly number[];
+  readonly given: GivenWorkload;
+  readonly volumes: readonly number[];
+  /** Slugs of offers. */
+  readonly picked: readonly string[];
+}
+
 /** The cheapest at the asked volume first. */
-function readCosts(
-  snapshot: Snapshot,
-  { ids, given, volumes }: { ids: readonly number[]; given: GivenWorkload; volumes: readonly number[] },
-): ProviderCosts[] {
+function readCosts(snapshot: Snapshot, { ids, given, volumes, picked }: CostsInput): ProviderCosts[] {
   const workload = readWorkload(given);
   const modelOf = priceModels(snapshot, workload);
   const byProvider = groupBy(groupOffers(snapshot, ids), ({ offer }) => offer.provider);
@@ -110,7 +123,7 @@ function readCosts(
     const models = plans.map(({ rows: [id = -1] }) => modelOf(id));
     const costs = cheapestOf(models, asked);
     const told = costs.filter((_, at) => isShown(at)).map((cost) => (cost === null ? null : costText(cost)));
-    return { provider, costs, told };
+    return { provider, isPicked: plans.some(({ offer }) => picked.includes(offer.slug)), costs, told };
   });
   const rankOf = ({ costs }: ProviderCosts) => costs[decades * steps]?.max ?? Number.POSITIVE_INFINITY;
   return all
@@ -205,15 +218,20 @@ function tellCosts(provider: string, told: ProviderCosts['told'], volumes: reado
   return `${provider}: ${known.join(', ')} requests`;
 }
 
-/** The lines in numbers. Of the shown volumes the lowest costs are marked. */
-function presentTable(providers: readonly ProviderCosts[]) {
+/** The lines in numbers, those with a name apart. Of the shown volumes the lowest costs are marked. */
+function presentTable(providers: readonly ProviderCosts[], isNamed: readonly boolean[]) {
   const rows = providers.map(({ costs }) => costs.filter((_, at) => isShown(at)).map((cost) => cost?.max ?? null));
   const [first = []] = rows;
   const lowest = first.map((_, at) => Math.min(...rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY)));
-  return providers.map(({ provider, told }, row) => ({
+  const all = providers.map(({ provider, told }, row) => ({
     provider,
     cells: told.map((text, at) => ({ text: text ?? '–', isLowest: text !== null && rows[row]?.[at] === lowest[at] })),
   }));
+  const rest = all.filter((_, at) => !isNamed[at]);
+  return {
+    table: all.filter((_, at) => isNamed[at]),
+    rest: rest.length === 0 ? null : { count: plural(rest.length, 'more provider'), rows: rest },
+  };
 }
 
 function compareNumbers(a: number, b: number): number {
