@@ -30,8 +30,28 @@ function serverOf(way: Way): Record<string, unknown> {
   return { command: way.command, args: way.args, ...unlessEmpty('env', way.env) };
 }
 
+/** Links that open a client and ask there whether to install the server. */
+export function installLinks(way: Way, connection: Connection) {
+  const { name } = connection;
+  const config = Buffer.from(JSON.stringify(serverOf(way))).toString('base64');
+  const { server, inputs } = vsCodeServer(way, connection);
+  const code = JSON.stringify({ name, ...server, ...(inputs.length === 0 ? {} : { inputs }) });
+  return [
+    {
+      label: 'Add to Cursor',
+      href: `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name, config })}`,
+    },
+    { label: 'Add to VS Code', href: `vscode:mcp/install?${encodeURIComponent(code)}` },
+  ];
+}
+
+function writeVsCode(way: Way, connection: Connection): string {
+  const { server, inputs } = vsCodeServer(way, connection);
+  return toJson({ ...(inputs.length === 0 ? {} : { inputs }), servers: { [connection.name]: server } });
+}
+
 /** VS Code asks for the value of an input and keeps it outside the file. */
-function writeVsCode(way: Way, { name, placeholders }: Connection): string {
+function vsCodeServer(way: Way, { placeholders }: Connection) {
   const server = way.kind === 'hosted' ? serverOf(way) : { type: 'stdio', ...serverOf(way) };
   const text = JSON.stringify(server);
   const used = placeholders.filter((placeholder) => text.includes(`<${placeholder.name}>`));
@@ -42,7 +62,7 @@ function writeVsCode(way: Way, { name, placeholders }: Connection): string {
     password: isSecret,
   }));
   const filled = used.reduce((json, { name: key }) => json.replaceAll(`<${key}>`, `\${input:${inputId(key)}}`), text);
-  return toJson({ ...(inputs.length === 0 ? {} : { inputs }), servers: { [name]: JSON.parse(filled) } });
+  return { inputs, server: JSON.parse(filled) as Record<string, unknown> };
 }
 
 function inputId(name: Placeholder['name']): string {

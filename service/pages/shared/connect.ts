@@ -1,6 +1,6 @@
 /** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
 import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
-import { configure } from '../../connect/client-config.ts';
+import { configure, installLinks } from '../../connect/client-config.ts';
 import { writeCalls } from '../../connect/endpoint-calls.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { describeEndpoints, type Endpoint, endpointsIn, endpointsOf } from '../../connect/find-endpoints.ts';
@@ -26,6 +26,8 @@ interface BlockGroup {
   /** Unfolds the blocks; null if the offer has one group. */
   readonly summary: string | null;
   readonly open: boolean;
+  /** Buttons that open a client. */
+  readonly install: readonly { readonly label: string; readonly href: string }[];
   readonly blocks: readonly Block[];
 }
 
@@ -60,11 +62,17 @@ function toHtml(notes: readonly string[]): string[] {
 /** Client configurations of an MCP server, or what is missing. */
 function presentServer(offer: ComparedOffer, connection: Connection): ConnectView {
   const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
-  const blocks = connection.ways.flatMap((way) => configure(way, connection));
+  // The command is the shortest way.
+  const groups = connection.ways.map((way, at) => ({
+    summary: connection.ways.length === 1 ? null : way.kind === 'hosted' ? 'Hosted' : 'On your machine',
+    open: at === 0,
+    install: installLinks(way, connection),
+    blocks: configure(way, connection).toReversed(),
+  }));
   return {
     name: nameOf(offer),
     notes: toHtml([...connection.missing, ...toFill, ...connection.notes]),
-    groups: blocks.length === 0 ? [] : [{ summary: null, open: true, blocks }],
+    groups,
   };
 }
 
@@ -76,6 +84,7 @@ function presentEndpoints(snapshot: Snapshot, network: string | null, offer: Com
   const groups = endpoints.map((endpoint, at) => ({
     summary: isSeveral ? placeOf(endpoint, snapshot) : null,
     open: at === 0,
+    install: [],
     blocks: writeCalls(endpoint),
   }));
   return [{ name: nameOf(offer), notes: toHtml(describeEndpoints(endpoints)), groups }];
