@@ -11,6 +11,7 @@ import { rollBack } from '../write/build-folder/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
 import { type Flags, lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
+import { takeOverHistory } from './history.ts';
 
 export async function build(flags: Flags): Promise<number> {
   let status = 2;
@@ -62,5 +63,7 @@ export async function serve(flags: Flags): Promise<number> {
   const status = await build(flags);
   if (status !== 0) return status;
   const port = flags.port ?? process.env.PORT;
-  return runProgram('sh', [path.join(flags.project, 'deploy/start.sh')], { BUILD_DIR: flags.build, PORT: port });
+  const stop = takeOverHistory(flags);
+  const env = { BUILD_DIR: flags.build, PORT: port };
+  return runProgram('sh', [path.join(flags.project, 'deploy/start.sh')], env).finally(stop);
 }

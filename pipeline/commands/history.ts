@@ -1,4 +1,6 @@
 /** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';
@@ -16,6 +18,36 @@ export async function history(flags: Flags): Promise<number> {
   const commits = await findCommits(repository, flags);
   // Builds have another lock: they may run meanwhile, because they read finished files only.
   return withLock(gitHistoryFolder(flags.build), lockWaitMs, () => walk(repository, commits, flags));
+}
+
+/** Days of commits that `serve` takes over, and the minutes that it may take; `HISTORY_DAYS=0` takes none. */
+const takenDays = 90;
+const takenMinutes = 10;
+
+/**
+ * Reads the latest commits of the sources beside a service, if nobody ran `make history`, and builds again with their changes.
+ * Returns how to stop.
+ */
+export function takeOverHistory({ sources, build }: Flags): () => void {
+  const days = Number(process.env.HISTORY_DAYS ?? takenDays);
+  const isDue = days > 0 && !existsSync(gitHistoryFolder(build)) && findRepository(sources) !== null;
+  if (!isDue) return () => undefined;
+  let isStopped = false;
+  const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const run = (command: string, option: string) => {
+    const words = [process.argv[1] ?? '', command, `--sources=${sources}`, `--build=${build}`, option];
+    // Without a second program, the changes begin with the first build.
+    return spawn(process.execPath, words, { stdio: 'ignore', timeout: takenMinutes * 60_000 }).on('error', () => {});
+  };
+  let child = run('history', `--since=${since}`);
+  // What a walk that ran out of time has found is taken, too.
+  child.on('exit', () => {
+    if (!isStopped) child = run('build', '--force');
+  });
+  return () => {
+    isStopped = true;
+    child.kill();
+  };
 }
 
 /** The commits to walk, with the one before SINCE, from which the first changes are told. */
