@@ -91,7 +91,12 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
     ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
-    { path: '/providers', kind: 'page', parameters: ['q', 'category', 'page'], handler: providersPage(deps) },
+    {
+      path: '/providers',
+      kind: 'page',
+      parameters: ['q', 'category', 'network', 'page'],
+      handler: providersPage(deps),
+    },
     ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
     ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
@@ -131,6 +136,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
     { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
     ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
+    { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'category', 'page'], handler: providersPage(deps) },
     ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },

@@ -5,9 +5,11 @@ import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
-import { findDirectory } from '../query/offers/directory.ts';
+import { findDirectory, hasOwnProfile } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
+import { readSets } from '../query/sets.ts';
 import { siteOf } from '../site.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 
 interface Deps {
@@ -87,9 +89,11 @@ export function siteSitemap({ urls, templates }: Deps): Handler {
   return async (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const changedAt = toIso((await findChangeTimes(snapshot, [])).last, manifest.generatedAt);
+    const times = await findChangeTimes(snapshot, []);
+    const changedAt = toIso(times.last, manifest.generatedAt);
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
+      ...profiles(snapshot, urls, { network: null, times }),
       // These pages state figures of the build.
       ...['/data', '/about', ...(hasGateway(snapshot) ? ['/mcp-gateway'] : [])].map(
         (path) => [urls.to(null, path), manifest.generatedAt] as const,
@@ -105,18 +109,36 @@ export function networkSitemap({ urls, templates }: Deps): Handler {
     const { manifest } = snapshot;
     const times = await findChangeTimes(snapshot, [key]);
     const modified = (ms: number | null | undefined) => toIso(ms, manifest.generatedAt);
-    const providers = findDirectory(snapshot, { networks: [key] }).map(
-      ({ provider: { name, slug } }) => [`/providers/${slug}`, modified(times.byProvider.get(name))] as const,
-    );
     const active = metricsOf(snapshot, key).categories.filter(({ count }) => count > 0);
+    const lists = await Promise.all(
+      active.map(async (category) => {
+        const sets = await readSets(snapshot, key, category.key);
+        const paths = new Set([`/toolbox/${category.key}`, ...sets.map(({ path }) => path)]);
+        return [...paths].map((path) => [path, modified(times.byCategory.get(category.key))] as const);
+      }),
+    );
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [path, modified(times.last)] as const),
-      ...active.map((category) => [`/toolbox/${category.key}`, modified(times.byCategory.get(category.key))] as const),
-      ...providers.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ...lists.flat(),
     ];
     const entries = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
-    sendSitemap(ctx, entries, { templates });
+    sendSitemap(ctx, [...entries, ...profiles(snapshot, urls, { network: key, times })], { templates });
   };
+}
+
+/** Profiles of providers that are canonical on the site, or on a network. */
+function profiles(
+  snapshot: Snapshot,
+  urls: Urls,
+  { network, times }: { network: string | null; times: Awaited<ReturnType<typeof findChangeTimes>> },
+) {
+  return findDirectory(snapshot, { networks: network === null ? [] : [network] })
+    .filter((found) => network === null || hasOwnProfile(found, urls))
+    .map(({ provider: { name, slug } }) => {
+      const modified = toIso(times.byProvider.get(name), snapshot.manifest.generatedAt);
+      return [urls.to(network, `/providers/${slug}`), modified] as const;
+    })
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** With ONLY_NETWORK the only one. */

@@ -26,6 +26,7 @@ const examples: Readonly<Record<string, string>> = {
   '/search.md': '/search.md?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
   '/toolbox/{category}.md': '/toolbox/apis.md',
+  '/toolbox/{category}/{set}': '/toolbox/apis/free',
   '/providers/{slug}.md': '/providers/alchemy.md',
   '/providers/{slug}': '/providers/alchemy',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',

@@ -2,15 +2,14 @@
 import { isMoney } from '../../../model/columns.ts';
 import { ask } from '../../query/ask.ts';
 import { rungOf } from '../../query/offers/ladder.ts';
+import { type ReadySet, readSets } from '../../query/sets.ts';
 import { answerWords } from '../../query/understand/answer.ts';
-import { viewOf, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { presentPrice } from '../../text/price.ts';
 import type { Urls } from '../../urls.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { describePrices, pricesOfRows } from '../shared/price-range.ts';
-import { type ReadySet, readSets } from '../toolbox/sets.ts';
 
 interface Place {
   readonly key: string;
@@ -85,7 +84,7 @@ interface Start {
   readonly label: string;
   readonly category: string;
   readonly network: string;
-  readonly parameters: ReturnType<typeof viewParameters>;
+  readonly path: string;
   readonly answer: string;
 }
 
@@ -113,12 +112,11 @@ async function startsOf(snapshot: Snapshot, category: string, networks: readonly
 
 type SetPlace = ReadySet & Pick<Start, 'category' | 'network'>;
 
-async function readStart(snapshot: Snapshot, { label, query, category, network }: SetPlace): Promise<Start> {
+async function readStart(snapshot: Snapshot, { label, path, query, category, network }: SetPlace): Promise<Start> {
   const { ids } = await ask(snapshot, network, query);
   const prices = describePrices(pricesOfRows(snapshot, network, category, ids));
   const counts = plural(snapshot.countOffers(ids), 'offer');
-  const parameters = viewParameters(viewOf('', query));
-  return { label, category, network, parameters, answer: prices === null ? counts : `${counts}, ${prices}` };
+  return { label, category, network, path, answer: prices === null ? counts : `${counts}, ${prices}` };
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {
@@ -126,12 +124,12 @@ function rotate<T>(items: readonly T[], by: number): readonly T[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-export function presentStart({ label, category, network, parameters, answer }: Start, snapshot: Snapshot, urls: Urls) {
+export function presentStart({ label, category, network, path, answer }: Start, snapshot: Snapshot, urls: Urls) {
   const { catalog } = snapshot;
   return {
     label,
     place: `${catalog.categoryLabel(category)} on ${catalog.networkName(network)}`,
     answer,
-    href: urls.href(null, network, `/toolbox/${category}`, parameters),
+    href: urls.href(null, network, path),
   };
 }

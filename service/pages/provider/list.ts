@@ -18,12 +18,15 @@ import { describePresence } from '../shared/presence.ts';
 export function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
     const place = requestedPlace(ctx, deps.urls);
-    const listed = findDirectory(place.snapshot, place).map((found) => ({
+    const asked = new URLSearchParams(ctx.querystring).get('network') ?? '';
+    const named = place.snapshot.catalog.networks.has(asked) && place.network === null ? asked : null;
+    const networks = named === null ? place.networks : [named];
+    const listed = findDirectory(place.snapshot, { ...place, networks }).map((found) => ({
       provider: found.provider,
       counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
       presence: presenceIn(place, found),
     }));
-    sendDirectory(ctx, { ...place, listed }, deps);
+    sendDirectory(ctx, { ...place, listed, named }, deps);
   };
 }
 
@@ -42,6 +45,8 @@ interface Listed {
 
 interface Directory extends Place {
   readonly listed: readonly Listed[];
+  /** Key of the network that the page of the site is limited to. */
+  readonly named: string | null;
 }
 
 const providersPerPage = 60;
@@ -53,7 +58,8 @@ function letterOf({ provider: { name } }: Listed): string {
 }
 
 function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void {
-  const { network, listed, href, name: place, snapshot } = directory;
+  const { network, named, listed, href, snapshot } = directory;
+  const place = named === null ? directory.name : snapshot.catalog.networkName(named);
   const given = new URLSearchParams(ctx.querystring);
   const search = (given.get('q') ?? '').slice(0, maxSearchLength);
   const category = snapshot.catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
@@ -65,7 +71,7 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
       foldText(`${name} ${description ?? ''}`).includes(wanted) && (category === null || counts.has(category.key)),
   );
   const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
-  const kept = { q: search, category: category?.key };
+  const kept = { q: search, network: named, category: category?.key };
   const pageHref = (number: number) => href('/providers', { ...kept, page: number === 1 ? null : number });
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
   const counts = plural(found.length, 'provider');
@@ -77,6 +83,7 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
     category: category?.key ?? null,
     of,
     categories: presentCategories(directory, { q: search, category: category?.key ?? null }),
+    networks: presentNetworks(directory),
     letters: presentLetters(sorted, page, pageHref),
     ofTotal: found.length === listed.length ? null : formatCount(listed.length),
     providers: presentEntries(shown, directory),
@@ -88,7 +95,7 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
     description: `${counts}${ofSubject(siteOf(directory.snapshot))} on ${place}, each with its offers by category.`,
     network,
     path: '/providers',
-    parameters: { category: category?.key, page: page === 1 ? null : page },
+    parameters: { network: named, category: category?.key, page: page === 1 ? null : page },
     json: { path: `${directory.api}/providers` },
     scripts: ['instant.js'],
     ownSearch: true,
@@ -98,15 +105,22 @@ function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void
 
 /** Categories with providers; the current one leads back to all. */
 function presentCategories(
-  { listed, snapshot, href }: Directory,
+  { listed, named: network, snapshot, href }: Directory,
   { q, category }: { q: string; category: string | null },
 ) {
   return snapshot.catalog.categories.flatMap(({ key, label }) => {
     const providers = listed.filter(({ counts }) => counts.has(key)).length;
     const current = key === category;
-    const target = href('/providers', { q, category: current ? null : key });
+    const target = href('/providers', { q, network, category: current ? null : key });
     return providers === 0 ? [] : [{ label, count: formatCount(providers), current, href: target }];
   });
+}
+
+/** Choices of the site; none on the page of a network. */
+function presentNetworks({ network, named, snapshot: { catalog } }: Directory) {
+  const all = network === null ? [...catalog.networks.values()] : [];
+  const choices = all.map(({ network: key, name }) => ({ key, name: name ?? key, selected: key === named }));
+  return choices.toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
 }
 
 /** Each first letter with the page on which it begins; none for a list of one page. */

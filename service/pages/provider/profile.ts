@@ -6,7 +6,7 @@ import { applicationOf } from '../../api/application.ts';
 import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { countOffers, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
+import { countOffers, hasOwnProfile, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
 import { orderPlans } from '../../query/offers/ladder.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { findPresence } from '../../query/offers/providers.ts';
@@ -60,6 +60,7 @@ export function providerPage(deps: PageDeps): Handler {
       description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
       network,
       path: `/providers/${slug}`,
+      canonical: network === null || hasOwnProfile(found, urls) ? null : urls.to(null, `/providers/${slug}`),
       json: { path: `${place.api}/providers/${slug}` },
       markdown: {},
       feed: { provider: slug },

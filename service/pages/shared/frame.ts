@@ -14,6 +14,10 @@ export interface FrameInput {
   readonly path: string;
   /** Parameters of the canonical address. */
   readonly parameters?: Parameters;
+  /** Canonical address, if it is that of another page. */
+  readonly canonical?: string | null;
+  /** Parameters of the address that is shared, if they are others than those of the canonical one. */
+  readonly shared?: Parameters;
   readonly index?: boolean;
   readonly urls: Urls;
   /** Path and parameters of the JSON version. */
@@ -37,7 +41,7 @@ export interface FrameInput {
 }
 
 export function presentFrame(input: FrameInput) {
-  const { title, description, network, path, urls, json, manifest } = input;
+  const { title, description, network, urls, json, manifest } = input;
   const { siteName } = input.site;
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
@@ -46,7 +50,7 @@ export function presentFrame(input: FrameInput) {
     title: title === siteName ? title : `${title} - ${siteName}`,
     pageTitle: title,
     description: shorten(description),
-    canonical: urls.to(network, path, input.parameters),
+    ...presentAddresses(input),
     // False for pages with unlimited variants: search engines follow their links and do not index them.
     index: input.index ?? true,
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
@@ -83,6 +87,11 @@ export function presentFrame(input: FrameInput) {
     generatedAt: manifest?.generatedAt ?? null,
     snapshotId: manifest?.id ?? null,
   };
+}
+
+function presentAddresses({ canonical: given, network, path, parameters, shared, urls }: FrameInput) {
+  const canonical = given ?? urls.to(network, path, parameters);
+  return { canonical, shared: shared && !given ? urls.to(network, path, shared) : canonical };
 }
 
 function markdownAddressOf({ network, path, markdown, urls }: FrameInput): string | null {

@@ -82,11 +82,11 @@ export function requestedNetwork(ctx: Context) {
   return { key, network, snapshot };
 }
 
-/** The category of a directory page, whose path may end in `.md`. Throws 404. */
+/** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
 export function requestedCategory(ctx: Context) {
   const requested = requestedNetwork(ctx);
-  const path = htmlPath(ctx.path);
-  const category = requested.snapshot.catalog.categories.find(({ key }) => path === `/toolbox/${key}`);
+  const [, , asked] = htmlPath(ctx.path).split('/');
+  const category = requested.snapshot.catalog.categories.find(({ key }) => key === asked);
   if (category) return { ...requested, category };
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }

@@ -4,7 +4,8 @@ import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import { defaultPageSize } from '../../query/parameters.ts';
 import { networkApi } from '../../query/place.ts';
-import { apiParameters, type View, viewParameters, withQuery } from '../../query/view.ts';
+import type { ReadySet } from '../../query/sets.ts';
+import { apiParameters, type View, viewOf, viewParameters, withQuery } from '../../query/view.ts';
 import type { Urls } from '../../urls.ts';
 
 export type ViewLink = (view: View) => string;
@@ -38,4 +39,24 @@ export function presentDownloads(network: string, view: View, urls: Urls) {
       href: urls.href(network, network, `${networkApi}/export`, { ...parameters, format }),
     })),
   };
+}
+
+/** Columns and picked offers stay; the search and other filters do not. A set alone has a page of its own. */
+export function presentSets(sets: readonly ReadySet[], view: View, href: ViewLink, home: (path: string) => string) {
+  return sets.map((set) => {
+    const { filters, sorting } = set.query;
+    const target = { ...withQuery(view, { terms: [], filters, sorting }), search: '' };
+    const { label, description, path } = set;
+    return { label, description, href: isAlone(set, target) ? home(path) : href(target), current: isSet(set, view) };
+  });
+}
+
+/** Whether a view selects what a set does. */
+function isSet({ query }: ReadySet, view: View): boolean {
+  return JSON.stringify(apiParameters(view)) === JSON.stringify(apiParameters(viewOf('', query)));
+}
+
+/** Whether a view is a set and nothing else. */
+export function isAlone({ query }: ReadySet, view: View): boolean {
+  return JSON.stringify(viewParameters(view)) === JSON.stringify(viewParameters(viewOf('', query)));
 }

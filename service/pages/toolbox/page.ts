@@ -2,10 +2,12 @@
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
-import type { Handler } from '../../http/context.ts';
+import { HttpError } from '../../errors.ts';
+import type { Context, Handler } from '../../http/context.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import { networkApi, placeOf } from '../../query/place.ts';
-import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
+import { type ReadySet, readSets } from '../../query/sets.ts';
+import { apiParameters, parseView, type View, viewOf, viewParameters } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -16,6 +18,7 @@ import { type ProviderHead, renderOffers } from '../shared/offer-table/render-of
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './columns/listing.ts';
+import { isAlone } from './links.ts';
 import { type Listing, readToolbox, type ToolboxData } from './read.ts';
 import { presentToolbox } from './view.ts';
 
@@ -25,19 +28,23 @@ export function toolboxPage(deps: PageDeps): Handler {
     const listing = requestedCategory(ctx);
     const { key, snapshot, category } = listing;
     const { catalog } = snapshot;
-    const view = parseView(category.key, ctx.querystring, catalog);
+    const asked = await requestedSet(ctx, listing);
+    const view = asked === null ? parseView(category.key, ctx.querystring, catalog) : viewOf('', asked.query);
     const data = await readToolbox(listing, view);
+    const set = asked ?? data.sets.find((each) => isAlone(each, view)) ?? null;
     const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
     const heads = presentProviderHeads(data.page.groups, { network: key, snapshot, urls });
     const lines = await renderLines({ listing, view, data, heads, distinguish }, deps);
     const title = titleOfView(snapshot, key, view);
-    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls, title });
+    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls, title, set });
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network: key,
-      path: ctx.path,
+      path: `/toolbox/${category.key}`,
       parameters: { page: viewParameters(view).page },
+      canonical: set === null ? null : urls.to(key, set.path),
+      shared: viewParameters({ ...view, columns: null, facet: null, picked: [] }),
       json: { path: `${networkApi}/rows`, parameters: apiParameters(view) },
       markdown: markdownParameters(view),
       feed: { category: category.key },
@@ -48,6 +55,14 @@ export function toolboxPage(deps: PageDeps): Handler {
     const application = applicationOf(catalog, urls, [category.key]);
     sendPage(ctx, { template: 'toolbox', frame, view: { ...toolbox, application } }, deps);
   };
+}
+
+/** Null for an address without a set. Throws 404. */
+async function requestedSet({ path }: Context, { snapshot, key, category }: Listing): Promise<ReadySet | null> {
+  if (path === `/toolbox/${category.key}`) return null;
+  const set = (await readSets(snapshot, key, category.key)).find((each) => each.path === path);
+  if (set === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
+  return set;
 }
 
 interface LinesInput {

@@ -9,6 +9,7 @@ import { orderPlans } from '../../query/offers/ladder.ts';
 import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
 import { type RowsQuery, selectsAll } from '../../query/params.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
+import { type ReadySet, readSets } from '../../query/sets.ts';
 import type { View } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -19,7 +20,6 @@ import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns }
 import { type QuotaColumns, readQuotas } from './columns/quotas.ts';
 import { type MeantView, readMeant } from './meant.ts';
 import { sectionIdOf } from './sections.ts';
-import { type ReadySet, readSets } from './sets.ts';
 
 /** A category on a network. */
 export interface Listing {

@@ -4,6 +4,7 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { activeCategories, countCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
+import type { ReadySet } from '../../query/sets.ts';
 import { noFilters, type View, viewParameters, workloadParameters } from '../../query/view.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
@@ -16,13 +17,12 @@ import { presentPricePlots } from './charts/price-plots.ts';
 import { presentCost } from './columns/estimates.ts';
 import type { DistinguishingTexts } from './columns/listing.ts';
 import { presentFilterPanel } from './filter-panel.ts';
-import { ofProvider, presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { ofProvider, presentDownloads, presentSets, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { presentNetworks } from './networks.ts';
 import { presentPicked } from './picked.ts';
 import type { Listing, ToolboxData } from './read.ts';
 import { sectionsOf } from './sections.ts';
-import { presentSets } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 interface ToolboxInput extends Listing {
@@ -35,6 +35,8 @@ interface ToolboxInput extends Listing {
   readonly urls: Urls;
   /** The view in words. */
   readonly title: string;
+  /** The ready set that the view is; null for other views. */
+  readonly set: ReadySet | null;
 }
 
 export function presentToolbox(input: ToolboxInput) {
@@ -55,6 +57,7 @@ export function presentToolbox(input: ToolboxInput) {
     crumbs: [{ label: network.name, href: home('/') }],
     category,
     heading: input.title,
+    lead: input.set?.description ?? category.description,
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */
     skip: '#offers',
@@ -73,7 +76,7 @@ export function presentToolbox(input: ToolboxInput) {
     /** Fields of the filter form; the panel has those of the rest of the view. */
     workload: pairsOf(workloadParameters(view.workload)).map(([name, value]) => ({ name, value })),
     networks: presentNetworks(snapshot, key, view, urls),
-    sets: presentSets(data.sets, view, href),
+    sets: presentSets(data.sets, view, href, home),
     hasSets: data.sets.length > 0,
     display: presentDisplay(view, data),
     cost: presentCost({ snapshot, view, columns, ids, href, estimates }),

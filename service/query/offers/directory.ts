@@ -4,6 +4,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
 import { groupOffers, networkTest, presenceOf, scopeOfRows } from './offers.ts';
 
 export interface ProviderOffers {
@@ -15,6 +16,11 @@ export interface ProviderOffers {
   readonly scope: Scope;
   /** By category key. */
   readonly offers: ReadonlyMap<string, readonly FoundOffer[]>;
+}
+
+/** Whether the profile on a network says more than that of the site: it has a listing of the network. */
+export function hasOwnProfile({ namedNetworks }: ProviderOffers, { onlyNetwork }: Pick<Urls, 'onlyNetwork'>): boolean {
+  return onlyNetwork !== null || namedNetworks.length > 0;
 }
 
 /** Rows that count. */

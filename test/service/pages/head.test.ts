@@ -93,7 +93,7 @@ describe('the head of pages', () => {
   <title>Web3 infrastructure directory - Web3 Infrastructure</title> … rel="canonical" href="${origin}/"> … "og:title" content="Web3 infrastructure directory" … "og:url" content="${origin}/">
   ! noindex
 /networks/aria/toolbox/apis?f.planType=Free&search=x&page=2
-  <title>Free APIs on Aria: x - Web3 … content="2 providers, 2 offers: plans … canonical" href="${origin}/networks/aria/toolbox/apis?page=2"> … "og:title" content="Free APIs on Aria: x"> … "og:url" content="${origin}/networks/aria/toolbox/apis?page=2">
+  <title>Free APIs on Aria: x - Web3 … content="2 providers, 2 offers: plans … canonical" href="${origin}/networks/aria/toolbox/apis?page=2"> … "og:title" content="Free APIs on Aria: x"> … "og:url" content="${origin}/networks/aria/toolbox/apis?search=x&f.planType=Free&page=2">
   href="${origin}/networks/aria/toolbox/apis.md?search=x&f.planType=Free" type="text/markdown" … href="/networks/aria/changes.atom?category=apis" type="application/atom+xml"
 /networks/aria/toolbox/apis?page=1
   canonical" href="${origin}/networks/aria/toolbox/apis">

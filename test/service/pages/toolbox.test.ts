@@ -73,7 +73,10 @@ const pages = String.raw`
   "/networks/aria/toolbox/apis?f.planType=Free&f.planType=Public&sort=starred&dir=desc&cols=planType&compare=x" … >Free</a>
   ! No login
 /networks/aria/toolbox/apis?f.planType=Free&f.planType=Public&sort=starred&dir=desc
-  title="Plans that cost nothing, those that the editors recommend first." aria-current="true">Free</a> … 5 providers, 5 offers
+  /networks/aria/toolbox/apis/free"> … title="Plans that cost nothing, those that the editors recommend first." aria-current="true">Free</a> … 5 providers, 5 offers
+/networks/aria/toolbox/apis/free
+  <title>Free APIs on Aria - … canonical" href="http … /networks/aria/toolbox/apis/free"> … <p class="lead" data-swap="lead">Plans that cost nothing … aria-current="true">Free</a> … 5 providers, 5 offers
+/networks/aria/toolbox/apis/nothing 404
   ! aria-current="true">With a trial
 # The menu of networks keeps the view but its page and picks, unless it is too long.
 /networks/aria/toolbox/apis?f.chain=mainnet&sort=chain&page=2&compare=x&facet=chain

@@ -1,14 +1,15 @@
-/** Ready sets of a category as links. A set that finds nothing on the network is left out. */
-import type { SetDefinition } from '../../../model/sets.ts';
-import { HttpError } from '../../errors.ts';
-import { ask } from '../../query/ask.ts';
-import { resolveSorted, type SortedSelection } from '../../query/params.ts';
-import { apiParameters, type View, withQuery } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { ViewLink } from './links.ts';
+/** Ready sets of a category. A set that finds nothing on the network is left out. */
+import { foldText } from '../../common/fold.ts';
+import type { SetDefinition } from '../../model/sets.ts';
+import { HttpError } from '../errors.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { ask } from './ask.ts';
+import { resolveSorted, type SortedSelection } from './params.ts';
 
 export interface ReadySet {
   readonly label: string;
+  /** Path of its page. Of several sets with the same path, the first one has the page. */
+  readonly path: string;
   readonly description: string | null;
   readonly query: SortedSelection;
 }
@@ -22,9 +23,16 @@ async function findSets(snapshot: Snapshot, network: string, category: string): 
   const sets: ReadySet[] = [];
   for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
     const query = set.category === category ? parseSet(snapshot, category, { filters, sorting }) : null;
-    if (query && (await ask(snapshot, network, query)).ids.length > 0) sets.push({ label, description, query });
+    if (query && (await ask(snapshot, network, query)).ids.length > 0)
+      sets.push({ label, path: pathOf(category, label), description, query });
   }
   return sets;
+}
+
+/** `/toolbox/apis/archive-under-50-a-month` */
+function pathOf(category: string, label: string): string {
+  const words = foldText(label).match(/[a-z0-9]+/g) ?? ['set'];
+  return `/toolbox/${category}/${words.join('-')}`;
 }
 
 /** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */
@@ -46,18 +54,4 @@ function parseSet(
     if (error instanceof HttpError) return null;
     throw error;
   }
-}
-
-/** Columns and picked offers stay; the search and other filters do not. */
-export function presentSets(sets: readonly ReadySet[], view: View, href: ViewLink) {
-  const selected = selectionOf(view);
-  return sets.map(({ label, description, query }) => {
-    const { filters, sorting } = query;
-    const target = { ...withQuery(view, { terms: [], filters, sorting }), search: '' };
-    return { label, description, href: href(target), current: selectionOf(target) === selected };
-  });
-}
-
-function selectionOf(view: View): string {
-  return JSON.stringify(apiParameters(view));
 }
