@@ -103,7 +103,10 @@ export class FoundRows {
   closest(): { readonly ids: readonly number[]; readonly missed: (at: number) => boolean } {
     const counts = new Map<number, number>();
     for (const mask of this.#missed) counts.set(mask, (counts.get(mask) ?? 0) + 1);
-    const [best = [0]] = [...counts].sort(([a, rows], [b, others]) => countBits(a) - countBits(b) || others - rows);
+    // Filters are meant, text may be chance.
+    const filters = 2 ** this.question.filters.length - 1;
+    const lossOf = (mask: number) => 16 * countBits(mask) + countBits(mask & filters);
+    const [best = [0]] = [...counts].sort(([a, rows], [b, others]) => lossOf(a) - lossOf(b) || others - rows);
     const [chosen] = best;
     return { ids: this.#select((mask) => mask === chosen), missed: (at) => (chosen & (2 ** at)) !== 0 };
   }

@@ -54,6 +54,15 @@ export function lexiconOf(snapshot: Snapshot): Lexicon {
   return snapshot.derived.of('lexicon', () => new LexiconBuilder(snapshot).build());
 }
 
+/** Whether the words mean nothing by themselves. */
+export function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
+  return category === null && filters === null && sorting === null;
+}
+
+export function isNothing(entry: Entry | null): boolean {
+  return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
+}
+
 /** Words with single spaces; a hyphen separates words. */
 export function phraseOf(text: string): string {
   return foldText(text)

@@ -5,7 +5,7 @@ import { type Filter, parseFilters, withQuotas } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import type { Bound } from './bounds.ts';
 import { isStrict } from './labels.ts';
-import { lexiconOf, type WordMeaning } from './lexicon.ts';
+import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
 import type { Segment } from './segments.ts';
 import type { Volume } from './volume.ts';
 
@@ -86,9 +86,4 @@ function parse(
   filters: readonly { readonly id: string; readonly value: readonly string[] }[],
 ): Filter[] {
   return parseFilters(filters, snapshot.catalog.columnsOf(category));
-}
-
-/** Whether the words mean nothing by themselves. */
-export function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
-  return category === null && filters === null && sorting === null;
 }

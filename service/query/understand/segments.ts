@@ -6,7 +6,7 @@ import { splitWords } from '../search/split.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
 import { respell, splitForm } from './spelling.ts';
-import { readVolume, type Volume } from './volume.ts';
+import { readVolume, type Volume, volumeWords } from './volume.ts';
 
 /** Phrases with a rule of their own. */
 const rules = new Map<string, Rule>([
@@ -96,7 +96,7 @@ function readWords(search: string): Word[] {
     const text = foldText(typed)
       .replace(/^[("'¿¡[]+/, '')
       .replace(/[?!,.;:)"'\]]{1,20}$/, '');
-    if (text === '') return [];
+    if (/^[^\p{L}\p{N}<>=≤≥$€£/%]*$/u.test(text)) return [];
     return [{ text, isPlain: at >= maxTokens }];
   });
 }
@@ -143,6 +143,7 @@ function nearest(text: string, { lexicon, texts }: Pick<SegmentInput, 'lexicon' 
 const ruleWords: ReadonlySet<string> = new Set([
   ...[...rules.keys()].flatMap((phrase) => phrase.split(' ')),
   ...boundWords,
+  ...volumeWords,
 ]);
 
 /** Words of rules and bounds, for typing errors in them: they are few, so that one near a word is meant. */

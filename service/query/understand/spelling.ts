@@ -2,11 +2,11 @@
 import { foldText } from '../../../common/fold.ts';
 import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { splitWords } from '../search/split.ts';
-import { type Entry, type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
+import { type Entry, isNothing, type Lexicon, lettersOf, phraseOf } from './lexicon.ts';
 
-/** `,` and `/` between words, but not before a period: `archive,free`, `50usd/month`. */
+/** Signs between words, but not before a period: `archive,free`, `rpc…base`, `50usd/month`. */
 const separator =
-  /(?<=\p{L})[,/](?=\p{L})(?!\/(?:mo|month|yr|year|s|sec|second|min|minute|d|day|h|hour)s?(?!\p{L}))/giu;
+  /(?<=\p{L})(?:[,/\\;:|+&="·•…—()]|\.{2,3})(?=\p{L})(?!\/(?:mo|month|yr|year|s|sec|second|min|minute|d|day|h|hour)s?(?!\p{L}))/giu;
 
 /**
  * `infura/quicknode` as two words; `nodejs` as `node.js`, `wallet connect` as `walletconnect`, if the directory knows the words in that form
@@ -14,7 +14,11 @@ const separator =
  */
 export function respell(lexicon: Lexicon, search: string): { readonly search: string; readonly isJoined: boolean } {
   const words = splitWords(search).map(({ text, isQuoted }) => (isQuoted ? `"${text}"` : text));
-  const apart = words.flatMap((word) => (isWhole(word, lexicon) ? [word] : word.replace(separator, ' ').split(' ')));
+  const apart = words.flatMap((word) => {
+    if (isWhole(word, lexicon)) return [word];
+    const parts = word.replace(separator, ' ').split(' ');
+    return parts.flatMap((part) => (isWhole(part, lexicon) ? [part] : splitHyphens(lexicon, part)));
+  });
   const spelled: string[] = [];
   for (let at = 0; at < apart.length; at++) {
     const [word = '', next] = apart.slice(at, at + 2);
@@ -26,28 +30,50 @@ export function respell(lexicon: Lexicon, search: string): { readonly search: st
   return { search: spelled.join(' '), isJoined };
 }
 
+/** `base-rpc`, if each part has a meaning or the last one names a category: `nft-api`. */
+function splitHyphens(lexicon: Lexicon, word: string): string[] {
+  const parts = word.split(/[-_]/);
+  const entryOf = (part: string) => lexicon.entries.get(phraseOf(part));
+  const isKnown = parts.every((part) => part === 'vs' || entryOf(part) !== undefined);
+  const isNamed = entryOf(parts.at(-1) ?? '')?.words.some(({ category }) => category !== null) === true;
+  return (isKnown || isNamed) && joinedWord(lexicon, word) === null ? parts : [word];
+}
+
 function isWhole(word: string, { entries }: Lexicon): boolean {
-  return word.startsWith('"') || word.includes('://') || entries.has(phraseOf(word));
+  const entry = entries.get(phraseOf(word)) ?? null;
+  // A value of two words may be more than a value: `nft-api`.
+  const isKnown = entry !== null && (isName(entry) || !word.includes('-'));
+  return word.startsWith('"') || word.includes('://') || isKnown;
 }
 
 /** Two words that the directory knows as one only, or as a name that is more than a value of two words: `walletconnect`. */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
-  if (!/^\p{L}+$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
+  if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
+  // `cost on ethereum` is no search for Coston.
+  if (isNothing(entries.get(foldText(next)) ?? null)) return null;
   const joined = foldText(word + next);
   const [one, two] = [entries.get(joined), entries.get(phraseOf(`${word} ${next}`))];
   if (one === undefined) return null;
   return two === undefined || (isName(one) && !isName(two)) ? joined : null;
 }
 
-function isName({ network, provider, words }: Entry): boolean {
-  return network !== null || provider !== null || words.length > 0;
+function isName(entry: Entry | null): boolean {
+  return entry !== null && (entry.network !== null || entry.provider !== null || entry.words.length > 0);
 }
 
 /** A word that the directory knows with other signs only. */
 function joinedWord({ entries, joined }: Lexicon, word: string): string | null {
   if (word.startsWith('"') || !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(word) || entries.has(phraseOf(word))) return null;
   const letters = lettersOf(foldText(word));
-  return (letters !== foldText(word) && entries.has(letters) ? letters : joined.get(letters)) ?? null;
+  const form = (letters !== foldText(word) && entries.has(letters) ? letters : joined.get(letters)) ?? null;
+  const isMeant = (part: string) => isName(entries.get(part) ?? null) && !isNothing(entries.get(part) ?? null);
+  const cut = form ?? cutsOf(letters).find((at) => isMeant(letters.slice(0, at)) && isMeant(letters.slice(at)));
+  return typeof cut === 'number' ? `${letters.slice(0, cut)} ${letters.slice(cut)}` : (cut ?? null);
+}
+
+/** Places at which a word of two can be cut. */
+function cutsOf(word: string): number[] {
+  return Array.from({ length: Math.max(0, word.length - 2 * minPart + 1) }, (_, at) => at + minPart);
 }
 
 /** Words of a search that nothing matches, as the texts have them: `wallet connect` as `walletconnect`, `web3js` as `web3 js`. Null if no word has another form. */
@@ -78,7 +104,6 @@ const minPart = 4;
 export function splitForm(texts: Vocabulary, word: string): string | null {
   if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || texts.countOf(word) > 0) return null;
   if (word.endsWith('js') && texts.countOf(word.slice(0, -2)) > 0) return `${word.slice(0, -2)}.js`;
-  const cuts = Array.from({ length: Math.max(0, word.length - 2 * minPart + 1) }, (_, at) => at + minPart);
-  const cut = cuts.find((at) => texts.countOf(word.slice(0, at)) > 1 && texts.countOf(word.slice(at)) > 1);
+  const cut = cutsOf(word).find((at) => texts.countOf(word.slice(0, at)) > 1 && texts.countOf(word.slice(at)) > 1);
   return cut === undefined ? null : `${word.slice(0, cut)} ${word.slice(cut)}`;
 }

@@ -9,8 +9,8 @@ import { listingTest } from '../place.ts';
 import { quoteTerms } from '../search/correct.ts';
 import type { GivenWorkload } from '../workload.ts';
 import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
-import { lexiconOf } from './lexicon.ts';
-import { applyVolume, applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
+import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
+import { applyVolume, applyWord, type Meaning, meaningIn } from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
 import { type Segment, splitSearch } from './segments.ts';
 
@@ -150,10 +150,18 @@ class Reading {
     const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
     if (chosen !== undefined) return chosen.category;
     if (this.#scope.category !== null) return this.#scope.category;
-    if (this.#isAlternative || this.#compared.length > 0) return this.#commonCategories()[0] ?? null;
+    if (this.#isAlternative || this.#compared.length > 0 || this.#isProviderThere())
+      return this.#commonCategories()[0] ?? null;
     const [only = null, another] = this.#meantCategories();
     if (another === undefined && only !== null) return only;
     return this.#estimated[0] ?? null;
+  }
+
+  /** `quicknode pricing on base` */
+  #isProviderThere(): boolean {
+    const others = this.#segments.filter((segment) => !this.#networks.includes(segment));
+    const isOnly = others.every((segment) => this.#providers.includes(segment) || isNothing(segment.entry));
+    return this.#networks.length === 1 && this.#providers.length === 1 && isOnly;
   }
 
   #readWorkload(): GivenWorkload {
@@ -212,10 +220,15 @@ class Reading {
       this.#readVolume(segment, category) ??
       this.#readNetwork(segment, network) ??
       (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
-      (isNothing(segment) ? nothing : null) ??
+      (isNothing(segment.entry) || this.#isConnector(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
       text
     );
+  }
+
+  /** A sign, or a word between the names of a list. */
+  #isConnector({ words }: Segment): boolean {
+    return !/[\p{L}\p{N}]/u.test(words) || (connectors.has(words) && this.#networks.length > 1);
   }
 
   #readRule(segment: Segment): Read | null {
@@ -283,16 +296,22 @@ class Reading {
 }
 
 /** Words between the names of a list: `base and arbitrum`. */
-const connectors: ReadonlySet<string> = new Set(['and', 'or', '&', '+', 'plus']);
+const connectors: ReadonlySet<string> = new Set(['and', 'or', 'plus']);
 
 /** The first network and those that are listed with it. Another one, such as in `from ethereum to base`, has a meaning of its own. */
 function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
   const start = segments.findIndex(isNetwork);
   if (start < 0) return [];
-  const end = segments.findIndex((segment, at) => at > start && !isNetwork(segment) && !connectors.has(segment.words));
+  const isWithin = (segment: Segment) => isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
+  const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
+}
+
+/** `polygon amoy and base sepolia` */
+function isChain({ entry }: Segment): boolean {
+  return entry?.values.some(({ column }) => column.key === 'chain') === true;
 }
 
 /** Names of categories that people add to names of others: `explorer api`. */
@@ -309,8 +328,4 @@ function isProvider({ entry }: Segment): boolean {
 
 function hasMeaning({ entry, bound }: Segment): boolean {
   return bound !== null || (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))));
-}
-
-function isNothing({ entry }: Segment): boolean {
-  return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
 }

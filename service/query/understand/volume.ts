@@ -56,9 +56,22 @@ const otherUnits =
   /^(?:users?|wallets?|blocks?|tokens?|credits?|cus?|compute|units?|dollars?|usd|eur|gb|tb|mb|ms|%|\$|€)$/;
 const most = 1e12;
 
+/** `a million`, `half a million` */
+const numbers: ReadonlyMap<string, string> = new Map([
+  ['a', '1'],
+  ...'one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, String(at + 1)] as const),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, at) => [word, String(10 * (at + 2))] as const),
+]);
+/** Words of volumes, which are no typing errors. */
+export const volumeWords: readonly string[] = [...multipliers.keys(), ...units, ...periods.keys()].filter(
+  (word) => word.length > 3,
+);
+
 /** `40`, `1,000`, `2.5m`, `25rps`. */
 const amount =
-  /^(?:~|≈|(?<sign>>=?|≥))?(?<digits>\d{1,3}(?:,\d{3})+|\d{1,12})(?<part>\.\d{1,4})?(?<rest>[a-z/-]*)(?<plus>\+)?$/;
+  /^(?:~|≈|(?<sign>>=?|≥))?(?<digits>\d{1,3}(?:,\d{3})+|\d{0,12})(?<part>\.\d{1,4})?(?<rest>[a-z/-]*)(?<plus>\+)?$/;
 /** Words after a lower bound. */
 const endings = ['or more', 'or above', 'and more', 'minimum', 'included'];
 
@@ -77,9 +90,10 @@ export function readVolume(words: readonly string[]): { readonly volume: Volume;
 }
 
 /** Without the words of a bound. */
-function readAmount(words: readonly string[]) {
-  const { digits = '', part = '', rest = '' } = amount.exec(words[0] ?? '')?.groups ?? {};
-  if (digits === '') return null;
+function readAmount(words: readonly string[]): ReturnType<typeof volumeOf> {
+  if (isHalf(words)) return longer(readAmount(['.5', ...words.slice(2)]));
+  const { digits = '', part = '', rest = '' } = amount.exec(numberOf(words))?.groups ?? {};
+  if (digits + part === '') return null;
   const isGlued = multipliers.has(rest);
   const own = isGlued || rest === '' ? [] : splitPeriod(rest);
   const open = [...own, ...words.slice(1).flatMap(splitPeriod)];
@@ -91,6 +105,20 @@ function readAmount(words: readonly string[]) {
     counted.period,
     wordsTo(open, counted.to, own.length),
   );
+}
+
+/** The first word as digits. A word such as `ten` is a number before a multiplier only. */
+function numberOf([first = '', second = '']: readonly string[]): string {
+  return multipliers.has(second) ? (numbers.get(first) ?? first) : first;
+}
+
+/** `half a million` */
+function isHalf([first, second, third = '']: readonly string[]): boolean {
+  return first === 'half' && second === 'a' && multipliers.has(third);
+}
+
+function longer<T extends { readonly length: number }>(read: T | null): T | null {
+  return read === null ? null : { ...read, length: read.length + 1 };
 }
 
 /** What is counted, and in which time; null unless the pieces name requests. `isMany`: a number of millions needs no name. */
