@@ -15,6 +15,7 @@ const maxDocumentBytes = 1_000_000;
 /** The questions of the document, whose SQL runs on every engine. */
 export async function readQuestions(document: string): Promise<SqlQuestion[]> {
   const text = await readText(document, maxDocumentBytes);
+  // bounded: docs/analysts.md, at most 1,000,000 characters
   const blocks = text.matchAll(/^([^\n]+\?)\n\n```sql question:\w+\n([^`]*)```$/gm);
   return Array.from(blocks, ([, title = '', sql = '']) => ({ title, sql: sql.trim() }));
 }

@@ -117,7 +117,7 @@ function show(running, text) {
 
 function readCsv(text) {
   const rows = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n)/g)) {
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n)/gy)) {
     rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end !== ',') rows.push([]);
   }
