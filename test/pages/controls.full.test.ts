@@ -14,9 +14,9 @@ import { assertNoSidewaysScroll, desktop, phone, Reader, until } from './support
 /** Kinds of controls by the selector that tells them, the first that matches. */
 const kinds = [
   // Tests of their own press these.
-  '[data-theme-switch], .copy, [data-form], .rest *, [data-filters-list], [data-note] a',
+  '[data-theme-switch], .copy, [data-form], .rest *, [data-filters-list], [data-note] a, [data-stop]',
   // Submit buttons are pressed with the fields that they send.
-  'button[type=submit]:not([name=open], .unpick, .search button, .top-search button)',
+  'button[type=submit]:not([name=open], .unpick, .search button, .top-search button), .search select',
   ...['summary', '.facet-search', '[type=checkbox][name^="f."]', '[type=radio]', '[type=number]', 'select[name^="f."]'],
   ...['[type=search][name]', '[name=cols]', '[data-display] select', '[name=offer]', 'button[type=submit]'],
   ...['.filters-open, .rail-close', '[data-all]', '.unpick', '[name=open]', 'a.is-view', 'a'],
