@@ -88,7 +88,7 @@ export async function answer(snapshot: Snapshot, network: string, queryString: s
 async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => string> {
   const byNetwork = new Map<string, { provider: string }[]>();
   for (const network of networks) {
-    const ids = snapshot.rowsIn(snapshot.catalog.listingOf(network, 'apis').id);
+    const ids = snapshot.rowsOfListing(network, 'apis');
     byNetwork.set(
       network,
       Array.from(ids, (id) => JSON.parse(snapshot.rowJson(network, id))),
