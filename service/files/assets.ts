@@ -54,6 +54,7 @@ export class Assets {
   readonly #used: readonly string[];
   /** Version of the sprite without a snapshot. */
   readonly #iconsVersion: string;
+  readonly #engines = new Map<Encoding, Promise<Buffer>>();
 
   private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, used: readonly string[]) {
     this.#used = used;
@@ -82,8 +83,6 @@ export class Assets {
     const all = new Map([...withVersionedImports(files), [workerName, { body: worker, type: types.get('.js') ?? '' }]]);
     return new Assets(all, await IconSet.read(), used);
   }
-
-  readonly #engines = new Map<Encoding, Promise<Buffer>>();
 
   /** WebAssembly of DuckDB: 18 MB, 4 MB compressed. It is read and compressed for the first request that wants it. */
   engine(encoding: Encoding): Promise<Buffer> {

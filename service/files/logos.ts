@@ -8,7 +8,7 @@ import { HttpError } from '../errors.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { colorOf, monogramOf, monogramSvg } from '../text/monogram.ts';
+import { monogramOf, monogramSvg } from '../text/monogram.ts';
 import { type Assets, immutable, sendAsset } from './assets.ts';
 
 export function serveLogo(): Handler {
@@ -55,7 +55,7 @@ export function serveIcon({ assets }: { readonly assets: Assets }): Handler {
     const name = ctx.path.slice('/icons/'.length);
     const network = snapshot.catalog.networks.get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
     const icon = network
-      ? monogramSvg(monogramOf(network.name, network.color ?? colorOf(network.network)))
+      ? monogramSvg(monogramOf(network.name, network.color, network.network))
       : assets.namedIcon(name, snapshot);
     if (icon === null) throw new HttpError(404, 'not-found', `no icon "${name}" in this directory`);
     ctx.type = 'image/svg+xml';

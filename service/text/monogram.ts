@@ -15,19 +15,14 @@ const palette = [
 ];
 const minContrast = 4.5;
 
-/** On the given colour, or on that of the name. Of the first two words, or the first two letters of a single word. */
-export function monogramOf(name: string, given: string | null = null): Monogram {
-  const color = given ?? colorOf(name);
+/** Initials of the first two words, or the first two letters of a single word. Without a colour, that of the palette for the key. */
+export function monogramOf(name: string, given: string | null = null, key = name): Monogram {
+  const color = given ?? palette[hashOf(key) % palette.length] ?? '#000000';
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
   const each = words.length > 1 ? 1 : 2;
   const letters = words.slice(0, 2).map((word) => [...word].slice(0, each).join(''));
   const ink = contrast(color, '#ffffff') >= minContrast ? '#fff' : '#000';
   return { letters: letters.join('').toUpperCase(), color, ink };
-}
-
-/** The colour of the palette for a name or a key. */
-export function colorOf(key: string): string {
-  return palette[hashOf(key) % palette.length] ?? '#000000';
 }
 
 /** The monogram as an SVG file. */

@@ -115,11 +115,11 @@ export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) =>
   const byLimits = groupBy([...plans.values()].flat(), (offer) => `${offer.cells.values.provider} ${limitsOf(offer)}`);
   return (offer) => {
     const { values } = offer.cells;
-    const plan = planOf(values);
+    const [plan, limits] = [planOf(values), limitsOf(offer)];
     const siblings = plan === null ? [] : (plans.get(`${offer.category} ${plan}`) ?? []);
-    const sibling = siblings.find((each) => limitsOf(each) !== limitsOf(offer));
-    if (sibling === undefined || !/\d/.test(limitsOf(offer))) return null;
-    const others = byLimits.get(`${values.provider} ${limitsOf(offer)}`) ?? [];
+    const sibling = siblings.find((each) => limitsOf(each) !== limits);
+    if (sibling === undefined || !/\d/.test(limits)) return null;
+    const others = byLimits.get(`${values.provider} ${limits}`) ?? [];
     const other = others.find(
       ({ cells }) => planOf(cells.values) !== plan && depthOf(cells.values) !== depthOf(values),
     );

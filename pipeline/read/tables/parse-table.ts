@@ -117,17 +117,20 @@ export function removeByteOrderMark(text: string): string {
 function removeSecondTable(path: string, body: readonly TableRecord[], add: AddProblem): readonly TableRecord[] {
   const [first] = body;
   if (first === undefined) return body;
-  const textOf = ({ cells }: TableRecord) => cells.join('\n');
-  const at = body.findIndex((record, index) => index > 0 && textOf(record) === textOf(first));
+  const at = body.findIndex((record, index) => index > 0 && haveSameCells(record, first));
   const second = at === -1 ? [] : body.slice(at);
   const isWhole =
     second.length > 1 &&
     second.length === at &&
-    second.every((record, index) => textOf(record) === textOf(body[index] ?? record));
+    second.every((record, index) => haveSameCells(record, body[index] ?? record));
   if (!isWhole) return body;
   const message = `the table is in the file twice: lines ${body[at]?.line} to ${body.at(-1)?.line} repeat the lines above`;
   add(fileProblem(path, 'repeated-header', [message, 'remove these lines'], body[at]?.line));
   return body.slice(0, at);
+}
+
+function haveSameCells({ cells }: TableRecord, { cells: others }: TableRecord): boolean {
+  return cells.length === others.length && cells.every((cell, index) => cell === others[index]);
 }
 
 /** The header pasted again with the lines below it is no record. */

@@ -2,7 +2,7 @@
 import { imageTypeOf, scaledName } from '../../../model/images.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { colorOf, type Monogram, monogramOf } from '../../text/monogram.ts';
+import { type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
 import { ownPicture } from './icons.ts';
 
@@ -30,7 +30,7 @@ export function networkLogosOf(snapshot: Snapshot, network: string | null, urls:
   return (key) => {
     const { name = key, color = null, icon = null, logoPath = null } = networks.get(key) ?? {};
     const own = ownPicture(icon);
-    return { ...monogramOf(name, color ?? colorOf(key)), logo: own ?? addressOf(logoPath, snapshot, folder) };
+    return { ...monogramOf(name, color, key), logo: own ?? addressOf(logoPath, snapshot, folder) };
   };
 }
 
@@ -54,22 +54,23 @@ export function siteImagesOf(
   const { logo, picture } = siteOf(snapshot);
   const folder = urls.shared(network, '/logos');
   const type = imageTypeOf(logo ?? '');
-  const href = originalOf(logo, snapshot, folder);
+  const href = versionedAddress(logo, snapshot, folder);
   return {
     mark: addressOf(logo, snapshot, folder) ?? monogram,
     icon: href === null ? drawn : { href, type },
     touchIcon: type === 'image/png' ? href : null,
-    picture: originalOf(picture, snapshot, urls.to(null, '/logos')),
+    picture: versionedAddress(picture, snapshot, urls.to(null, '/logos')),
   };
 }
 
-function originalOf(file: string | null, snapshot: Snapshot, folder: string): string | null {
+/** Address of an image of the snapshot with its version; null if the snapshot lacks it. */
+function versionedAddress(file: string | null, snapshot: Snapshot, folder: string): string | null {
   const version = file === null ? null : snapshot.logoVersion(file);
   return version === null ? null : `${folder}/${file}?v=${version}`;
 }
 
 /** Address of the scaled image. A drawing is not scaled: its address is the one of the original. */
 function addressOf(file: string | null, snapshot: Snapshot, folder: string): string | null {
-  const name = file === null ? undefined : [scaledName(file), file].find((each) => snapshot.logoVersion(each) !== null);
-  return name === undefined ? null : `${folder}/${name}?v=${snapshot.logoVersion(name)}`;
+  const scaled = file === null ? null : versionedAddress(scaledName(file), snapshot, folder);
+  return scaled ?? versionedAddress(file, snapshot, folder);
 }
