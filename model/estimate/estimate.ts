@@ -64,7 +64,7 @@ function none(reason: Reason): Result {
   return { kind: 'none', reason };
 }
 
-/** Whether an offer has a text with numbers that no reader understands, besides its fee. */
+/** Whether the price of use, the quota or the rate of an offer has a number that could not be read. */
 function isUnread({ use, included, rate }: Offer): boolean {
   return (use !== null && hasUnreadNumber(use)) || included?.bound === 'unread' || rate?.bound === 'unread';
 }

@@ -25,7 +25,7 @@ export function feeOf({ fee }: Offer): Fee | Reason {
   return { ...spanOf(amount), currency, bound: open, text: words, missing };
 }
 
-/** Whether a price has a number that no reader understands. */
+/** Whether the text of a price has digits, and no amount could be read from it. */
 export function hasUnreadNumber({ text, amount }: Price): boolean {
   return amount === null && /(?<![\p{L}\d])\d/u.test(text);
 }

@@ -40,7 +40,7 @@ export function takeOverHistory({ sources, build }: Flags): () => void {
     return spawn(process.execPath, words, { stdio: 'ignore', timeout: takenMinutes * 60_000 }).on('error', () => {});
   };
   let child = run('history', `--since=${since}`);
-  // What a walk that ran out of time has found is taken, too.
+  // Also after the time limit: `history` keeps the commits that it has read.
   child.on('exit', () => {
     if (!isStopped) child = run('build', '--force');
   });

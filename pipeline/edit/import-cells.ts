@@ -9,7 +9,7 @@ import { readText } from '../resolve/numbers.ts';
 
 export type CellFault = Pick<NewProblem, 'rule' | 'message' | 'suggestion'>;
 
-/** Whether a header names amounts of money, or says what amounts in another column mean. */
+/** Whether a column holds prices, or the currency or the billing period of prices in another column. */
 export function namesPrice(header: string): boolean {
   return /\p{Sc}|\b(?:price|pricing|cost|fee|tariff|currency|billing|usd|eur)s?\b/iu.test(header);
 }

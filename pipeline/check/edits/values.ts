@@ -33,7 +33,7 @@ type ValueFault = Pick<CellFault, 'rule' | 'message' | 'suggestion'>;
 
 function findInValue(text: string, column: ColumnDefinition, counts: Counts): ValueFault | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100) return null;
-  // A code that there is none of may stand often.
+  // A code that does not exist is a mistake, however many cells have it.
   const found =
     findCode(text, column, counts) ?? ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts));
   if (found === null) return null;
@@ -152,7 +152,7 @@ function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Fo
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
 
-/** Whether more than a fifth of the values of a column have a comma or semicolon: its cells usually hold several values. */
+/** Whether more than a fifth of the values of a column have a comma or a semicolon. Such a column holds lists. */
 function areUsual(counts: Counts): boolean {
   const several = sum([...counts].map(([value, count]) => (/, |;/.test(value) ? count : 0)));
   return several > sum(counts.values()) / 5;

@@ -105,7 +105,7 @@ function termsOf(statement: Statement) {
     /** Seconds in the period of a remark: `(yearly plan)`. */
     paid: remarks.find(({ seconds }) => seconds)?.seconds ?? null,
     per: pers.find(({ counts }) => counts.length > 0),
-    /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
+    /** True if the price of a billing period includes the count: `$49/mo per 4M credits`. */
     isAllowance: periods.length > 0 && names.indexOf('period') < names.indexOf('per'),
     things: pers.flatMap(({ counts, counted }) => (counts.length === 0 && counted ? [counted.text] : [])),
     once: statement.has('once') || remarks.some(({ roles }) => roles.includes('once')) ? 'once' : null,
