@@ -121,8 +121,8 @@ publish: $(COMPILED) ## upload a build folder with rclone: BUILD=dir TO=remote|f
 	@exec node dist/pipeline.js publish --build="$$BUILD" $${TO:+"--to=$$TO"}
 
 serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
-	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
-	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
+	@if [ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ]; then BUILD_DIR="$$BUILD" exec sh deploy/start.sh; fi; \
+	  exec node dist/pipeline.js serve --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $${STRICT:+--strict} $${CONFIRM:+--confirm}
 
 test: $(DEVELOPMENT) $(COMPILED) ## run the tests of a release
 	@sh test/run.sh
