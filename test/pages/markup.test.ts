@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
+import { everyNth } from '../support/lane.ts';
 import { projectFolder } from '../support/paths.ts';
 import { asBrowser } from '../support/service-get.ts';
 import { useService } from '../support/service-server.ts';
@@ -32,7 +33,7 @@ const validator = new HtmlValidate({
 describe('the markup', () => {
   const { get } = useService();
 
-  for (const { name, path: address, status } of testedPageTypes)
+  for (const { name, path: address, status } of everyNth(2, testedPageTypes))
     it(`of ${name} is valid, and has nothing that the policy of the site forbids`, async () => {
       const answer = await get(address, asBrowser);
       assert.equal(answer.status, status);

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { type Cell, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import { everyNth } from '../../support/lane.ts';
 import { lines, paths, providers } from '../../support/problem-cases.ts';
-import { runProcess } from '../../support/run-pipeline.ts';
+import { runPipeline, runProcess } from '../../support/run-pipeline.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -170,13 +170,15 @@ const files: readonly File[] = [
 ];
 
 /** Imports a file; blank if nothing is written. */
-async function run(cleanUp: CleanUp, file: File['file'], ignored = '') {
+async function importFile(cleanUp: CleanUp, file: File['file'], ignored = '') {
   const folder = await makeTemporaryFolder(cleanUp);
   await writeTree(folder, tree);
   const target = path.join(folder, typeof file === 'string' ? 'rows.csv' : 'rows.xlsx');
   await writeFile(target, typeof file === 'string' ? file : await writeXlsx({ sheets: [{ name: 's', ...file }] }));
   const words = [`--sources=${folder}`, `--file=${target}`, '--category=wallets', `--ignore=${ignored}`];
-  const { stdout, stderr, code } = await runProcess(['import', ...words]);
+  // A workbook is read by a thread of the compiled program.
+  const run = typeof file === 'string' ? runPipeline : runProcess;
+  const { stdout, stderr, code } = await run(['import', ...words]);
   const [, ...written] = (await readFile(path.join(folder, paths.walletOffers), 'utf8')).trimEnd().split('\n');
   assert.equal(code === 0, written.length > 0);
   return { written, said: (stdout + stderr).replaceAll(`${folder}/`, '') };
@@ -193,7 +195,7 @@ describe('import of a cell', () => {
       row.map((cell, column) => [`${at},${column}`, cell] as const),
     );
     const book = { rows: [header, ...sheet].map((row) => row.map(({ value }) => value)), cells: new Map(cells) };
-    const { written, said } = await run(t, { ...book, rowDefs: new Map([[2, { hidden: true }]]) });
+    const { written, said } = await importFile(t, { ...book, rowDefs: new Map([[2, { hidden: true }]]) });
     for (const [index, row] of rows.entries()) {
       assert.ok(written[index]?.includes(row.written), `${row.name}: ${written[index]}`);
       const note = row.said?.replace('{row}', String(index + 2));
@@ -207,7 +209,7 @@ describe('import of a cell', () => {
 describe('import of a file', () => {
   for (const { name, file, ignored, ...expected } of everyNth(3, files))
     it(name, async (t) => {
-      const { written, said } = await run(t, file, ignored);
+      const { written, said } = await importFile(t, file, ignored);
       assert.ok((written[0] ?? '').startsWith(expected.written ?? ''), written[0]);
       assert.equal(written.length > 0, expected.written !== undefined, said);
       assert.ok(said.includes(expected.said ?? ''), said);

@@ -10,7 +10,7 @@ import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { nightly, unbounded } from '../../support/lane.ts';
-import { runProcess } from '../../support/run-pipeline.ts';
+import { runPipeline, runProcess } from '../../support/run-pipeline.ts';
 import { smallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -94,7 +94,8 @@ async function prepare(cleanUp: CleanUp) {
     run: async (name: string, content?: string | Uint8Array) => {
       const file = path.join(folder, name);
       if (content !== undefined) await writeFile(file, content);
-      const ended = await runProcess(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
+      const run = /\.csv$/.test(name) ? runPipeline : runProcess;
+      const ended = await run(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
       const text = await readFile(path.join(sources, offers), 'utf8');
       await writeTree(sources, tree);
       assert.doesNotMatch(ended.stdout + ended.stderr, /[^\P{Cc}\n]|^ +at /mu);

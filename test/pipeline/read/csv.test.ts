@@ -67,7 +67,7 @@ describe('readCsv', () => {
           line += countNewlines(write([record]));
         }
       }),
-      { numRuns: runs(20_000, 4000) },
+      { numRuns: runs(20_000, 1500) },
     );
   });
 

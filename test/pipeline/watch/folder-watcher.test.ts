@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { FolderWatcher, isEditorFile, type WatchOptions } from '../../../pipeline/watch/folder-watcher.ts';
+import { nightly } from '../../support/lane.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Fails a test that waits for an event that does not arrive. */
@@ -84,7 +85,7 @@ describe('FolderWatcher', { timeout }, () => {
     assert.equal(await next(), true);
   });
 
-  it('polls if the file system sends no events', async (t) => {
+  nightly('polls if the file system sends no events', async (t) => {
     const { write, next } = await start(t, { usePolling: true });
     await write('a/b/x.csv', '22');
     assert.equal(await next(), true);

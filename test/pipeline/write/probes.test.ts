@@ -9,6 +9,7 @@ import { snapshotFolder } from '../../../pipeline/write/build-folder/publish.ts'
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { directoryFolder } from '../../support/directory.ts';
+import { nightly } from '../../support/lane.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -103,7 +104,7 @@ describe('probes.parquet', () => {
     assert.deepEqual(confirmed[0]?.confirmedAt, new Date('2026-11-20T10:00:00Z'));
   });
 
-  it('is the same bytes from the same readings, and makes a snapshot of new ones only', async (t) => {
+  nightly('is the same bytes from the same readings, and makes a snapshot of new ones only', async (t) => {
     const second = await makeTemporaryFolder(t);
     await writeReadings(second, readings.slice(0, 5));
     await writeReadings(second, readings.slice(5));

@@ -70,12 +70,15 @@ describe('a deployment of one network', () => {
   });
 
   it('links from its pages to what it serves', async () => {
+    const seen = new Set<string>();
     for (const path of ['/', '/about', '/mcp-gateway', '/data', '/toolbox/apis', '/search?q=alchemy', '/nowhere']) {
       const { text } = await get(path, { headers: { accept: 'text/html' } });
       assert.doesNotMatch(text, /\/networks\//, path);
       assert.doesNotMatch(text, /All networks|>Networks</, path);
       for (const { href } of linksOf(text).filter((link) => /^(\/|https:\/\/aria\.test)/.test(link.href))) {
         const { pathname, search } = new URL(href, 'https://aria.test');
+        if (seen.has(pathname + search)) continue;
+        seen.add(pathname + search);
         assert.equal((await get(pathname + search)).status, 200, `${href} on ${path}`);
       }
     }

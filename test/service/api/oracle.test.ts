@@ -140,7 +140,7 @@ const toolbox = (network: string) => `/networks/${network}/api/infrastructure-pr
 /** Runs the check for random questions. */
 async function forQuestions(count: number, check: (asked: Asked, choice: number) => Promise<void>): Promise<void> {
   const property = fc.asyncProperty(askedArbitrary(tables), fc.nat(), check);
-  await fc.assert(property, { numRuns: runs(5 * count, count) });
+  await fc.assert(property, { numRuns: runs(5 * count, Math.ceil(count / 2)) });
 }
 
 async function facetsOf({ table: { network, category }, question }: Asked): Promise<FacetsResult> {

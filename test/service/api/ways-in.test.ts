@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
+import { everyNth } from '../../support/lane.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { linksOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
@@ -72,6 +73,6 @@ describe('ways in', () => {
       assert.ok(own.length > 10, text);
       for (const address of own) addresses.add(address);
     }
-    for (const address of addresses) assert.equal((await used.get(address)).status, 200, address);
+    for (const address of everyNth(4, [...addresses])) assert.equal((await used.get(address)).status, 200, address);
   });
 });

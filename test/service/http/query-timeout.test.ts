@@ -43,7 +43,7 @@ describe('a service whose queries take too long', () => {
   let fast: Snapshot;
   before(async () => {
     fast = await openTiny();
-    const limits = { ...openOptions, connections: 1, timeoutMs: 100 };
+    const limits = { ...openOptions, connections: 1, timeoutMs: 50 };
     const endless = await openEndless(fast, limits);
     const query = endless.query.bind(endless);
     const close = () => endless.close();
@@ -97,7 +97,7 @@ describe('a service whose queries take too long', () => {
 });
 
 describe('a search that takes too long', () => {
-  const timeoutMs = 1000;
+  const timeoutMs = 400;
   let service: TestService;
   before(async () => {
     const fast = await openTiny();

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { PipelineError } from '../../../../pipeline/errors.ts';
 import { rollBack } from '../../../../pipeline/write/build-folder/rollback.ts';
 import { buildInto, publishInto } from '../../../support/build-folder.ts';
+import { nightly } from '../../../support/lane.ts';
 import { readParquet } from '../../../support/second-reader.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../../support/snapshots.ts';
 import { smallTree, writeTree } from '../../../support/source-tree.ts';
@@ -123,7 +124,7 @@ describe('kept snapshots', () => {
 });
 
 describe('a snapshot of a clock that was far ahead', () => {
-  it('dates no build after it, and goes when ten others are there', async (t) => {
+  nightly('dates no build after it, and goes when ten others are there', async (t) => {
     const build = await makeTemporaryFolder(t);
     const ahead = await publishInto({ build, second: 9_999 * 365 * 24 * 3600 - 2026 * 365.25 * 24 * 3600 });
     assert.match(ahead, /^99\d\d/);
