@@ -142,6 +142,11 @@ const meanings = `
   free plan with more than 1M requests => - | apis | planType=Free,Public & limitationsIncluded=1000001, | - | - | -
   base rpc with at least 25 requests per second => base | apis | apiType=RPC & limitationsRate=25, | - | - | -
   rpc >=100rps or 10M+ requests => - | apis | apiType=RPC & limitationsRate=100, & limitationsIncluded=10000000, | - | - | -
+  RPC with 100M compute units free => - | apis | apiType=RPC & limitationsIncluded=100000000,,compute units/month & planType=Free,Public | - | - | -
+  apis with more than 200M API credits a month => - | apis | limitationsIncluded=200000001,,credits/month | - | - | -
+  at least 300 CU/s OR 300 compute units per second or more OR 300 CUPS => - | apis | limitationsRate=300,,compute units/second | - | - | -
+  under 10M credits => - | apis | limitationsIncluded=,9999999,credits/month | - | - | -
+  less than 5M requests on base => base | apis | - | - | - | - | 5000000
   archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15000000, | - | - | -
   mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -
   40 million requests a month on base => base | apis | - | - | - | - | 40000000

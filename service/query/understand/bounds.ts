@@ -22,9 +22,9 @@ const endWords = {
 const comparators = (['max', 'min'] as const)
   .flatMap((end) => endWords[end].split('; ').map((text) => [text, end] as const))
   .toSorted(([a], [b]) => b.split(' ').length - a.split(' ').length);
-/** The comparator of a lower bound at the beginning of the words; null if there is none. */
-export function leastAt(words: readonly string[]): string | null {
-  return comparators.find(([text, end]) => end === 'min' && startsWith(words, 0, text))?.[0] ?? null;
+/** The comparator at the beginning of the words; null if there is none. */
+export function comparatorAt(words: readonly string[]): readonly [text: string, end: End] | null {
+  return comparators.find(([text]) => startsWith(words, 0, text)) ?? null;
 }
 /** Words of bounds, which are no typing errors. */
 export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));

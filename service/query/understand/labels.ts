@@ -11,16 +11,8 @@ export function sortLabel({ column, desc }: Sort): string {
 }
 
 /** `40,000,000 requests a month`, `at least 25 requests per second`. */
-export function volumeLabel({ requests, peak, least }: Volume): string {
-  const before = least === null ? '' : `${isStrict(least) ? 'more than' : 'at least'} `;
-  return requests === null
-    ? `${before}${formatCount(peak ?? 0)} requests per second`
-    : `${before}${formatCount(requests)} requests a month`;
-}
-
-/** Whether the words of a lower bound exclude the amount itself. */
-export function isStrict(least: string): boolean {
-  return /^(?:more|over|above|>$)/.test(least);
+export function volumeLabel({ amount, period, unit, bound }: Volume): string {
+  return `${bound === null ? '' : `${bound} `}${formatCount(amount)} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
 }
 
 /** Signs of currencies, by code. */

@@ -4,7 +4,6 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Filter, parseFilters, withQuotas } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import type { Bound } from './bounds.ts';
-import { isStrict } from './labels.ts';
 import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
 import type { Segment } from './segments.ts';
 import type { Volume } from './volume.ts';
@@ -71,13 +70,16 @@ function applyBound(
   return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
 }
 
-/** A lower bound of what plans include in a month or allow in a second. Null for a volume without one, and in a category without quotas. */
-export function applyVolume(snapshot: Snapshot, { requests, peak, least }: Volume, category: string): Meaning | null {
-  const unit = requests === null ? 'requests/second' : 'requests/month';
-  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => quotaUnitOf(each) === unit);
-  if (least === null || column === undefined) return null;
-  const min = (requests ?? peak ?? 0) + Number(isStrict(least));
-  return { filters: parse(snapshot, category, [{ id: column.key, value: [String(min), ''] }]), sorting: [] };
+/** A bound of what plans include in a month or allow in a second. Null for a volume without one, and in a category without quotas. */
+export function applyVolume(snapshot: Snapshot, volume: Volume, category: string): Meaning | null {
+  const { amount, period, unit, bound } = volume;
+  const usual = `requests/${period}`;
+  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => quotaUnitOf(each) === usual);
+  if (bound === null || column === undefined) return null;
+  const end = String(amount + Number(bound === 'more than') - Number(bound === 'less than'));
+  const ends = bound === 'at least' || bound === 'more than' ? [end, ''] : ['', end];
+  const value = unit === 'requests' ? ends : [...ends, `${unit}/${period}`];
+  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
 }
 
 function parse(

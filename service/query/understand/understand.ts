@@ -165,10 +165,14 @@ class Reading {
   }
 
   #readWorkload(): GivenWorkload {
-    const volumes = this.#segments.flatMap(({ volume }) => (volume?.least === null ? volume : []));
-    const requests = volumes.find((volume) => volume.requests !== null)?.requests ?? usualRequests;
-    const peak = volumes.find((volume) => volume.peak !== null)?.peak ?? undefined;
-    return { requests, peak, workload: usualPreset, archive: '0' };
+    const volumes = this.#segments.flatMap(({ volume }) => (volume?.bound === null ? volume : []));
+    const amountOf = (asked: string) => volumes.find(({ period }) => period === asked)?.amount;
+    return {
+      requests: amountOf('month') ?? usualRequests,
+      peak: amountOf('second'),
+      workload: usualPreset,
+      archive: '0',
+    };
   }
 
   /** Categories in which all compared providers have offers, most offers first. */

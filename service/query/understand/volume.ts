@@ -1,5 +1,5 @@
-/** Volumes and rates in words: `40 million requests a month`, `1M requests a day`, `25 requests per second`, `40M`, `at least 1M requests`. */
-import { leastAt } from './bounds.ts';
+/** Volumes and rates in words: `40 million requests a month`, `25 requests per second`, `40M`, `at least 1M requests`, `100M compute units`. */
+import { comparatorAt } from './bounds.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
 export function readCount(text: string): string {
@@ -11,12 +11,12 @@ export function readCount(text: string): string {
 
 /** What a search asks plans to hold. */
 export interface Volume {
-  /** Requests a month; null if the words state a rate. */
-  readonly requests: number | null;
-  /** Requests per second; null if the words state a number. */
-  readonly peak: number | null;
-  /** Words of a lower bound, such as `at least`: plans must state that they include so much; null for the volume of an estimate. */
-  readonly least: string | null;
+  readonly amount: number;
+  readonly period: 'month' | 'second';
+  /** As quotas name it: `requests`, `compute units`, `credits`. */
+  readonly unit: string;
+  /** Plans must state that they include so much; null for the requests of an estimate. */
+  readonly bound: 'at least' | 'more than' | 'at most' | 'less than' | null;
 }
 
 const multipliers: ReadonlyMap<string, number> = new Map([
@@ -24,15 +24,20 @@ const multipliers: ReadonlyMap<string, number> = new Map([
   ...['m', 'mm', 'mn', 'mil', 'mio', 'mln', 'million', 'millions'].map((word) => [word, 1e6] as const),
   ...['b', 'bn', 'billion', 'billions'].map((word) => [word, 1e9] as const),
 ]);
-const units: ReadonlySet<string> = new Set(
-  'request requests req reqs call calls query queries hit hits rpcs tx txs transactions'.split(' '),
-);
+const units: ReadonlyMap<string, string> = new Map([
+  ...'request requests req reqs call calls query queries hit hits rpcs tx txs transactions'
+    .split(' ')
+    .map((word) => [word, 'requests'] as const),
+  ...['cu', 'cus', 'compute unit', 'compute units'].map((words) => [words, 'compute units'] as const),
+  ...['credit', 'credits'].map((word) => [word, 'credits'] as const),
+]);
 /** Words between the number and the unit: `40M RPC calls`. */
 const kinds: ReadonlySet<string> = new Set(['api', 'rpc', 'http', 'json-rpc']);
-/** Units with their period. */
+/** Short forms of units with their period. */
 const rates: ReadonlyMap<string, string> = new Map([
-  ...['rps', 'qps', 'req/s', 'reqs/s', 'r/s'].map((word) => [word, 'second'] as const),
-  ...['rpm', 'req/min'].map((word) => [word, 'minute'] as const),
+  ...['rps', 'qps', 'r/s'].map((word) => [word, 'req/s'] as const),
+  ['rpm', 'req/min'],
+  ['cups', 'cu/s'],
 ]);
 const periods: ReadonlyMap<string, string> = new Map([
   ...['s', 'sec', 'second'].map((word) => [word, 'second'] as const),
@@ -52,8 +57,7 @@ const timesAMonth: ReadonlyMap<string, number> = new Map([
   ['year', 1 / 12],
 ]);
 /** What else comes in millions. */
-const otherUnits =
-  /^(?:users?|wallets?|blocks?|tokens?|credits?|cus?|compute|units?|dollars?|usd|eur|gb|tb|mb|ms|%|\$|€)$/;
+const otherUnits = /^(?:users?|wallets?|blocks?|tokens?|compute|units?|dollars?|usd|eur|gb|tb|mb|ms|%|\$|€)$/;
 const most = 1e12;
 
 /** `a million`, `half a million` */
@@ -65,9 +69,9 @@ const numbers: ReadonlyMap<string, string> = new Map([
     .map((word, at) => [word, String(10 * (at + 2))] as const),
 ]);
 /** Words of volumes, which are no typing errors. */
-export const volumeWords: readonly string[] = [...multipliers.keys(), ...units, ...periods.keys()].filter(
-  (word) => word.length > 3,
-);
+export const volumeWords: readonly string[] = [...multipliers.keys(), ...units.keys(), ...periods.keys()]
+  .flatMap((words) => words.split(' '))
+  .filter((word) => word.length > 3);
 
 /** `40`, `1,000`, `2.5m`, `25rps`. */
 const amount =
@@ -77,7 +81,7 @@ const endings = ['or more', 'or above', 'and more', 'minimum', 'included'];
 
 /** The volume that begins at the first word, with its number of words; null if none does. A number alone is no volume, unless it is in millions. */
 export function readVolume(words: readonly string[]): { readonly volume: Volume; readonly length: number } | null {
-  const before = leastAt(words);
+  const [before, end] = comparatorAt(words) ?? [null, 'min'];
   const skipped = before === null ? 0 : before.split(' ').length;
   const open = words.slice(skipped);
   const read = readAmount(open);
@@ -85,8 +89,15 @@ export function readVolume(words: readonly string[]): { readonly volume: Volume;
   const ending = endings.find((text) => open.slice(read.length).join(' ').startsWith(text));
   const length = skipped + read.length + (ending?.split(' ').length ?? 0);
   const { sign, plus = ending } = amount.exec(open[0] ?? '')?.groups ?? {};
-  const least = before ?? sign ?? (plus === undefined ? null : 'at least');
-  return { volume: { ...read.volume, least }, length };
+  const stated = before ?? sign ?? (plus === undefined ? null : 'at least');
+  const isEstimated = read.volume.unit === 'requests' && (stated === null || end === 'max');
+  return { volume: { ...read.volume, bound: isEstimated ? null : boundOf(stated ?? '', end) }, length };
+}
+
+function boundOf(words: string, end: 'min' | 'max'): NonNullable<Volume['bound']> {
+  const isStrict = /^(?:more|over|above|less|lower|under|below|[<>]$)/.test(words);
+  if (end === 'max') return isStrict ? 'less than' : 'at most';
+  return isStrict ? 'more than' : 'at least';
 }
 
 /** Without the words of a bound. */
@@ -102,7 +113,7 @@ function readAmount(words: readonly string[]): ReturnType<typeof volumeOf> {
   if (counted === null) return null;
   return volumeOf(
     Number(digits.replaceAll(',', '') + part) * multiplier,
-    counted.period,
+    counted,
     wordsTo(open, counted.to, own.length),
   );
 }
@@ -121,20 +132,22 @@ function longer<T extends { readonly length: number }>(read: T | null): T | null
   return read === null ? null : { ...read, length: read.length + 1 };
 }
 
-/** What is counted, and in which time; null unless the pieces name requests. `isMany`: a number of millions needs no name. */
-function readPer(
-  open: readonly Piece[],
-  at: number,
-  isMany: boolean,
-): { readonly period: string; readonly to: number } | null {
+/** What is counted, and in which time; null unless the pieces name a unit. `isMany`: a number of millions needs no name. */
+function readPer(open: readonly Piece[], at: number, isMany: boolean): Counted | null {
   while (kinds.has(open[at]?.text ?? '')) at++;
-  const unit = open[at]?.text ?? '';
-  const rate = rates.get(unit);
-  if (rate !== undefined) return { period: rate, to: at + 1 };
-  const isNamed = units.has(unit);
-  if (!isNamed && (!isMany || otherUnits.test(unit))) return null;
-  const to = isNamed ? at + 1 : at;
-  return readPeriod(open, to) ?? { period: 'month', to };
+  const [word = '', next = ''] = open.slice(at, at + 2).map(({ text }) => text);
+  const pair = units.get(`${word} ${next}`);
+  const unit = pair ?? units.get(word);
+  if (unit === undefined && (!isMany || otherUnits.test(word))) return null;
+  const to = at + (pair === undefined ? Number(unit !== undefined) : 2);
+  return { unit: unit ?? 'requests', ...(readPeriod(open, to) ?? { period: 'month', to }) };
+}
+
+interface Counted {
+  readonly unit: string;
+  readonly period: string;
+  /** Index of the piece after them. */
+  readonly to: number;
 }
 
 interface Piece {
@@ -145,13 +158,12 @@ interface Piece {
 
 /** `requests/day` -> `requests`, `/`, `day`. */
 function splitPeriod(word: string): Piece[] {
-  if (rates.has(word) || !word.includes('/')) return [{ text: word, ends: true }];
-  const pieces = word.split(/(\/)/).filter((piece) => piece !== '');
+  const pieces = (rates.get(word) ?? word).split(/(\/)/).filter((piece) => piece !== '');
   return pieces.map((text, at) => ({ text, ends: at === pieces.length - 1 }));
 }
 
 /** `a month`, `per day`, `/ s`, `daily`. */
-function readPeriod(open: readonly Piece[], at: number): { readonly period: string; readonly to: number } | null {
+function readPeriod(open: readonly Piece[], at: number): Omit<Counted, 'unit'> | null {
   const hasWord = ['a', 'an', 'per', 'each', 'every', '/'].includes(open[at]?.text ?? '');
   const period = periods.get(open[hasWord ? at + 1 : at]?.text ?? '');
   return period === undefined ? null : { period, to: at + (hasWord ? 2 : 1) };
@@ -162,12 +174,11 @@ function wordsTo(open: readonly Piece[], to: number, own: number): number {
   return 1 + open.slice(0, to).filter(({ ends }, at) => ends && at >= own).length;
 }
 
-function volumeOf(value: number, period: string, length: number) {
-  const isRate = period === 'second' || period === 'minute';
-  const amounts = isRate
-    ? { requests: null, peak: Math.max(1, Math.ceil(period === 'minute' ? value / 60 : value)) }
-    : { requests: Math.max(1, Math.round(value * (timesAMonth.get(period) ?? 1))), peak: null };
-  return value > 0 && (amounts.requests ?? 0) <= most && (amounts.peak ?? 0) <= 1e6
-    ? { volume: amounts, length }
+function volumeOf(value: number, { unit, period: stated }: Counted, length: number) {
+  const isRate = stated === 'second' || stated === 'minute';
+  const amount = isRate ? Math.ceil(stated === 'minute' ? value / 60 : value) : value * (timesAMonth.get(stated) ?? 1);
+  const period = isRate ? ('second' as const) : ('month' as const);
+  return value > 0 && amount <= (isRate ? 1e6 : most)
+    ? { volume: { amount: Math.max(1, Math.round(amount)), period, unit }, length }
     : null;
 }
