@@ -2,6 +2,7 @@
 import { type Site, shortNameOf, unnamedSite } from '../model/site.ts';
 import type { Publication } from './config.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
+import type { Urls } from './urls.ts';
 
 /** Null before the first snapshot. */
 type Served = { readonly manifest: Pick<Snapshot['manifest'], 'site'> } | null;
@@ -13,6 +14,12 @@ export function siteOf(snapshot: Served): Site {
 export function publisherOf(snapshot: Served, publication: Publication): Publication['publisher'] {
   const { publisher, publisherUrl } = siteOf(snapshot);
   return publication.publisher ?? (publisher === null ? null : { name: publisher, url: publisherUrl });
+}
+
+/** Where to write to the operator: without a contact in meta/site.csv, the page about the publisher. */
+export function contactOf(snapshot: Served, urls: Urls): string {
+  const { contact, publisherUrl } = siteOf(snapshot);
+  return contact ?? publisherUrl ?? urls.to(null, '/about');
 }
 
 /** For templates; null where nothing is stated. */

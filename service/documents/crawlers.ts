@@ -8,7 +8,7 @@ import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times
 import { findDirectory, hasOwnProfile } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
 import { readSets } from '../query/sets.ts';
-import { siteOf } from '../site.ts';
+import { contactOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 
@@ -41,13 +41,12 @@ export function robots({ urls, templates }: Deps): Handler {
 /** Time for which the contact counts after a build, in milliseconds. RFC 9116 asks for less than a year. */
 const contactMs = 300 * 24 * 60 * 60 * 1000;
 
-/** RFC 9116. Without a contact in meta/site.csv, it is the page about the publisher. */
+/** RFC 9116. */
 export function securityText({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
-    const { contact, publisherUrl } = siteOf(snapshotOf(ctx));
     const expires = new Date(Date.parse(snapshotOf(ctx).manifest.generatedAt) + contactMs).toISOString();
     const lines = [
-      `Contact: ${contact ?? publisherUrl ?? urls.to(null, '/about')}`,
+      `Contact: ${contactOf(snapshotOf(ctx), urls)}`,
       `Expires: ${expires}`,
       'Preferred-Languages: en',
       `Canonical: ${urls.to(null, '/.well-known/security.txt')}`,

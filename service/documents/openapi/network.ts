@@ -74,7 +74,7 @@ function presentDocument(
       title: `${name} infrastructure toolbox`,
       version: interfaceVersion,
       description: `Providers and offers on ${escapeMarkdown(name)}. Public and read-only: no key, no account.`,
-      ...aboutData(snapshot, publication),
+      ...aboutData(snapshot, { publication, urls }),
     },
     servers: [{ url: urls.network(network) }],
     tags: [{ name: tag, description: 'Categories, rows, facets, files and profiles.' }],

@@ -16,7 +16,7 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { inPath } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
-import { publisherOf, siteOf } from '../../site.ts';
+import { contactOf, publisherOf, siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -154,7 +154,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
         'Each network has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses. ' +
         `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${escapeMarkdown(describeCategories(coverage.categories))}.`,
-      ...aboutData(snapshot, publication),
+      ...aboutData(snapshot, { publication, urls }),
       'x-coverage': presentCoverage(coverage, snapshot.manifest),
     },
     servers: [{ url: urls.site }],
@@ -181,13 +181,15 @@ function presentCoverage(coverage: Coverage, { generatedAt }: Pick<Manifest, 'ge
   };
 }
 
-/** Publisher and licence, as far as the directory states them. */
-export function aboutData(snapshot: Snapshot, publication: Publication) {
+/** Publisher and licence, as far as the directory states them. A contact is given in any case. */
+export function aboutData(snapshot: Snapshot, { publication, urls }: Pick<DocumentDeps, 'publication' | 'urls'>) {
   const publisher = publisherOf(snapshot, publication);
-  const { license, licenseUrl } = siteOf(snapshot);
+  const { name, license, licenseUrl } = siteOf(snapshot);
+  const contact = contactOf(snapshot, urls);
+  const address = contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
   const linked = (name: string, url: string | null) => ({ name, ...(url === null ? {} : { url }) });
   return {
-    ...(publisher === null ? {} : { contact: linked(publisher.name, publisher.url) }),
+    contact: publisher?.url ? linked(publisher.name, publisher.url) : { name: publisher?.name ?? name, ...address },
     ...(license === null ? {} : { license: linked(`Data: ${license}`, licenseUrl) }),
   };
 }
