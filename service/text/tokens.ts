@@ -13,13 +13,13 @@ const known: ReadonlyMap<string, number> = new Map(
     [
       [
         1,
-        `·$ ·( ·+ ·\` ", "," ": ":" ":[" ," ,null -As -Go -as -business -chain -cloud -compatible -free -full -go -pay -pro -sdk -state -storage -wallet -you .↵↵ ."," .com /$ /mo :// Alchemy Columns Custom Enterprise Free Security Storage Type Yes _card _network _pay _transfer abstract alchemy budget columns ethereum monthly network null offset polygon provider rows total {" |↵ |↵↵ || ||↵`,
+        `", "," ": ":" ":[" , ," ,null -As -Go -as -chain -cloud -free -full -go -pay -sdk -state -wallet -you ."," .↵ .↵↵ /$ /mo : :// Alchemy Columns Command Count Custom Enterprise Filters Free Hosted Name Network Next Organisation Security Type Whether Yes \`.↵ _card _network _transfer alchemy budget category chains column columns configuration ethereum examples meaning network next notes null offset price provider rows slug total {" | || ||↵ |↵ |↵↵ ·$ ·( ·\` ·networks ·offer ·offers ·plan ·provider ·the €`,
       ],
       [
         2,
-        `·arbitrum ·astar ·bsc ·mainnet ·testnet ","$ ",[" ":[[" "]," "],[" "]]," ,[" -archive -enterprise -networks -recent Tiered ],[" aptos bsc eip mainnet testnet |$ |Alchemy |Custom |Enterprise |No |alchemy |network |provider`,
+        `","$ ",[" ":[[" ":[]," "]," "],[" "]]," ,[" -archive -enterprise -networks -recent ],[" aptos bsc eip mainnet |$ |Alchemy |Custom |Enterprise |No |Organisation |Whether |alchemy |network |provider ·arbitrum ·astar ·bsc ·testnet`,
       ],
-      [3, `·algorand ·sepolia -faucet Decentralized algorand arbitrum avalanche sepolia |Tiered |eip |mainnet`],
+      [3, `-faucet ."]} algorand arbitrum avalanche sepolia |eip |mainnet ·Arbitrum ·berachain ·sepolia`],
       [4, `|Decentralized |algorand |arbitrum`],
     ] as const
   ).flatMap(([tokens, list]) =>
@@ -37,6 +37,8 @@ const costs: Readonly<Record<string, (piece: string) => number>> = {
   // The line below the head of a table repeats two marks.
   marks: (piece) => (/^(?:\|-){3}/.test(piece) ? piece.length / 2 : 0.54 + 0.42 * piece.length),
   spaces: () => 1,
+  // Letters of other scripts take at most a token for each byte; marks such as `…` are known as a whole.
+  others: (piece) => (/^\p{P}+$/u.test(piece) ? piece.length : Buffer.byteLength(piece)),
 };
 
 function costOfWord(piece: string): number {
@@ -48,15 +50,14 @@ function costOfWord(piece: string): number {
 }
 
 /** Rather too many than too few: a budget is a limit. */
-const margin = 1.03;
+const margin = 1.01;
 
-/** Within 15 % of the tokens of 49 in 50 answers of the tools; 10 % too few at worst. */
+/** Within 15 % of the tokens of each of 912 answers of the tools, which half of them estimate as well as all. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const { groups = {}, 0: piece } of text.matchAll(pieces)) {
     const [kind] = Object.keys(groups).filter((name) => groups[name] !== undefined);
-    // Other characters take at most a token for each byte.
-    tokens += known.get(piece) ?? (kind === undefined ? Buffer.byteLength(piece) : (costs[kind]?.(piece) ?? 0));
+    tokens += known.get(piece) ?? costs[kind ?? 'others']?.(piece) ?? 0;
   }
   return Math.ceil(tokens * margin);
 }
