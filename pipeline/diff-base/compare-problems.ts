@@ -4,8 +4,8 @@ import { groupBy } from '../../common/group-by.ts';
 import { checkEdits } from '../check/edits/index.ts';
 import type { CheckContext } from '../check/rule.ts';
 import type { Checked } from '../check-sources.ts';
-import { compareValues } from '../diff/match-rows.ts';
-import { type OfferState, placeOfKey, type State, stateOfSources } from '../diff/state.ts';
+import { compareValues } from '../diff/compare-rows.ts';
+import { type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
 import { type Problem, ProblemCollector, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
@@ -17,7 +17,7 @@ import {
   problemState,
   solvedCells,
 } from '../problem-changes.ts';
-import { sourcePaths } from '../sources.ts';
+import { type OfferEntry, sourcePaths } from '../sources.ts';
 import { describeEdit } from './describe-edit.ts';
 import type { Base } from './read-base.ts';
 
@@ -34,7 +34,7 @@ export function compareWithBase(
   { sources, resolved, problems: found }: Checked,
   guard: boolean,
 ): Comparison {
-  const state = stateOfSources(sources, resolved.networks);
+  const state = stateOfSources({ sources, resolved });
   const now = problemState(explainCauses(found, beforeState, state), sources);
   const changes = compareProblems(problems, now);
   const mass = new ProblemCollector();
@@ -123,9 +123,7 @@ function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string
   if (rule !== 'offer-not-found') return false;
   const category = path.posix.basename(file, '.csv');
   const slug = value.replace('!offer:', '');
-  const isOffer = (offer: { readonly category: string; readonly slug: string | null }) =>
-    offer.category === category && offer.slug === slug;
-  return emptied.has(sourcePaths.offers(category)) && [...before.offers.values()].some(isOffer);
+  return emptied.has(sourcePaths.offers(category)) && before.offers.get(category)?.has(slug) === true;
 }
 
 function isUnused({ rule }: Problem): boolean {
@@ -155,33 +153,28 @@ interface Explained {
 }
 
 function offerExplainer(before: State, after: State): (problem: Problem) => Explained {
-  const old = new Map([...before.offers.values()].map((offer) => [keyOf(offer), offer]));
-  const added = [...after.offers].filter(([, offer]) => !old.has(keyOf(offer)));
   return (problem) => {
     const slug = problem.value?.replace('!offer:', '') ?? '';
     const category = path.posix.basename(problem.file, '.csv');
-    const offer = old.get(keyOf({ category, slug }));
+    const old = before.offers.get(category);
+    const offer = old?.get(slug);
     if (offer === undefined) return { problem, renamed: null };
-    const [renamed, ...others] = added.filter(([, each]) => each.category === category && isSameOffer(offer, each));
+    const added = [...(after.offers.get(category) ?? [])].filter(([name]) => !old?.has(name));
+    const [renamed, ...others] = added.filter(([, each]) => isSameOffer(offer, each));
     if (renamed === undefined || others.length > 0) {
       const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
       const suggestion = 'restore its line, or remove the listings that refer to it';
       return { problem: { ...problem, message, suggestion }, renamed: null };
     }
-    const [place, { slug: now }] = renamed;
-    const { file, line } = placeOfKey(place);
-    const message = `the offer "${slug}" was renamed to "${now}" in ${file}:${line}, and listings still use the old slug`;
+    const [now, { source }] = renamed;
+    const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
     const suggestion = `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``;
     return { problem: { ...problem, message, suggestion }, renamed: now };
   };
 }
 
-function keyOf({ category, slug }: Pick<OfferState, 'category' | 'slug'>): string {
-  return `${category} ${slug}`;
-}
-
 /** Whether all cells but the slug are equal. */
-function isSameOffer(old: OfferState, now: OfferState): boolean {
+function isSameOffer({ cells: old }: OfferEntry, { cells: now }: OfferEntry): boolean {
   return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
 }
 

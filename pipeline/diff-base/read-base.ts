@@ -37,7 +37,7 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
 export function baseOfSources(base: BaseName, { sources, resolved, problems }: Checked): Base {
   return {
     base,
-    state: stateOfSources(sources, resolved.networks),
+    state: stateOfSources({ sources, resolved }),
     problems: problemState(problems, sources),
     checked: { sources, resolved },
     inventory: inventoryOfSources(sources),

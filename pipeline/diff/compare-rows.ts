@@ -1,56 +1,119 @@
 /** Compares the rows of two states: the one comparison behind `make diff`, `make watch` and the changes of a snapshot. */
-import { isSameValue } from '../../model/rows.ts';
-import type { Place, Row } from '../sources.ts';
-import {
-  type CellChange,
-  ContentComparer,
-  linkOffers,
-  matchRows,
-  type OfferLinks,
-  type PlacedRow,
-  type RowPair,
-} from './match-rows.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { isSameValue, type Value, type Values } from '../../model/rows.ts';
+import type { Content, Place, Row } from '../sources.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
 import {
   isListedEverywhere,
   listingKey,
   listingSlug,
-  type OfferState,
-  placeKey,
+  offerName,
+  presenceKey,
   presenceOf,
   type RowState,
+  slugOf,
+  sorted,
 } from './state.ts';
 
-export interface ChangedRow {
-  readonly pair: RowPair;
+export interface CellChange {
+  readonly column: string;
+  readonly before: Value;
+  readonly after: Value;
+  /** Whether only one state has the column at all. */
+  readonly columnIsNewOrGone: boolean;
+}
+
+export interface RowChange {
+  readonly change: ChangeKind;
+  readonly network: string;
+  /** After the change; before it if the row was removed. */
+  readonly row: Row;
+  /** The row before; null if it was added or removed. */
+  readonly was: Row | null;
+  /** Empty for rows that were added or removed, and for those that refer to another offer with the same cells. */
   readonly cells: readonly CellChange[];
 }
 
-export interface RowComparison {
+export interface RowComparison extends Readonly<Record<'added' | 'removed' | 'changed', readonly RowChange[]>> {
   readonly before: RowState;
   readonly after: RowState;
-  readonly added: readonly PlacedRow[];
-  readonly removed: readonly PlacedRow[];
-  /** Rows with other cells. */
-  readonly changed: readonly ChangedRow[];
   /** Rows with the same cells that refer to another offer. */
-  readonly referring: readonly RowPair[];
-  readonly comparer: ContentComparer;
-  readonly causes: CauseFinder;
+  readonly referring: readonly RowChange[];
 }
 
 export function compareRows(before: RowState, after: RowState): RowComparison {
-  const { pairs, added, removed } = matchRows(before, after);
-  const comparer = new ContentComparer();
-  const changed: ChangedRow[] = [];
-  const referring: RowPair[] = [];
-  for (const pair of pairs) {
-    const [old, now] = [pair.before.content, pair.after.content];
-    const cells = comparer.compare(old, now);
-    if (cells.length > 0) changed.push({ pair, cells });
-    else if (old.offerSlug !== now.offerSlug) referring.push(pair);
-  }
-  return { before, after, added, removed, changed, referring, comparer, causes: new CauseFinder(before, after) };
+  const compare = contentComparer();
+  const [old, now] = [rowsByNetwork(before), rowsByNetwork(after)];
+  const all = sorted(new Set([...old.keys(), ...now.keys()])).flatMap((network) =>
+    compareNetwork(network, [old.get(network) ?? [], now.get(network) ?? []], compare),
+  );
+  const groups = groupBy(all, ({ change, cells }) =>
+    change === 'changed' && cells.length === 0 ? 'referring' : change,
+  );
+  const [added = [], removed = []] = [groups.get('added'), groups.get('removed')];
+  const [changed = [], referring = []] = [groups.get('changed'), groups.get('referring')];
+  return { before, after, added, removed, changed, referring };
+}
+
+/** Matches rows by category and slug. Sources with errors may have a slug twice; such rows are matched in order. */
+function compareNetwork(
+  network: string,
+  [rows, others]: readonly [readonly Row[], readonly Row[]],
+  compare: ReturnType<typeof contentComparer>,
+): RowChange[] {
+  if (haveSameCells(rows, others)) return [];
+  const waiting = groupBy(rows.toReversed(), rowKey);
+  const found = others.flatMap((row): RowChange[] => {
+    const was = waiting.get(rowKey(row))?.pop() ?? null;
+    const cells = was === null ? [] : compare(was.content, row.content);
+    const isSame = cells.length === 0 && was?.content.offerSlug === row.content.offerSlug;
+    if (was !== null && isSame) return [];
+    return [{ change: was === null ? 'added' : 'changed', network, row, was, cells }];
+  });
+  const left = [...waiting.values()].flatMap((each) => each.toReversed());
+  return [...found, ...left.map((row): RowChange => ({ change: 'removed', network, row, was: null, cells: [] }))];
+}
+
+function rowsByNetwork({ networks }: RowState): Map<string, readonly Row[]> {
+  return new Map(networks.map(({ key, rows }) => [key, rows]));
+}
+
+/** True for most networks of two commits: their rows share the cells. */
+function haveSameCells(rows: readonly Row[], others: readonly Row[]): boolean {
+  const isSame = ({ content }: Row, other: Row | undefined) =>
+    content.values === other?.content.values && content.offerSlug === other.content.offerSlug;
+  return rows.length === others.length && rows.every((row, at) => isSame(row, others[at]));
+}
+
+export function rowKey(row: Row): string {
+  return `${row.content.category}\u0000${slugOf(row)}`;
+}
+
+/** Finds the cells that differ. Keeps results, because many rows share a content. */
+function contentComparer(): (before: Content, after: Content) => readonly CellChange[] {
+  const known = new Map<Content, Map<Content, readonly CellChange[]>>();
+  return (before, after) => {
+    if (before === after) return [];
+    const byAfter = getOrInsert(known, before, () => new Map<Content, readonly CellChange[]>());
+    return getOrInsert(byAfter, after, () => compareValues(before.values, after.values));
+  };
+}
+
+/** In the order of the columns. A column that one state does not have is blank there. */
+export function compareValues(before: Values, after: Values): CellChange[] {
+  if (before === after) return [];
+  const columns = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...columns].flatMap((column) => {
+    const inBoth = Object.hasOwn(before, column) && Object.hasOwn(after, column);
+    const [old, now] = [ownValue(before, column), ownValue(after, column)];
+    return isSameValue(old, now) ? [] : [{ column, before: old, after: now, columnIsNewOrGone: !inBoth }];
+  });
+}
+
+/** A column may have the name of something that every object inherits. */
+function ownValue(values: Values, column: string): Value {
+  return Object.hasOwn(values, column) ? (values[column] ?? null) : null;
 }
 
 export interface Cause {
@@ -67,116 +130,73 @@ export interface Cause {
 
 export type Origin = 'offer' | 'listing' | 'column';
 
-/** The state in which a row is missing. */
-interface Side {
-  readonly state: RowState;
-  readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Offers of this state by those of the other one. */
-  readonly partners: ReadonlyMap<string, string>;
+/** The edit that changed a row. */
+export function causeOf(comparison: RowComparison, row: RowChange): Cause {
+  const { key, ...parts } = row.was === null ? causeOfWhole(comparison, row) : causeOfCells(comparison, row);
+  return {
+    category: null,
+    network: null,
+    place: null,
+    ...parts,
+    change: row.change,
+    key: `${row.change} ${parts.kind} ${key}`,
+  };
 }
 
-function sideOf(state: RowState, partners: Side['partners']): Side {
-  const chainsByNetwork = new Map(state.networks.map(({ key, chains }) => [key, new Set(chains)]));
-  return { state, chainsByNetwork, partners };
+type CauseParts = Pick<Cause, 'kind' | 'name' | 'key'> & Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
+
+/** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
+function causeOfCells(comparison: RowComparison, changed: RowChange): CauseParts {
+  const { row, cells } = changed;
+  const origins = new Set(cells.map((cell) => originOf(comparison, changed, cell)));
+  if (origins.has('offer') && row.content.offer !== null) return causedByOffer(row);
+  const name = cells[0]?.column ?? '';
+  if (!origins.has('listing')) return { kind: 'column', name, key: name };
+  const { file, line } = row.source;
+  return causedByListing(
+    row,
+    isListedEverywhere(row) ? `${file}:${line}` : `${subjectOf(row)} ${JSON.stringify(cells)}`,
+  );
 }
 
-class CauseFinder {
-  readonly #offersBefore: ReadonlyMap<string, OfferState>;
-  readonly #offersNow: ReadonlyMap<string, OfferState>;
-  readonly #links: OfferLinks;
-  readonly #before: Side;
-  readonly #after: Side;
-
-  constructor(before: RowState, after: RowState) {
-    this.#links = linkOffers(before, after);
-    this.#offersNow = after.offers;
-    this.#offersBefore = before.offers;
-    this.#before = sideOf(before, this.#links.toBefore);
-    this.#after = sideOf(after, this.#links.toAfter);
-  }
-
-  ofAdded(placed: PlacedRow): Cause {
-    return this.#ofOneSided(placed, 'added', this.#before);
-  }
-
-  ofRemoved(placed: PlacedRow): Cause {
-    return this.#ofOneSided(placed, 'removed', this.#after);
-  }
-
-  /** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
-  ofChanged(pair: RowPair, cells: readonly CellChange[]): Cause {
-    const origins = new Set(cells.map((cell) => this.originOf(pair, cell)));
-    const { after } = pair;
-    const { category, offer } = after.content;
-    const change = 'changed';
-    if (origins.has('offer') && offer !== null) {
-      const name = this.#offerName(after, change);
-      return cause({ kind: 'offer', change, name, category, place: offer, key: placeKey(offer) });
-    }
-    if (!origins.has('listing')) {
-      const name = cells[0]?.column ?? '';
-      return cause({ kind: 'column', change, name, key: name });
-    }
-    const key = isListedEverywhere(after) ? placeKey(after.source) : `${this.#subject(after)} ${JSON.stringify(cells)}`;
-    return this.#listingCause(after, change, key);
-  }
-
-  /** Origin of a changed cell: the offer, if both cells of the row are cells of the offer. */
-  originOf({ before, after }: RowPair, cell: CellChange): Origin {
-    if (cell.columnIsNewOrGone) return 'column';
-    const { offer: old } = before.content;
-    const { offer: now } = after.content;
-    if (old === null || now === null || this.#links.toAfter.get(placeKey(old)) !== placeKey(now)) return 'listing';
-    const oldCell = this.#offersBefore.get(placeKey(old))?.values[cell.column] ?? null;
-    const newCell = this.#offersNow.get(placeKey(now))?.values[cell.column] ?? null;
-    return isSameValue(oldCell, cell.before) && isSameValue(newCell, cell.after) ? 'offer' : 'listing';
-  }
-
-  #ofOneSided({ network, row }: PlacedRow, change: 'added' | 'removed', there: Side): Cause {
-    const { category, offer, values } = row.content;
-    const chains = there.chainsByNetwork.get(network);
-    if (!chains) return cause({ kind: 'network', change, name: network, key: network });
-    const { categories, offers, everywhere } = presenceOf(there.state);
-    if (!categories.has(category)) return cause({ kind: 'category', change, name: category, category, key: category });
-    const partner = offer === null ? undefined : there.partners.get(placeKey(offer));
-    if (offer !== null && (partner === undefined || !offers.has(partner))) {
-      const name = this.#offerName(row, change);
-      return cause({ kind: 'offer', change, name, category, place: offer, key: placeKey(offer) });
-    }
-    if (!isListedEverywhere(row)) return this.#listingCause(row, change, this.#subject(row));
-    const chain = String(values.chain);
-    if (values.chain !== null && !chains.has(chain) && everywhere.has(listingKey(row)))
-      return cause({ kind: 'chain', change, name: chain, network, key: `${network} ${chain}` });
-    return this.#listingCause(row, change, listingKey(row));
-  }
-
-  /** Groups the listings of one offer on several networks into one edit. */
-  #listingCause(row: Row, change: ChangeKind, key: string): Cause {
-    const { category, offer } = row.content;
-    const everywhere = isListedEverywhere(row);
-    const name = everywhere || offer === null ? listingSlug(row) : this.#offerName(row, change);
-    const kind = everywhere ? 'all-networks-listing' : 'listing';
-    return cause({ kind, change, name, category, place: row.source, key: `${category} ${key}` });
-  }
-
-  #subject({ content }: Row): string {
-    return content.offer === null ? JSON.stringify(content.values) : placeKey(content.offer);
-  }
-
-  /** Slug of the offer. Falls back to the offer's slug in the other state, then to the listing's slug. */
-  #offerName(row: Row, change: ChangeKind): string {
-    const { offer } = row.content;
-    if (offer === null) return listingSlug(row);
-    const key = placeKey(offer);
-    const now = change === 'removed' ? this.#links.toAfter.get(key) : key;
-    const old = change === 'removed' ? this.#offersBefore.get(key)?.slug : null;
-    return old ?? this.#offersNow.get(now ?? '')?.slug ?? listingSlug(row);
-  }
+/** Of a row that only one state has. */
+function causeOfWhole({ before, after }: RowComparison, { change, network, row }: RowChange): CauseParts {
+  const { category, offerSlug, values } = row.content;
+  const { chains, categories, offers, everywhere } = presenceOf(change === 'added' ? before : after);
+  const known = chains.get(network);
+  if (known === undefined) return { kind: 'network', name: network, key: network };
+  if (!categories.has(category)) return { kind: 'category', name: category, category, key: category };
+  if (offerSlug !== null && !offers.has(presenceKey(category, offerSlug))) return causedByOffer(row);
+  if (!isListedEverywhere(row)) return causedByListing(row, subjectOf(row));
+  const chain = String(values.chain);
+  if (values.chain !== null && !known.has(chain) && everywhere.has(listingKey(row)))
+    return { kind: 'chain', name: chain, network, key: `${network} ${chain}` };
+  return causedByListing(row, listingKey(row));
 }
 
-type CauseParts = Pick<Cause, 'kind' | 'change' | 'name' | 'key'> &
-  Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
+function causedByOffer(row: Row): CauseParts {
+  const { category, offer } = row.content;
+  return { kind: 'offer', name: offerName(row), category, place: offer, key: presenceKey(category, offerName(row)) };
+}
 
-function cause({ key, ...parts }: CauseParts): Cause {
-  return { category: null, network: null, place: null, ...parts, key: `${parts.change} ${parts.kind} ${key}` };
+/** Groups the listings of one offer on several networks into one edit. */
+function causedByListing(row: Row, key: string): CauseParts {
+  const { category } = row.content;
+  const own = { category, place: row.source, key: `${category} ${key}` };
+  return isListedEverywhere(row)
+    ? { kind: 'all-networks-listing', name: listingSlug(row), ...own }
+    : { kind: 'listing', name: offerName(row), ...own };
+}
+
+function subjectOf({ content: { offerSlug, values } }: Row): string {
+  return offerSlug ?? JSON.stringify(values);
+}
+
+/** Origin of a changed cell: the offer, if both cells of the row are cells of the offer. */
+export function originOf({ before, after }: RowComparison, { row, was }: RowChange, cell: CellChange): Origin {
+  if (cell.columnIsNewOrGone) return 'column';
+  const { category, offerSlug: slug } = row.content;
+  if (slug === null || was?.content.offerSlug !== slug) return 'listing';
+  const cellIn = ({ offers }: RowState) => offers.get(category)?.get(slug)?.cells.values[cell.column] ?? null;
+  return isSameValue(cellIn(before), cell.before) && isSameValue(cellIn(after), cell.after) ? 'offer' : 'listing';
 }

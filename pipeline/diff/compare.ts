@@ -1,22 +1,11 @@
 /** Compares two states. Pure. */
-import { getOrInsert } from '../../common/get-or-insert.ts';
-import { groupBy } from '../../common/group-by.ts';
-import { compareText } from '../problem.ts';
-import type { Row } from '../sources.ts';
-import { compareRows, type RowComparison } from './compare-rows.ts';
+import { countBy, groupBy } from '../../common/group-by.ts';
+import type { Values } from '../../model/rows.ts';
+import type { OfferEntry, Row } from '../sources.ts';
+import { compareRows, compareValues, type RowChange, type RowComparison } from './compare-rows.ts';
 import { groupEntries } from './group-entries.ts';
-import { type CellChange, compareValues, linkOffers, type PlacedRow } from './match-rows.ts';
-import type { DeadAddresses, Diff, LogoChange, UnlistedOffer } from './schema.ts';
-import {
-  type Definitions,
-  definitionKinds,
-  type OfferState,
-  placeOfKey,
-  presenceOf,
-  type State,
-  slugOf,
-  sorted,
-} from './state.ts';
+import type { ChangeKind, DeadAddresses, Diff, LogoChange, UnlistedOffer } from './schema.ts';
+import { definitionKinds, presenceKey, presenceOf, type State, slugOf, sorted } from './state.ts';
 
 export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems' | 'fixedProblems'> {
   readonly before: State;
@@ -26,10 +15,13 @@ export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems'
 export function compareStates({ before, after, ...rest }: Compared): Diff {
   const comparison = compareRows(before, after);
   const { added, removed, changed } = comparison;
-  const definitions = compareDefinitions(before.definitions, after.definitions);
+  const definitions = definitionKinds.flatMap((kind) =>
+    compareRecords(before.definitions[kind], after.definitions[kind]).map((record) => ({ kind, ...record })),
+  );
   const logos = compareLogos(before, after);
   const unlistedOffers = compareUnlisted(before, after);
   const lists = [added, removed, changed, definitions, logos, unlistedOffers ?? []];
+  const [old, now] = [presenceOf(before), presenceOf(after)];
   return {
     ...rest,
     unchanged: lists.every((list) => list.length === 0),
@@ -41,8 +33,8 @@ export function compareStates({ before, after, ...rest }: Compared): Diff {
       changed: changed.length,
       cells: changed.reduce((sum, { cells }) => sum + cells.length, 0),
     },
-    networks: compareNames(networkKeys(before), networkKeys(after)),
-    categories: compareNames(presenceOf(before).categories, presenceOf(after).categories),
+    networks: compareNames(old.chains, now.chains),
+    categories: compareNames(old.categories, now.categories),
     ...countRows(comparison),
     entries: groupEntries(comparison),
     definitions,
@@ -56,132 +48,113 @@ function rowsOf({ networks }: State): number {
   return networks.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-function networkKeys({ networks }: State): Set<string> {
-  return new Set(networks.map(({ key }) => key));
-}
+type Names = Pick<ReadonlyMap<string, unknown>, 'size' | 'has' | 'keys'>;
 
-function compareNames(before: ReadonlySet<string>, after: ReadonlySet<string>): Diff['networks'] {
+function compareNames(before: Names, after: Names): Diff['networks'] {
   return {
     before: before.size,
     after: after.size,
-    appeared: sorted([...after].filter((name) => !before.has(name))),
-    vanished: sorted([...before].filter((name) => !after.has(name))),
+    appeared: sorted(after.keys()).filter((name) => !before.has(name)),
+    vanished: sorted(before.keys()).filter((name) => !after.has(name)),
   };
 }
 
-type DefinitionChange = Diff['definitions'][number];
+interface RecordChange {
+  readonly key: string;
+  readonly change: ChangeKind;
+  readonly cells: Diff['definitions'][number]['cells'];
+}
 
-function compareDefinitions(before: Definitions, after: Definitions): DefinitionChange[] {
-  return definitionKinds.flatMap((kind) => {
-    const keys = sorted(new Set([...before[kind].keys(), ...after[kind].keys()]));
-    return keys.flatMap((key): DefinitionChange[] => {
-      const [old, now] = [before[kind].get(key), after[kind].get(key)];
-      if (!old) return [{ kind, key, change: 'added', cells: [] }];
-      if (!now) return [{ kind, key, change: 'removed', cells: [] }];
-      const cells = compareValues(old, now).map(({ column, before, after }) => ({ column, before, after }));
-      return cells.length === 0 ? [] : [{ kind, key, change: 'changed', cells }];
-    });
+/** Sorted by key. */
+function compareRecords(before: ReadonlyMap<string, Values>, after: ReadonlyMap<string, Values>): RecordChange[] {
+  return sorted(new Set([...before.keys(), ...after.keys()])).flatMap((key): RecordChange[] => {
+    const [old, now] = [before.get(key), after.get(key)];
+    if (!old) return [{ key, change: 'added', cells: [] }];
+    if (!now) return [{ key, change: 'removed', cells: [] }];
+    const cells = compareValues(old, now).map(({ column, before, after }) => ({ column, before, after }));
+    return cells.length === 0 ? [] : [{ key, change: 'changed', cells }];
   });
 }
 
-type Counts = Pick<Diff, 'byCategory' | 'byNetwork' | 'byNetworkAndCategory'>;
-type Counter = 'before' | 'after' | 'added' | 'removed' | 'changed';
-type Tally = Record<Counter, number>;
+const counters = ['before', 'after', 'added', 'removed', 'changed'] as const;
 
-function countRows({ before, after, added, removed, changed }: RowComparison): Counts {
-  const tallies = new Map<string, Tally & { readonly network: string; readonly category: string }>();
-  const count = (network: string, { content: { category } }: Row, counter: Counter) =>
-    getOrInsert(tallies, `${network}\n${category}`, () => ({ network, category, ...emptyTally }))[counter]++;
-  for (const { key, rows } of before.networks) for (const row of rows) count(key, row, 'before');
-  for (const { key, rows } of after.networks) for (const row of rows) count(key, row, 'after');
-  for (const { network, row } of added) count(network, row, 'added');
-  for (const { network, row } of removed) count(network, row, 'removed');
-  for (const { pair } of changed) count(pair.network, pair.after, 'changed');
-  const pairs = sorted(tallies.keys()).flatMap((key) => tallies.get(key) ?? []);
+interface Counted {
+  readonly network: string;
+  readonly category: string;
+  readonly counter: (typeof counters)[number];
+}
+
+function countRows({ before, after, added, removed, changed }: RowComparison) {
+  const count = (network: string, { content: { category } }: Row, counter: Counted['counter']): Counted => {
+    return { network, category, counter };
+  };
+  const counted = [
+    ...before.networks.flatMap(({ key, rows }) => rows.map((row) => count(key, row, 'before'))),
+    ...after.networks.flatMap(({ key, rows }) => rows.map((row) => count(key, row, 'after'))),
+    ...[...added, ...removed, ...changed].map(({ network, row, change }) => count(network, row, change)),
+  ];
   return {
-    byCategory: sumBy(pairs, 'category'),
-    byNetwork: sumBy(pairs, 'network').filter(hasDifference),
-    byNetworkAndCategory: pairs.filter(hasDifference),
+    byCategory: tally(counted, ({ category }) => ({ category })),
+    byNetwork: tally(counted, ({ network }) => ({ network })).filter(hasDifference),
+    byNetworkAndCategory: tally(counted, ({ network, category }) => ({ network, category })).filter(hasDifference),
   };
 }
 
-function sumBy<Key extends string>(pairs: readonly (Tally & Readonly<Record<Key, string>>)[], key: Key) {
-  const groups = groupBy(pairs, (pair): string => pair[key]);
-  return sorted(groups.keys()).map((name) => {
-    const tally = { ...emptyTally };
-    for (const pair of groups.get(name) ?? []) for (const counter of counters) tally[counter] += pair[counter];
-    return { [key]: name, ...tally } as Record<Key, string> & Tally;
+/** Counts by what `nameOf` gives, sorted by it. */
+function tally<N extends object>(all: readonly Counted[], nameOf: (each: Counted) => N) {
+  const groups = groupBy(all, (each) => Object.values(nameOf(each)).join('\n'));
+  return sorted(groups.keys()).flatMap((key) => {
+    const [first, ...others] = groups.get(key) ?? [];
+    if (first === undefined) return [];
+    const found = countBy([first, ...others], ({ counter }) => counter);
+    const counts = Object.fromEntries(counters.map((counter) => [counter, found.get(counter) ?? 0]));
+    return [{ ...nameOf(first), ...(counts as Record<Counted['counter'], number>) }];
   });
 }
 
-function hasDifference({ added, removed, changed }: Tally): boolean {
+function hasDifference({ added, removed, changed }: Readonly<Record<ChangeKind, number>>): boolean {
   return added + removed + changed > 0;
 }
 
-const emptyTally: Tally = { before: 0, after: 0, added: 0, removed: 0, changed: 0 };
-const counters = Object.keys(emptyTally) as readonly Counter[];
+/** A part of the address of a page below its network. */
+type Address = Readonly<Record<'network' | 'name', string>>;
 
-/** Public content of a network. */
-interface Surface {
-  readonly categories: ReadonlySet<string>;
-  /** Slugs of providers with a row. A provider has a page on each network where it is listed. */
-  readonly providers: ReadonlySet<string>;
-  readonly offers: ReadonlySet<string>;
-}
-
-function findDeadAddresses(before: State, after: State, removed: readonly PlacedRow[]): DeadAddresses {
-  const [old, now] = [surfacesOf(before), surfacesOf(after)];
+function findDeadAddresses(before: State, after: State, removed: readonly RowChange[]): DeadAddresses {
+  const networks = sorted(presenceOf(before).chains.keys()).filter((key) => !presenceOf(after).chains.has(key));
+  const lost = (addressesOf: (state: State) => Address[]) => {
+    const left = new Set(addressesOf(after).map(({ network, name }) => `${network}\n${name}`));
+    return (old: readonly Address[]) =>
+      groupNetworks(old.filter(({ network, name }) => !networks.includes(network) && !left.has(`${network}\n${name}`)));
+  };
+  const categories = (state: State) => addressesBy(state, ({ category }) => category);
+  const providers = (state: State) => {
+    const slugs = new Map(Array.from(state.definitions.provider, ([slug, { name }]) => [String(name), slug]));
+    return addressesBy(state, ({ values }) => slugs.get(String(values.provider)) ?? null);
+  };
+  // An address stays valid if another category of the network has the slug.
+  const lostOffers = lost((state) => addressesBy(state, ({ values }) => String(values.slug ?? '')));
+  const byCategory = groupBy(removed, ({ row }) => row.content.category);
+  const offers = sorted(byCategory.keys()).flatMap((category) => {
+    const gone = byCategory.get(category)?.map(({ network, row }) => ({ network, name: slugOf(row) })) ?? [];
+    return lostOffers(gone).map(([slug, on]) => ({ slug, category, networks: on }));
+  });
   return {
-    networks: sorted(old.keys()).filter((network) => !now.has(network)),
-    pages: findLost('categories', old, now).map(([category, networks]) => ({ category, networks })),
-    providers: findLost('providers', old, now).map(([slug, networks]) => ({ slug, networks })),
-    offers: findLostOffers(removed, now),
+    networks,
+    pages: lost(categories)(categories(before)).map(([category, on]) => ({ category, networks: on })),
+    providers: lost(providers)(providers(before)).map(([slug, on]) => ({ slug, networks: on })),
+    offers: offers.toSorted((a, b) => b.networks.length - a.networks.length),
   };
 }
 
-function surfacesOf({ networks, definitions }: State): Map<string, Surface> {
-  const slugs = new Map([...definitions.provider].map(([slug, { name }]) => [String(name), slug]));
-  return new Map(
-    networks.map(({ key, rows }) => {
-      const names = new Set(rows.map(({ content }) => String(content.values.provider)));
-      const surface: Surface = {
-        categories: new Set(rows.map(({ content }) => content.category)),
-        providers: new Set([...names].flatMap((name) => slugs.get(name) ?? [])),
-        offers: new Set(rows.map(slugOf)),
-      };
-      return [key, surface];
-    }),
-  );
-}
-
-function findLost(
-  what: 'categories' | 'providers',
-  old: ReadonlyMap<string, Surface>,
-  now: ReadonlyMap<string, Surface>,
-): [string, string[]][] {
-  const lost = [...old].flatMap(([network, surface]) => {
-    const left = now.get(network)?.[what];
-    return left === undefined
-      ? []
-      : [...surface[what]].filter((name) => !left.has(name)).map((name) => ({ name, network }));
+function addressesBy({ networks }: State, nameOf: (content: Row['content']) => string | null): Address[] {
+  return networks.flatMap(({ key: network, rows }) => {
+    const names = new Set(rows.flatMap(({ content }) => nameOf(content) ?? []));
+    return Array.from(names, (name) => ({ network, name }));
   });
-  return groupNetworks(lost);
 }
 
-/** A URL stays valid if another category of the network has the slug. */
-function findLostOffers(removed: readonly PlacedRow[], now: ReadonlyMap<string, Surface>): DeadAddresses['offers'] {
-  const lost = removed.filter(({ network, row }) => now.get(network)?.offers.has(slugOf(row)) === false);
-  const byCategory = groupBy(lost, ({ row }) => row.content.category);
-  return sorted(byCategory.keys())
-    .flatMap((category) => {
-      const names = (byCategory.get(category) ?? []).map(({ network, row }) => ({ name: slugOf(row), network }));
-      return groupNetworks(names).map(([slug, networks]) => ({ slug, category, networks }));
-    })
-    .toSorted((a, b) => b.networks.length - a.networks.length);
-}
-
-/** Lost URLs with their networks, most networks first. */
-function groupNetworks(lost: readonly { readonly name: string; readonly network: string }[]): [string, string[]][] {
+/** Lost addresses with their networks, most networks first. */
+function groupNetworks(lost: readonly Address[]): [string, string[]][] {
   const groups = groupBy(lost, ({ name }) => name);
   const lists = sorted(groups.keys()).map((name): [string, string[]] => {
     return [name, sorted(new Set(groups.get(name)?.map(({ network }) => network)))];
@@ -191,60 +164,42 @@ function groupNetworks(lost: readonly { readonly name: string; readonly network:
 
 /** Only logos that a provider or a network of the two states has. Sorted by file. */
 function compareLogos(before: State, after: State): LogoChange[] {
-  const owners = [ownersOf(before), ownersOf(after)];
-  const files = sorted(new Set(owners.flatMap((each) => [...each.keys()].map(String))));
-  return files.flatMap((file): LogoChange[] => {
-    const [old, now] = [before.logos.get(file), after.logos.get(file)];
-    if (old === now) return [];
-    const change = old === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
-    const owned = owners.flatMap((each) => each.get(file) ?? []);
-    const keysOf = (kind: Owner['kind']) =>
-      sorted(new Set(owned.flatMap((owner) => (owner.kind === kind ? [owner.key] : []))));
-    return [{ file, change, providers: keysOf('provider'), networks: keysOf('network') }];
+  const owners = [before, after].flatMap(({ definitions }) =>
+    (['provider', 'network'] as const).flatMap((kind) =>
+      Array.from(definitions[kind], ([key, { logoPath }]) => ({ kind, key, logoPath })),
+    ),
+  );
+  const byLogo = groupBy(owners, ({ logoPath }) => logoPath);
+  const hashes = ({ logos }: State) => new Map(Array.from(logos, ([file, hash]) => [file, { hash }]));
+  return compareRecords(hashes(before), hashes(after)).flatMap(({ key: file, change }): LogoChange[] => {
+    const owned = byLogo.get(file) ?? [];
+    const keysOf = (wanted: string) =>
+      sorted(new Set(owned.flatMap(({ kind, key }) => (kind === wanted ? [key] : []))));
+    return owned.length === 0 ? [] : [{ file, change, providers: keysOf('provider'), networks: keysOf('network') }];
   });
 }
 
-interface Owner {
-  readonly kind: 'provider' | 'network';
-  readonly key: string;
-}
-
-/** By logo. */
-function ownersOf({ definitions }: State): Map<unknown, Owner[]> {
-  const owners = (['provider', 'network'] as const).flatMap((kind) =>
-    Array.from(definitions[kind], ([key, { logoPath }]) => ({ kind, key, logoPath })),
-  );
-  return groupBy(
-    owners.filter(({ logoPath }) => typeof logoPath === 'string'),
-    ({ logoPath }) => logoPath,
-  );
-}
-
-/** Null if a state has only the offers that listings use. Sorted by category and slug. */
+/** Offers without a row in both states. Null if a state has only the offers that listings use. Sorted by category and slug. */
 function compareUnlisted(before: State, after: State): UnlistedOffer[] | null {
   if (!before.hasAllOffers || !after.hasAllOffers) return null;
-  const { toAfter, toBefore } = linkOffers(before, after);
-  const [listedBefore, listedAfter] = [presenceOf(before).offers, presenceOf(after).offers];
-  const old = [...before.offers].filter(([key]) => !listedBefore.has(key) && !listedAfter.has(toAfter.get(key) ?? ''));
-  const added = [...after.offers].filter(([key]) => !listedAfter.has(key) && !toBefore.has(key));
-  const changes = [
-    ...old.flatMap(([key, offer]) => compareOffer(key, offer, toAfter.get(key), after)),
-    ...added.map(([key, offer]) => describe(key, offer, 'added')),
-  ];
-  return changes.toSorted((a, b) => compareText(a.category, b.category) || compareText(a.slug, b.slug));
+  const listed = new Set([...presenceOf(before).offers, ...presenceOf(after).offers]);
+  const unlistedIn = ({ offers }: State) => {
+    const all = [...offers.values()].flatMap((book) => [...book.values()]);
+    const keyed = all.map((offer) => [offerKey(offer), offer] as const);
+    return new Map(
+      keyed.filter(([, { category, cells }]) => !listed.has(presenceKey(category, String(cells.values.slug)))),
+    );
+  };
+  const [old, now] = [unlistedIn(before), unlistedIn(after)];
+  const valuesOf = (offers: ReadonlyMap<string, OfferEntry>) =>
+    new Map(Array.from(offers, ([key, { cells }]) => [key, cells.values]));
+  return compareRecords(valuesOf(old), valuesOf(now)).flatMap(({ key, change, cells }) => {
+    const { category, source: place, cells: own } = now.get(key) ?? (old.get(key) as OfferEntry);
+    return [{ category, slug: String(own.values.slug), change, place, cells }];
+  });
 }
 
-function compareOffer(key: string, offer: OfferState, partner: string | undefined, after: State): UnlistedOffer[] {
-  const now = partner === undefined ? undefined : after.offers.get(partner);
-  if (partner === undefined || now === undefined) return [describe(key, offer, 'removed')];
-  const cells = compareValues(offer.values, now.values);
-  return cells.length === 0 ? [] : [{ ...describe(partner, now, 'changed'), cells: cells.map(toCell) }];
-}
-
-function describe(key: string, { category, slug }: OfferState, change: UnlistedOffer['change']): UnlistedOffer {
-  return { category, slug: slug ?? '', change, place: placeOfKey(key), cells: [] };
-}
-
-function toCell({ column, before, after }: CellChange): UnlistedOffer['cells'][number] {
-  return { column, before, after };
+/** Keys sort by category and slug. */
+function offerKey({ category, cells }: OfferEntry): string {
+  return `${category}\n${cells.values.slug}`;
 }

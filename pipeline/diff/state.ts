@@ -4,38 +4,25 @@ import { sha256Once } from '../../common/hash.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
-import type { Content, Place, ResolvedNetwork, Row, Sources } from '../sources.ts';
+import type { Content, OfferBook, OfferEntry, Resolved, Row, Sources } from '../sources.ts';
 
 export const definitionKinds = ['network', 'category', 'column', 'provider'] as const;
-export type DefinitionKind = (typeof definitionKinds)[number];
 
 /** Definitions by key or slug. */
-export type Definitions = Readonly<Record<DefinitionKind, ReadonlyMap<string, Values>>>;
+export type Definitions = Readonly<Record<(typeof definitionKinds)[number], ReadonlyMap<string, Values>>>;
 
-export interface OfferState {
-  readonly category: string;
-  /** Null if it is blank. */
-  readonly slug: string | null;
-  /** By column key; a key that is absent is blank. */
-  readonly values: Values;
-}
-
-/** Categories, offers and all-networks listings that have at least one row in a state. */
+/** Chains by network, and categories, offers and all-networks listings that have at least one row in a state. */
 export interface Presence {
+  readonly chains: ReadonlyMap<string, ReadonlySet<string>>;
   readonly categories: ReadonlySet<string>;
-  /** Offers with a row, by `placeKey`. */
+  /** Offers with a row, by category and slug as `presenceKey`. */
   readonly offers: ReadonlySet<string>;
   /** Listings of all networks with a row, by `listingKey`. */
   readonly everywhere: ReadonlySet<string>;
 }
 
-/** Rows and offers of a state. Changes of rows are found by comparing two of them. */
-export interface RowState {
-  /** Sorted by key. */
-  readonly networks: readonly ResolvedNetwork[];
-  /** By `placeKey`. A snapshot has only the offers that listings refer to. */
-  readonly offers: ReadonlyMap<string, OfferState>;
-}
+/** Changes of rows are found by comparing two of these. A snapshot has only the offers that listings refer to. */
+export type RowState = Pick<Resolved, 'networks' | 'offers'>;
 
 export interface State extends RowState {
   readonly definitions: Definitions;
@@ -45,57 +32,42 @@ export interface State extends RowState {
   readonly hasAllOffers: boolean;
 }
 
-export function stateOfSources(
-  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'images' | 'networkImages' | 'defaultImages' | 'logos'>,
-  networks: readonly ResolvedNetwork[],
-): State {
-  const { meta, providers } = sources;
+export function stateOfSources({
+  sources,
+  resolved: { networks, offers },
+}: {
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'images' | 'networkImages' | 'defaultImages' | 'logos'>;
+  readonly resolved: RowState;
+}): State {
+  const { meta, providers, logos } = sources;
+  const values = providers.map(({ value }) => value);
+  // A snapshot does not publish the other logos.
+  const shown = [...logos].flatMap(([name, logo]) =>
+    logo.fault === null ? [[name, sha256Once(logo.bytes)] as const] : [],
+  );
   return {
-    ...rowStateOfSources(sources, networks),
+    networks,
+    offers,
     definitions: {
       network: describeNetworks(networks, sources),
       category: byKey(meta.categories, 'key'),
       column: byKey(meta.columns, 'key'),
-      provider: byKey(
-        providers.map(({ value }) => value),
-        'slug',
-      ),
+      provider: byKey(values, 'slug'),
     },
-    logos: hashLogos(sources.logos),
+    logos: new Map(shown),
     hasAllOffers: true,
   };
 }
 
-/** Leaves out logos that a snapshot does not publish. */
-function hashLogos(logos: Sources['logos']): Map<string, string> {
-  return new Map([...logos].flatMap(([name, logo]) => (logo.fault === null ? [[name, sha256Once(logo.bytes)]] : [])));
-}
-
-export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks: readonly ResolvedNetwork[]): RowState {
-  return {
-    networks,
-    offers: new Map(
-      offers.map(({ source, category, cells: { values } }) => {
-        const slug = typeof values.slug === 'string' ? values.slug : null;
-        return [placeKey(source), { category, slug, values }];
-      }),
-    ),
-  };
-}
-
-/** The offers are those that the rows refer to. */
-export function rowStateOfNetworks(networks: readonly ResolvedNetwork[]): RowState {
-  return { networks, offers: offersOfRows(networks) };
-}
-
 export function stateOfSnapshot(
-  networks: readonly ResolvedNetwork[],
+  networks: RowState['networks'],
   tables: Readonly<Record<'networks' | 'categories' | 'columns' | 'providers', readonly Values[]>>,
   logos: State['logos'],
 ): State {
   const built = tables.networks.map(({ network, ...rest }): [string, Values] => [String(network), rest]);
   return {
-    ...rowStateOfNetworks(networks),
+    networks,
+    offers: offersOfRows(networks),
     definitions: {
       network: new Map(built),
       category: byKey(tables.categories, 'key'),
@@ -107,61 +79,48 @@ export function stateOfSnapshot(
   };
 }
 
-const presences = new WeakMap<RowState, Presence>();
-
-/** Computed at the first call: the changes of most rows need no presence. */
-export function presenceOf(state: RowState): Presence {
-  const presence = presences.get(state) ?? findPresence(state);
-  presences.set(state, presence);
-  return presence;
-}
-
-/** Looks at each content once, because most rows share theirs. */
-function findPresence({ networks }: RowState): Presence {
-  const contents = new Set<Content>();
-  const copied = new Set<Content>();
-  const everywhere = new Set<string>();
-  for (const { rows } of networks) {
-    for (const row of rows) {
-      contents.add(row.content);
-      if (copied.has(row.content) || !isListedEverywhere(row)) continue;
-      copied.add(row.content);
-      everywhere.add(listingKey(row));
-    }
-  }
-  const categories = new Set<string>();
-  const offers = new Set<string>();
-  for (const { category, offer } of contents) {
-    categories.add(category);
-    if (offer !== null) offers.add(placeKey(offer));
-  }
-  return { categories, offers, everywhere };
-}
-
-/** The cells of an offer are those that its rows inherit. A cell that every listing overrides is unknown. */
-function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferState> {
+/** The offers that rows refer to. Their cells are those that rows inherit; a cell that every listing overrides is unknown. */
+export function offersOfRows(networks: RowState['networks']): OfferBook {
   const contents = new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content)));
-  const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
-  for (const { category, values, offer, offerSlug, overrides } of contents) {
-    if (offer === null) continue;
-    const { values: stated } = getOrInsert(offers, placeKey(offer), () => ({ category, slug: offerSlug, values: {} }));
+  const offers = new Map<string, Map<string, OfferEntry>>();
+  for (const { category, values, offer: source, offerSlug, overrides } of contents) {
+    if (source === null || offerSlug === null) continue;
+    const book = getOrInsert(offers, category, () => new Map<string, OfferEntry>());
+    const { cells } = getOrInsert(book, offerSlug, (): OfferEntry => {
+      return { category, source, cells: { values: {}, reference: { kind: 'none' }, faults: [] } };
+    });
+    const stated = cells.values as Record<string, Value>;
     for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) stated[column] = value;
   }
   return offers;
 }
 
+const presences = new WeakMap<RowState, Presence>();
+
+/** Computed at the first call: the changes of most rows need no presence. */
+export function presenceOf(state: RowState): Presence {
+  return getOrInsert(presences, state, () => findPresence(state));
+}
+
+/** Looks at each content once, because most rows share theirs. */
+function findPresence({ networks }: RowState): Presence {
+  const contents = new Map<Content, Row>();
+  for (const { rows } of networks)
+    for (const row of rows) if (!contents.has(row.content)) contents.set(row.content, row);
+  const distinct = [...contents.values()];
+  const offers = distinct.flatMap(({ content: { category, offerSlug } }) =>
+    offerSlug === null ? [] : [presenceKey(category, offerSlug)],
+  );
+  return {
+    chains: new Map(networks.map(({ key, chains }) => [key, new Set(chains)])),
+    categories: new Set(distinct.map(({ content }) => content.category)),
+    offers: new Set(offers),
+    everywhere: new Set(distinct.filter(isListedEverywhere).map(listingKey)),
+  };
+}
+
 function byKey<T extends Values>(records: readonly T[], key: keyof T): Map<string, Values> {
   return new Map(records.map((record) => [String(record[key]), record]));
-}
-
-export function placeKey({ file, line }: Place): string {
-  return `${file}:${line}`;
-}
-
-/** Inverse of `placeKey`. */
-export function placeOfKey(key: string): Place {
-  const colon = key.lastIndexOf(':');
-  return { file: key.slice(0, colon), line: Number(key.slice(colon + 1)) };
 }
 
 export function slugOf({ content }: Row): string {
@@ -174,13 +133,8 @@ export function isListedEverywhere({ content }: Row): boolean {
 
 /** Slug as written in the listing, without the chain that is appended to an all-networks listing. */
 export function listingSlug(row: Row): string {
-  return isListedEverywhere(row) ? withoutChain(slugOf(row), row.content.values.chain) : slugOf(row);
-}
-
-/** Slug of an all-networks listing, from the slug and the chain of a copy. */
-function withoutChain(slug: string, chain: unknown): string {
-  const ending = `-${chain}`;
-  return slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
+  const [slug, ending] = [slugOf(row), `-${row.content.values.chain}`];
+  return isListedEverywhere(row) && slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
 }
 
 /** Slug of the offer of a row; of the listing if it refers to none. */

@@ -1,7 +1,7 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Values } from '../../model/rows.ts';
-import { isListedEverywhere, listingSlug, placeOfKey, type RowState } from '../diff/state.ts';
+import { isListedEverywhere, listingSlug, type RowState } from '../diff/state.ts';
 import { type Place, type Row, type Sources, sourcePaths } from '../sources.ts';
 
 /** A line with its own cells. One that inherits its cells has few. */
@@ -48,8 +48,8 @@ export function inventoryOfRows(
   const tables = new Tables();
   for (const { value, line } of providers)
     tables.add(sourcePaths.providers, String(value.slug), { values: value, line });
-  for (const [key, { category, slug, values }] of offers)
-    if (slug !== null) tables.add(sourcePaths.offers(category), slug, lineOf(placeOfKey(key), { values }));
+  for (const [category, book] of offers)
+    for (const [slug, { source, cells }] of book) tables.add(sourcePaths.offers(category), slug, lineOf(source, cells));
   const seen = new Set<Place>();
   for (const row of networks.flatMap((network) => network.rows)) {
     if (seen.has(row.source)) continue;

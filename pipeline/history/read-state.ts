@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { compareRows } from '../diff/compare-rows.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
-import { type RowState, rowStateOfSources } from '../diff/state.ts';
+import type { RowState } from '../diff/state.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
 import { hasOwnMeta, readMeta } from '../read/definitions/read-meta.ts';
@@ -70,10 +70,10 @@ export class StateReader {
     const offers = parsed.flatMap((table) => table.offers);
     const listings = parsed.flatMap((table) => table.listings);
     const input = { columns: meta.columns, networks: networksOf(files), offers, listings };
-    const { networks, rowCount } = resolveRows(input, new Map(), memory);
+    const { networks, rowCount, offers: book } = resolveRows(input, new Map(), memory);
     if (rowCount > limits.rows)
       throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${limits.rows}`);
-    return rowStateOfSources({ offers }, networks);
+    return { networks, offers: book };
   }
 
   async #define(files: readonly Blob[]): Promise<Defined> {

@@ -6,7 +6,7 @@ import { type Change, changeColumns } from '../../model/changes.ts';
 import { describeFormat, maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
-import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
+import { offersOfRows } from '../diff/state.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './build-folder/snapshot-files.ts';
@@ -43,14 +43,12 @@ export async function compareWithPrevious(
   try {
     assertReadable(previous);
     const categories = new Set([...written, ...removedCategories(previous.manifest, sources)]);
-    const networks =
-      categories.size === 0 ? [] : await new SnapshotReader(database, previous.folder).readRows(categories);
-    if (categories.size === 0) return compareRows(noRows, noRows);
+    const networks = await new SnapshotReader(database, previous.folder).readRows(categories);
     const after = resolved.networks.map((network) => ({
       ...network,
       rows: network.rows.filter(({ content }) => categories.has(content.category)),
     }));
-    return compareRows(rowStateOfNetworks(networks), rowStateOfSources(sources, after));
+    return compareRows({ networks, offers: offersOfRows(networks) }, { networks: after, offers: resolved.offers });
   } catch (error) {
     if (error instanceof PipelineError && error.code === 'disk') throw error;
     const [reason = ''] = (error as Error).message.split('\n');
@@ -63,8 +61,6 @@ export async function compareWithPrevious(
 export function beginsAnew(id: string, reason: string): string {
   return `the changes begin anew, because the snapshot ${id} cannot be read: ${reason}; make history finds those of commits`;
 }
-
-const noRows = rowStateOfNetworks([]);
 
 /** Categories of the snapshot before that are no longer defined. */
 function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['sources']): string[] {

@@ -4,7 +4,6 @@ import type { Change } from '../../model/changes.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import { compareRows } from '../../pipeline/diff/compare-rows.ts';
 import { describeChanges } from '../../pipeline/diff/describe-changes.ts';
-import { stateOfSources } from '../../pipeline/diff/state.ts';
 import type { ResolvedNetwork } from '../../pipeline/sources.ts';
 import { projectFolder } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';
@@ -27,8 +26,7 @@ export async function changesOfTrees(cleanUp: CleanUp, before: Tree, after: Tree
 }
 
 export function changesOfStates(old: Checked, now: Checked): Change[] {
-  const stateOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
-  const changes = describeChanges(compareRows(stateOf(old), stateOf(now)));
+  const changes = describeChanges(compareRows(old.resolved, now.resolved));
   assertSameRows(applyChanges(tellRows(old.resolved.networks), changes), tellRows(now.resolved.networks));
   return changes;
 }
