@@ -62,43 +62,7 @@ export interface MetricsRow {
   readonly providerCategoryEntries: number | null;
 }
 
-const noFigures = {
-  category: null,
-  provider: null,
-  providers: null,
-  activeCategories: null,
-  providerCategoryEntries: null,
-};
-
-/** The category whose rows are also counted by provider. */
-const apis = 'apis';
-
-export function tabulateMetrics({ site, networks }: SnapshotMetrics): MetricsRow[] {
-  return [
-    ...tabulateSurface(null, site, site.providerCategoryEntries ?? null),
-    ...Object.entries(networks).flatMap(([network, metrics]) => [
-      ...tabulateSurface(network, metrics, metrics.providerCategoryEntries),
-      ...Object.entries(metrics.apiEntriesByProvider).map(([provider, rows]) => {
-        return { ...noFigures, network, category: apis, provider, rows };
-      }),
-    ]),
-  ];
-}
-
-function tabulateSurface(
-  network: string | null,
-  { entries, providers, activeCategories, categories }: SurfaceMetrics,
-  providerCategoryEntries: number | null,
-): MetricsRow[] {
-  return [
-    { ...noFigures, network, rows: entries, providers, activeCategories, providerCategoryEntries },
-    ...categories.map(({ key: category, count: rows, providersCount }) => {
-      return { ...noFigures, network, category, rows, providers: providersCount };
-    }),
-  ];
-}
-
-/** Inverse of `tabulateMetrics`. Throws unless the rows are those of a snapshot. */
+/** Figures of metrics.parquet. Throws unless the rows are those of a snapshot. */
 export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
   const surfaces = new Map<string | null, MetricsRow[]>();
   for (const row of rows) {

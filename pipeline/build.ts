@@ -1,11 +1,10 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
-import type { Manifest } from '../model/manifest.ts';
+import type { StoredManifest } from '../model/manifest.ts';
 import { checkLogos } from './check/tables/logos.ts';
 import { type Checked, checkRead, readStage } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { beginScaling } from './images/scale-logos.ts';
-import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
 import { withLock } from './write/build-folder/lock.ts';
 import {
@@ -25,7 +24,7 @@ import { type BuildOptions, MassChange, type Written, writeSnapshot } from './wr
 export interface BuildOutcome extends Pick<Written, 'comparison'> {
   readonly kind: 'problems' | 'unchanged' | 'published';
   readonly checked: Checked;
-  readonly manifest: Manifest | null;
+  readonly manifest: StoredManifest | null;
 }
 
 /** Hash of the program by project: the code that runs does not change. */
@@ -52,8 +51,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     if (previous?.manifest.source.fingerprint === fingerprint && !force) {
       const { manifest } = previous;
       if (options.byWatch !== true) await keepWatched(build, manifest.id);
-      const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
-      return { kind: 'unchanged', checked: await withScaled(), manifest: { ...manifest, metrics }, comparison: null };
+      return { kind: 'unchanged', checked: await withScaled(), manifest, comparison: null };
     }
     const snapshot = { fingerprint, program, previous, checked, scale: withScaled };
     const write = async (avoid: string | null) => {

@@ -33,11 +33,9 @@ async function buildOnce(flags: Flags): Promise<number> {
     (format === 'text' ? streams.stdout : streams.stderr).write('nothing was published\n');
     return 1;
   }
-  const { entries, activeCategories, providers } = manifest.metrics.site;
-  const networks = Object.keys(manifest.metrics.networks).length;
-  const categories = activeCategories === 1 ? '1 category' : `${activeCategories} categories`;
-  const where = `${plural(networks, 'network')}, ${categories}, ${plural(providers, 'provider')}`;
-  const what = `${plural(entries, 'row')} on ${where}`;
+  const { rows, networks, categories, providers } = manifest.counts;
+  const active = categories === 1 ? '1 category' : `${categories} categories`;
+  const what = `${plural(rows, 'row')} on ${plural(networks, 'network')}, ${active}, ${plural(providers, 'provider')}`;
   const found = summarize(groupProblems(checked.problems));
   if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${found})`);
   else print(`published ${manifest.id}: ${what}; ${found}`);

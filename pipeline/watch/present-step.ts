@@ -49,8 +49,7 @@ function isQuiet({ outcome, changes, isFirst, afterFailure }: Step): boolean {
 function headline({ kind, manifest }: Step['outcome'], style: Style): string {
   if (kind === 'problems' || manifest === null) return style.error('not published');
   if (kind === 'unchanged') return `nothing to publish: the sources match ${manifest.id}`;
-  const { entries } = manifest.metrics.site;
-  return style.heading(`published ${manifest.id}: ${plural(entries, 'row')}`);
+  return style.heading(`published ${manifest.id}: ${plural(manifest.counts.rows, 'row')}`);
 }
 
 function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style: Style): string[] {

@@ -7,15 +7,14 @@ import type { Stated } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { Content } from '../sources.ts';
-import { type Database, namesTable } from './database.ts';
-import type { CategoryRows } from './memberships.ts';
-import type { TableFiles } from './table-files.ts';
+import { type CategoryRows, placeColumns } from './memberships.ts';
+import type { NewFiles } from './new-files.ts';
 import type { WrittenLines } from './write-lines.ts';
 
 /** Columns of rows that the contents do not have, as SQL. */
 const places: ReadonlyMap<string, string> = new Map([
-  ['network', 'n.name'],
-  ['sourceFile', 'f.name'],
+  ['network', 'm.network'],
+  ['sourceFile', 'm.file'],
   ['sourceLine', 'm.line::BIGINT'],
   ...Object.keys(dayColumns).map((key) => [dayKey(key), `TRY_CAST(c.${quoteName(key)} AS DATE)`] as const),
 ]);
@@ -37,17 +36,15 @@ export interface CategoryTables {
 }
 
 /** Returns whether the snapshot before has these rows. */
-export async function writeCategory(
-  tables: CategoryTables,
-  { database, files }: { readonly database: Database; readonly files: TableFiles },
-): Promise<boolean> {
+export async function writeCategory(tables: CategoryTables, files: NewFiles): Promise<boolean> {
+  const { database } = files;
   const { category, columns, found, rows, contents } = tables;
   const inputs = {
     rows: files.inputsOf(rows, [tables.inputs]),
     contents: files.inputsOf(contents, [tables.inputs, String(found.first)]),
   };
-  const isLinked = files.link(rows, inputs.rows);
-  const hasContents = files.link(contents, inputs.contents);
+  const isLinked = files.linkTable(rows, inputs.rows);
+  const hasContents = files.linkTable(contents, inputs.contents);
   if (isLinked && hasContents) return true;
   const name = `contents_${category}`;
   const lines = await database.writeLines(name, contentLines(found.contents, columns));
@@ -55,27 +52,27 @@ export async function writeCategory(
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
   const numbered = `SELECT * REPLACE (_content + ${found.first} AS _content) FROM ${quoteName(name)}`;
-  if (!hasContents) await files.write(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
+  if (!hasContents) await files.writeTable(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
   if (!isLinked) {
-    await database.loadIntegers(`places_${category}`, found.columns);
-    await files.write(rows, inputs.rows, selectRows(tables, lines));
+    await database.load(`places_${category}`, placeColumns, found.placed);
+    await files.writeTable(rows, inputs.rows, selectRows(tables, lines));
     await database.query(`DROP TABLE ${quoteName(`places_${category}`)}`);
   }
   await database.query(`DROP TABLE ${quoteName(name)}`);
   return isLinked;
 }
 
-function selectRows({ category, found, rows }: CategoryTables, lines: WrittenLines): string {
+function selectRows({ category, rows }: CategoryTables, lines: WrittenLines): string {
   const cellOf = (key: string) =>
     key === 'category' ? quoteText(category) : (places.get(key) ?? `c.${quoteName(key)}`);
   const select = rows.columns.map(({ key }) => `${cellOf(key)} AS ${quoteName(key)}`);
-  const query =
-    `SELECT ${select} FROM ${quoteName(`places_${category}`)} m ` +
-    `JOIN ${quoteName(`contents_${category}`)} c USING (_content) ` +
-    `JOIN ${namesTable(found.networks)} n ON n.number = m.network JOIN ${namesTable(found.files)} f ON f.number = m.file`;
+  const lists = ['_content', 'file', 'line'].map((key) => `unnest(${key}) AS ${key}`);
+  const placed = `SELECT network, ${lists} FROM ${quoteName(`places_${category}`)}`;
+  const numbered = `SELECT *, row_number() OVER () AS place FROM (${placed})`;
+  const query = `SELECT ${select} FROM (${numbered}) m JOIN ${quoteName(`contents_${category}`)} c USING (_content)`;
   // A join in memory keeps the order. Sorting takes as long as writing.
   const isLarge = lines.bytes + lines.lines * rows.columns.length * bytesPerCell > maxJoinedBytes;
-  return isLarge ? `${query} ORDER BY m.rowid` : query;
+  return isLarge ? `${query} ORDER BY m.place` : query;
 }
 
 type ContentRecord = Record<string, unknown>;

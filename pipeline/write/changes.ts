@@ -12,20 +12,15 @@ import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './build-folder/snapshot-files.ts';
 import { type Database, parquet } from './database.ts';
 import { type GitHistory, readGitHistory } from './git-history.ts';
-import type { Published } from './new-files.ts';
+import type { NewFiles } from './new-files.ts';
 import { SnapshotReader } from './read-snapshot.ts';
-import type { TableFiles } from './table-files.ts';
 
 export interface ChangesInput {
   readonly build: string;
-  /** The snapshot that was current when the build started. Null without a readable one. */
-  readonly previous: Published | null;
-  readonly sources: Pick<Sources, 'meta' | 'offers'>;
+  readonly files: NewFiles;
+  readonly sources: Pick<Sources, 'meta'>;
   readonly resolved: Resolved;
-  /** Of the snapshot that is being written. */
-  readonly id: string;
-  readonly generatedAt: string;
-  readonly revision: Promise<string | null>;
+  readonly revision: string | null;
   /** Receives a warning if the previous snapshot or the git history cannot be read. */
   readonly warn: (message: string) => void;
 }
@@ -35,9 +30,8 @@ const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
 /** Compares the rows of some categories with those of the snapshot before. Null without one that can be read. */
 export async function compareWithPrevious(
-  { previous, sources, resolved, warn }: ChangesInput,
+  { files: { previous, database }, sources, resolved, warn }: ChangesInput,
   written: ReadonlySet<string>,
-  database: Database,
 ): Promise<RowComparison | null> {
   if (previous === null) return null;
   try {
@@ -72,7 +66,7 @@ function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['so
 }
 
 /** A damaged table would give changes that nobody made. */
-function assertReadable({ folder, manifest }: Published): void {
+function assertReadable({ folder, manifest }: NonNullable<NewFiles['previous']>): void {
   const { formatVersion: version, files } = manifest;
   const other = describeFormat(version);
   if (other !== null) throw new PipelineError('broken-snapshot', other);
@@ -86,16 +80,12 @@ function assertReadable({ folder, manifest }: Published): void {
 }
 
 /** `found`: the changes of this build; null if the snapshot before has none that can be read. */
-export async function writeChanges(
-  input: ChangesInput,
-  found: readonly Change[] | null,
-  { database, files }: { readonly database: Database; readonly files: TableFiles },
-): Promise<void> {
-  const { id, generatedAt } = input;
-  const previous = found === null ? null : input.previous;
-  const stamp = { snapshot: id, at: generatedAt, revision: await input.revision };
+export async function writeChanges(input: ChangesInput, found: readonly Change[] | null): Promise<void> {
+  const { files, revision } = input;
+  const { database, writer } = files;
+  const stamp = { snapshot: writer.id, at: writer.generatedAt, revision };
   await database.load('changes', changeColumns, []);
-  await carryOver({ ...input, previous }, database);
+  await carryOver(input, found === null ? null : files.previous);
   // Format 7 did not tell listings from whole offers.
   await database.query(
     `UPDATE changes SET "wholeOffer" = true WHERE "wholeOffer" IS NULL AND "column" IS NULL AND kind <> 'changed'`,
@@ -108,11 +98,14 @@ export async function writeChanges(
     `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
   );
   const hash = files.inputsOf(table, [String(inputs)]);
-  if (!files.link(table, hash)) await files.write(table, hash, `SELECT ${names} FROM changes`);
+  if (!files.linkTable(table, hash)) await files.writeTable(table, hash, `SELECT ${names} FROM changes`);
 }
 
 /** Fills `changes` with the rows before those of this build. */
-async function carryOver({ build, warn, previous }: ChangesInput, database: Database): Promise<void> {
+async function carryOver(
+  { build, warn, files: { database } }: ChangesInput,
+  previous: NewFiles['previous'],
+): Promise<void> {
   const kept =
     previous === null
       ? null

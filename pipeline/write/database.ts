@@ -1,7 +1,7 @@
 /** An in-memory DuckDB that writes Parquet files. Sorting and joining spill to a folder above the memory limit. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
@@ -12,9 +12,6 @@ export type TableColumns = Readonly<Record<string, string>>;
 
 /** Key-value metadata of a Parquet file. */
 export type Footer = Readonly<Record<string, string>>;
-
-/** Rows that are handed to DuckDB at once. */
-const chunkRows = 2048;
 
 const memoryLimit = '1000MB';
 
@@ -83,23 +80,6 @@ export class Database {
     await this.loadFile(table, columns, await this.writeRecords(table, records));
   }
 
-  /** Creates a table of integers from its columns, in less than a tenth of the time of `load`. */
-  async loadIntegers(table: string, columns: Readonly<Record<string, Int32Array>>): Promise<void> {
-    const names = Object.keys(columns);
-    const values = Object.values(columns);
-    await this.query(`CREATE TABLE ${quoteName(table)} (${names.map((name) => `${quoteName(name)} INTEGER`)})`);
-    const connection = await (await this.#instance).connect();
-    const appender = await connection.createAppender(table);
-    const chunk = DuckDBDataChunk.create(names.map(() => INTEGER));
-    for (let start = 0; start < (values[0]?.length ?? 0); start += chunkRows) {
-      chunk.reset();
-      chunk.setColumns(values.map((column) => Array.from(column.subarray(start, start + chunkRows))));
-      appender.appendDataChunk(chunk);
-    }
-    appender.closeSync();
-    connection.closeSync();
-  }
-
   /** Writes the rows of a query to a Parquet file. Throws unless the file has all of them, with these columns. Returns their number. */
   async copy(query: string, { file, columns, footer }: ParquetFile): Promise<number> {
     await mkdir(path.dirname(file), { recursive: true });
@@ -166,10 +146,4 @@ function* toJson(records: Iterable<object>): Iterable<string> {
 /** A Parquet file as a table in SQL. */
 export function parquet(file: string): string {
   return `read_parquet(${quoteText(file)})`;
-}
-
-/** A table of names with their numbers, from 0, as SQL. */
-export function namesTable(names: readonly string[]): string {
-  const list = `[${names.map(quoteText).join(', ')}]::VARCHAR[]`;
-  return `(SELECT unnest(${list}) AS name, unnest(range(${names.length}))::INTEGER AS number)`;
 }

@@ -8,10 +8,9 @@ import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumn
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
 import type { Turn } from '../diff/describe-changes.ts';
 import type { Content, Resolved } from '../sources.ts';
-import { type Database, parquet } from './database.ts';
-import type { Published } from './new-files.ts';
+import { parquet } from './database.ts';
+import type { NewFiles } from './new-files.ts';
 import { emptyReadings, isGood, readingsTable } from './probe-files.ts';
-import type { TableFiles } from './table-files.ts';
 
 export interface ProbesInput {
   /** Their files. */
@@ -29,20 +28,21 @@ const target = targetColumns.map(quoteName).join(', ');
 const sameTarget = targetColumns.map((name) => `s.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`);
 
 /** Files are written without readings too, empty, so that no reader needs to ask whether they are there. */
-export async function writeProbes(input: ProbesInput, database: Database, files: TableFiles): Promise<void> {
+export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<void> {
   const { readings } = input;
+  const { database } = files;
   const stated = await database.writeRecords('stated', stateTargets(input));
   const parts = [JSON.stringify(readings.map((file) => path.basename(file))), stated.sha256];
   const tables = [
     { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
     { table: confirmationsTable, query: selectConfirmations },
   ].map((each) => ({ ...each, inputs: files.inputsOf(each.table, parts) }));
-  const missing = tables.filter((each) => !files.link(each.table, each.inputs));
+  const missing = tables.filter((each) => !files.linkTable(each.table, each.inputs));
   if (missing.length === 0) return;
   const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
   await database.loadFile('stated', { number: 'INTEGER', ...types, contents: 'INTEGER[]' }, stated);
   await database.query(`CREATE TABLE probed AS ${summarize(readings)}`);
-  for (const { table, inputs, query } of missing) await files.write(table, inputs, query);
+  for (const { table, inputs, query } of missing) await files.writeTable(table, inputs, query);
 }
 
 /** Targets with the numbers of the contents that they confirm. A link confirms none: a page that answers says nothing of an offer. */
@@ -118,17 +118,11 @@ const turnSql = `CASE WHEN ${isLost('s')} AND ${isLost('p')} IS NOT TRUE THEN 'l
   THEN 'moved' END`;
 
 /** What stopped answering, answers again, moved, or lost or regained its quoted words since the snapshot before. None if it has no probes. */
-export async function findTurns(
-  input: ContentsInput,
-  {
-    previous,
-    database,
-    files,
-  }: { readonly previous: Published; readonly database: Database; readonly files: TableFiles },
-): Promise<Turn[]> {
-  if (!previous.manifest.files.some((file) => file.path === snapshotPaths.probes)) return [];
+export async function findTurns(input: ContentsInput, files: NewFiles): Promise<Turn[]> {
+  const { previous, database } = files;
+  if (!previous?.manifest.files.some((file) => file.path === snapshotPaths.probes)) return [];
   const before = parquet(path.join(previous.folder, snapshotPaths.probes));
-  const now = parquet(files.pathOf(describeDefinition('probes')));
+  const now = parquet(files.pathOf(snapshotPaths.probes));
   const rows = await database.query(
     `SELECT to_json(t)::VARCHAR FROM (SELECT ${turnSql} AS turn, s.finalAddress, ${targetColumns.map((name) => `s.${quoteName(name)}`).join(', ')}
      FROM ${now} s LEFT JOIN ${before} p ON ${sameTarget.join(' AND ')}) t WHERE turn IS NOT NULL ORDER BY ALL`,

@@ -2,29 +2,26 @@
 import { groupBy } from '../../common/group-by.ts';
 import { sha256, sha256Once } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { type SnapshotMetrics, tabulateMetrics } from '../../model/metrics.ts';
 import {
   type DefinitionTable,
   describeTables,
   physicalColumns,
   type Table,
   type TableColumn,
-  typesOf,
 } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { writeCategory } from './category-tables.ts';
-import { type Database, namesTable } from './database.ts';
-import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
-import type { TableFiles } from './table-files.ts';
+import { collectRows, listMemberships, noRows } from './memberships.ts';
+import type { NewFiles } from './new-files.ts';
 
 export interface SnapshotTables {
   readonly sources: Sources;
   readonly resolved: Resolved;
-  readonly metrics: SnapshotMetrics;
   /** The row of snapshot.parquet. */
   readonly identity: object;
 }
@@ -34,17 +31,15 @@ const statements = 2;
 
 export class TableWriter {
   readonly #input: SnapshotTables;
-  readonly #database: Database;
-  readonly #files: TableFiles;
-  readonly #memberships: Memberships;
+  readonly #files: NewFiles;
+  readonly #rows: ReturnType<typeof collectRows>;
   /** By path. */
   readonly #tables: ReadonlyMap<string, Table>;
 
-  constructor(input: SnapshotTables, database: Database, files: TableFiles) {
+  constructor(input: SnapshotTables, files: NewFiles) {
     this.#input = input;
-    this.#database = database;
     this.#files = files;
-    this.#memberships = collectMemberships(input.resolved);
+    this.#rows = collectRows(input.resolved);
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
   }
 
@@ -56,7 +51,7 @@ export class TableWriter {
     const entries = groupBy([...offers, ...listings], ({ category }) => category);
     // Listings of all networks are copied to the chains of each.
     const chains = this.#input.resolved.networks.map((network) => [network.key, network.chains]);
-    const found = categories.map(({ key }) => ({ key, rows: this.#memberships.categories.get(key) ?? noRows }));
+    const found = categories.map(({ key }) => ({ key, rows: this.#rows.get(key) ?? noRows }));
     const sorted = found.toSorted((a, b) => b.rows.contents.length - a.rows.contents.length);
     const written = new Set<string>();
     await inParallel(statements, sorted, async ({ key: category, rows }) => {
@@ -70,14 +65,14 @@ export class TableWriter {
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),
       };
-      if (!(await writeCategory(tables, { database: this.#database, files: this.#files }))) written.add(category);
+      if (!(await writeCategory(tables, this.#files))) written.add(category);
     });
     return written;
   }
 
   /** Writes all tables but those of one category and of changes. */
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
-    const { sources, resolved, metrics, identity } = this.#input;
+    const { sources, resolved, identity } = this.#input;
     const { categories, columns, sets, words, application, units } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
       return { network, ...cells };
@@ -92,49 +87,56 @@ export class TableWriter {
       words: words.map(({ value }) => value),
       application,
       units: units.map((unit) => ({ ...unit, readOnAsDate: unit.readOn })),
-      metrics: tabulateMetrics(metrics),
       snapshot: [identity],
     };
-    const small = Object.entries(records).map(
-      ([name, each]) =>
-        () =>
-          this.#writeRecords(name as DefinitionTable, each),
-    );
-    const steps = [() => this.#writeMemberships(), ...small, writeProbes];
+    const memberships = this.#table(snapshotPaths.memberships);
+    const types = { network: 'VARCHAR', category: 'VARCHAR', _content: 'INTEGER[]' };
+    const unnested = 'network, category, unnest(_content) AS _content';
+    const steps = [
+      () => this.#files.writeRecords(memberships, listMemberships(this.#rows), types, unnested),
+      ...Object.entries(records).map(([name, each]) => {
+        return () => this.#files.writeRecords(this.#table(snapshotPaths[name as DefinitionTable]), each);
+      }),
+      () => this.#writeMetrics(),
+      writeProbes,
+    ];
     await inParallel(statements, steps, (write) => write());
   }
 
-  async #writeRecords(name: DefinitionTable, records: readonly object[]): Promise<void> {
-    const table = this.#table(snapshotPaths[name]);
-    const lines = await this.#database.writeRecords(name, records);
-    const inputs = this.#files.inputsOf(table, [lines.sha256]);
-    if (this.#files.link(table, inputs)) return;
-    await this.#database.loadFile(name, typesOf(table.columns), lines);
-    await this.#files.write(table, inputs, `FROM ${name}`);
-  }
-
-  /** In the order of networks and of contents, which have the default order of rows. */
-  async #writeMemberships(): Promise<void> {
+  /** Figures of the site and of networks, in all and by category, also of categories without rows; then those of providers of APIs. */
+  async #writeMetrics(): Promise<void> {
     const { sources, resolved } = this.#input;
-    const { contents, networks } = resolved;
-    const { columns } = this.#memberships;
-    const table = this.#table(snapshotPaths.memberships);
-    const names = {
-      network: networks.map(({ key }) => key),
-      category: sources.meta.categories.map(({ key }) => key).toSorted(),
-    };
-    const numbers = new Map(names.category.map((key, number) => [key, number]));
-    const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);
-    const category = columns._content.map((content) => ofContent[content] ?? -1);
-    // Most edits change no memberships.
-    const hash = hashIntegers(Object.values(names), [columns.network, columns._content, category]);
-    const inputs = this.#files.inputsOf(table, [hash]);
-    if (this.#files.link(table, inputs)) return;
-    await this.#database.loadIntegers('memberships', { ...columns, category });
-    const query =
-      'SELECT n.name AS network, k.name AS category, m._content FROM memberships m ' +
-      `JOIN ${namesTable(names.network)} n ON n.number = m.network JOIN ${namesTable(names.category)} k ON k.number = m.category`;
-    await this.#files.write(table, inputs, query);
+    const { categories } = sources.meta;
+    const table = this.#table(snapshotPaths.metrics);
+    const names = [categories.map(({ key }) => key), resolved.networks.map(({ key }) => key)];
+    const rows = categories.map(({ key }) => snapshotPaths.rows(key));
+    const written = this.#files.list().filter((file) => rows.includes(file.path));
+    const inputs = this.#files.inputsOf(table, [JSON.stringify([names, written.map((file) => file.inputs)])]);
+    if (this.#files.linkTable(table, inputs)) return;
+    const paths = written.map((file) => quoteText(this.#files.pathOf(file.path)));
+    const [orderedCategories, orderedNetworks] = names.map(
+      (each) =>
+        `SELECT unnest([NULL, ${each.map(quoteText).join(', ')}]) AS name, unnest(range(${each.length + 1})) AS place`,
+    );
+    await this.#files.writeTable(
+      table,
+      inputs,
+      `WITH listed AS (SELECT network, category, provider FROM read_parquet([${paths.join(', ')}], union_by_name = true)),
+         counted AS (SELECT network, category, count(*) AS rows, count(DISTINCT provider) AS providers,
+           count(DISTINCT category) AS categories, count(DISTINCT (category, provider)) AS pairs
+           FROM listed GROUP BY CUBE (network, category)),
+         surfaces AS (SELECT n.name AS network, k.name AS category, n.place AS networkPlace, k.place AS categoryPlace
+           FROM (${orderedNetworks}) n CROSS JOIN (${orderedCategories}) k),
+         figures AS (SELECT s.*, NULL::VARCHAR AS provider, coalesce(c.rows, 0) AS rows, coalesce(c.providers, 0) AS providers,
+             CASE WHEN s.category IS NULL THEN coalesce(c.categories, 0) END AS activeCategories,
+             CASE WHEN s.category IS NULL THEN coalesce(c.pairs, 0) END AS providerCategoryEntries
+           FROM surfaces s LEFT JOIN counted c ON c.network IS NOT DISTINCT FROM s.network AND c.category IS NOT DISTINCT FROM s.category
+         UNION ALL BY NAME
+         SELECT network, category, provider, count(*) AS rows, any_value(n.place) AS networkPlace, ${categories.length + 1} AS categoryPlace
+           FROM listed JOIN (${orderedNetworks}) n ON n.name = network WHERE category = 'apis' GROUP BY ALL)
+       SELECT ${table.columns.map(({ key, type }) => `${quoteName(key)}::${type} AS ${quoteName(key)}`).join(', ')}
+       FROM figures ORDER BY networkPlace, categoryPlace, provider`,
+    );
   }
 
   #table(file: string): Table {

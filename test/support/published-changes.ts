@@ -1,7 +1,7 @@
 /** A service whose sources were published three times: what changed is known. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Manifest } from '../../model/manifest.ts';
+import type { StoredManifest } from '../../model/manifest.ts';
 import { directory } from './directory.ts';
 import { type Built, buildFolder, buildTree, builtAt, openCurrent } from './service-server.ts';
 import { type Tree, writeTree } from './source-tree.ts';
@@ -49,9 +49,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface PublishedChanges {
   readonly built: Built;
   /** Oldest first. */
-  readonly manifests: readonly Manifest[];
+  readonly manifests: readonly StoredManifest[];
   /** Publishes the sources once more, on the day of this number. */
-  publish(tree: Tree, day: number): Promise<Manifest>;
+  publish(tree: Tree, day: number): Promise<StoredManifest>;
 }
 
 /** Publishes the trees on three days, from 2 January 2026 on. */

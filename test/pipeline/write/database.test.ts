@@ -43,14 +43,6 @@ describe('Database', () => {
     assert.deepEqual((await readParquet(empty.file)).rows, []);
   });
 
-  it('takes columns of integers in chunks', async (t) => {
-    const { database } = await openDatabase(t);
-    const number = Int32Array.from({ length: 5000 }, (_, at) => at);
-    await database.loadIntegers('numbers', { number, square: number.map((each) => each * each) });
-    const [found] = await database.query('SELECT count(*)::INTEGER, sum(number)::INTEGER, max(square) FROM numbers');
-    assert.deepEqual(found, [5000, 12_497_500, 4999 ** 2]);
-  });
-
   it('refuses a file with other columns than its table', async (t) => {
     const { database, folder } = await openDatabase(t);
     const file = { file: path.join(folder, 'one.parquet'), columns: { number: 'VARCHAR' }, footer: { title: 'One' } };

@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { quoteText } from '../../../common/sql.ts';
-import type { Manifest } from '../../../model/manifest.ts';
+import type { StoredManifest } from '../../../model/manifest.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -107,7 +107,7 @@ function valuesOf(row: Row, keys: readonly string[]): string {
 describe('the description of a snapshot', () => {
   const cleanUp = afterAll();
   let snapshot: string;
-  let manifest: Manifest;
+  let manifest: StoredManifest;
   let descriptor: DataPackage;
   const read = async (file: string) => JSON.parse(await readFile(path.join(snapshot, file), 'utf8'));
   const rowsOf = async (file: string): Promise<readonly Row[]> => (await readParquet(path.join(snapshot, file))).rows;
@@ -186,7 +186,7 @@ describe('the description of a snapshot', () => {
     assert.ok(offers);
     assert.deepEqual(
       offers.path,
-      manifest.metrics.site.categories.map(({ key }) => `rows/${key}.parquet`),
+      (await rowsOf('categories.parquet')).map(({ key }) => `rows/${key}.parquet`),
     );
     const files = offers.path.map((file) => quoteText(path.join(snapshot, file))).join(', ');
     const all = `read_parquet([${files}], union_by_name = true)`;
@@ -203,7 +203,7 @@ describe('the description of a snapshot', () => {
     const [counts] = (
       await connection.runAndReadAll(`SELECT count(*), count(DISTINCT (${key})) FROM ${all}`)
     ).getRows();
-    assert.deepEqual(counts?.map(Number), Array(2).fill(manifest.metrics.site.entries));
+    assert.deepEqual(counts?.map(Number), Array(2).fill(manifest.counts.rows));
   });
 
   it('is a schema.org Dataset too, with addresses below the snapshot', async () => {

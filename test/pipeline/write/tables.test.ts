@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { columnsOfCategory, reservedColumnKeys } from '../../../model/columns.ts';
-import type { Manifest } from '../../../model/manifest.ts';
+import type { StoredManifest } from '../../../model/manifest.ts';
+import { collectMetrics } from '../../../model/metrics.ts';
 import type { Checked } from '../../../pipeline/check-sources.ts';
 import { buildInto } from '../../support/build-folder.ts';
+import { countMetrics } from '../../support/count-metrics.ts';
 import { assertSameRows, expectedRows } from '../../support/expected-rows.ts';
 import { type ParquetFile, readParquet } from '../../support/second-reader.ts';
 import { listFiles } from '../../support/snapshots.ts';
@@ -15,7 +17,7 @@ describe('the Parquet files of a snapshot', () => {
   const cleanUp = afterAll();
   let snapshot: string;
   let checked: Checked;
-  let manifest: Manifest;
+  let manifest: StoredManifest;
   const read = (file: string): Promise<ParquetFile> => readParquet(path.join(snapshot, file));
 
   before(async () => {
@@ -31,6 +33,15 @@ describe('the Parquet files of a snapshot', () => {
       const { rows } = await read(`rows/${key}.parquet`);
       assertSameRows(rows, expectedRows(checked, key), key);
     }
+  });
+
+  it('hold the figures of the site and of networks', async () => {
+    const { rows } = await read('metrics.parquet');
+    const numbers = rows.map((row) =>
+      Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+    );
+    const figures = collectMetrics(numbers.map((cells) => Object.fromEntries(cells)));
+    assert.deepEqual(figures, countMetrics(checked));
   });
 
   it('hold a row exactly as it is written here', async () => {

@@ -1,6 +1,7 @@
 /** Each deployment counts and describes what it serves: all networks, or one with ONLY_NETWORK. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { countMetrics } from '../../support/count-metrics.ts';
 import { directory } from '../../support/directory.ts';
 import { type OpenApiDocument, readDocument } from '../../support/interface-documents.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
@@ -15,7 +16,7 @@ function operationsOf({ paths }: OpenApiDocument): string[] {
 describe('a deployment of one network', () => {
   const only = { SITE_URL: 'https://aria.test', ONLY_NETWORK: 'aria' };
   const { get, built } = useService(directory, only);
-  const metrics = () => built().manifest?.metrics.networks.aria ?? assert.fail('metrics of aria');
+  const metrics = () => countMetrics(built().checked).networks.aria ?? assert.fail('metrics of aria');
   const pageAt = async (path: string) => textOf((await get(path)).text).replace(/\s+/g, ' ');
 
   it('has one OpenAPI document: coverage, actions and operations of the site, and those of the network', async () => {
@@ -55,7 +56,7 @@ describe('a deployment of one network', () => {
 
   it('counts what it serves in texts and pages', async () => {
     const { entries, providers } = metrics();
-    const all = built().manifest?.metrics.site.entries;
+    const all = countMetrics(built().checked).site.entries;
     assert.notEqual(entries, all, 'the snapshot has more');
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const { text } = await get(path);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CategoryMetrics, NetworkMetrics } from '../../../model/metrics.ts';
+import { countMetrics } from '../../support/count-metrics.ts';
 import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { readCategories, readRows } from '../../support/service-answers.ts';
@@ -32,9 +33,10 @@ function rounded(count: number): string {
 describe('the figures', () => {
   const { get, built } = useDescribedService(directory);
   const manifest = () => built().manifest ?? assert.fail('a manifest');
-  const site = () => manifest().metrics.site;
+  const metrics = () => countMetrics(built().checked);
+  const site = () => metrics().site;
   const networkMetrics = (network: string): NetworkMetrics =>
-    manifest().metrics.networks[network] ?? assert.fail(`metrics of ${network}`);
+    metrics().networks[network] ?? assert.fail(`metrics of ${network}`);
   const textAt = async (path: string) => {
     const answer = await get(path);
     assert.equal(answer.status, 200, path);

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Manifest } from '../../../model/manifest.ts';
+import type { StoredManifest } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
+import { countMetrics } from '../../support/count-metrics.ts';
 import { directory } from '../../support/directory.ts';
 import { nightly } from '../../support/lane.ts';
 import { readFailure } from '../../support/service-answers.ts';
@@ -29,8 +30,8 @@ describe('the files of snapshots', () => {
   const cleanUp = afterAll();
   let built: Built;
   let service: TestService;
-  let [first, second]: [Manifest | null, Manifest | null] = [null, null];
-  const idOf = (manifest: Manifest | null) => manifest?.id ?? '';
+  let [first, second]: [StoredManifest | null, StoredManifest | null] = [null, null];
+  const idOf = (manifest: StoredManifest | null) => manifest?.id ?? '';
 
   before(async () => {
     built = await buildTree(cleanUp, tree);
@@ -192,7 +193,7 @@ describe('a list with the parameter snapshot', () => {
       slugs.push(...(await read(page)).rows.map(({ slug }) => slug));
       if (page === 1) service.holder.replace(await publishWithoutApis(built));
     }
-    const all = built.manifest?.metrics.networks.aria?.categories.find(({ key }) => key === 'apis')?.count;
+    const all = countMetrics(built.checked).networks.aria?.categories.find(({ key }) => key === 'apis')?.count;
     assert.deepEqual([slugs.length, new Set(slugs).size], [all, all]);
     const { current } = readFailure(await service.get(`${rows}&snapshot=${never}`), 410);
     assert.notEqual(current, id);

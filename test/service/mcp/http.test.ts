@@ -27,8 +27,8 @@ describe('POST /mcp', () => {
   it('answers clients of both protocols', async () => {
     for (const era of ['modern', 'legacy'] as const) {
       const client = await connect(used.service().url, cleanUp, era);
-      const { networks } = used.built().manifest?.metrics ?? { networks: {} };
-      assert.equal((await call(client, 'find_network', {})).structured.total, Object.keys(networks).length, era);
+      const { networks } = used.built().checked.resolved;
+      assert.equal((await call(client, 'find_network', {})).structured.total, networks.length, era);
       assert.match(client.getInstructions() ?? '', /find_offers/);
     }
   });

@@ -1,14 +1,15 @@
-/** Counts of rows, categories and providers, for the site and for each network. Exact and pure. */
-import { getOrInsert } from '../common/get-or-insert.ts';
-import type { CategoryDefinition } from '../model/categories.ts';
-import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../model/metrics.ts';
-import { compareText } from './problem.ts';
-import type { Resolved, Row } from './sources.ts';
+/** Counts of rows, categories and providers, for the site and for each network, without SQL. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import type { CategoryDefinition } from '../../model/categories.ts';
+import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../model/metrics.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
+import type { Row } from '../../pipeline/sources.ts';
 
 /** The category whose entries are also counted by provider. */
 const apis = 'apis';
 
-export function computeMetrics(categories: readonly CategoryDefinition[], resolved: Resolved): SnapshotMetrics {
+export function countMetrics({ sources, resolved }: Pick<Checked, 'sources' | 'resolved'>): SnapshotMetrics {
+  const { categories } = sources.meta;
   const site = new Tally();
   const networks = new Map<string, NetworkMetrics>();
   for (const network of resolved.networks) {
@@ -39,8 +40,7 @@ class Tally {
   }
 
   entriesByProvider(category: string): Record<string, number> {
-    const entries = [...(this.#counts.get(category) ?? [])];
-    return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+    return Object.fromEntries(this.#counts.get(category) ?? []);
   }
 
   summarize(categories: readonly CategoryDefinition[]) {
