@@ -184,6 +184,14 @@ export function columnsOfCategory(columns: readonly ColumnDefinition[], category
   return columns.filter((column) => column.core || column.categories.includes(category));
 }
 
+/** Stands among the categories of a column for providers.csv; no category has this key. */
+export const providersTable = 'providers';
+
+/** The columns of providers.csv that columns.csv defines. */
+export function columnsOfProviders(columns: readonly ColumnDefinition[]): ColumnDefinition[] {
+  return columns.filter(({ categories }) => categories.includes(providersTable));
+}
+
 /** Categories whose listings name a chain of their network. */
 export function chainedCategories(columns: readonly ColumnDefinition[]): ReadonlySet<string> {
   return new Set(columns.find((column) => column.key === 'chain')?.categories);

@@ -1,5 +1,7 @@
 /** A provider is an organisation that sells offers: one line of providers.csv. */
 import * as z from 'zod';
+import { type ColumnDefinition, columnsOfProviders, providersTable } from './columns.ts';
+import type { Value } from './rows.ts';
 
 const text = z.string().nullable();
 
@@ -25,3 +27,19 @@ export const providerSchema = z
   .readonly();
 
 export type ProviderDefinition = z.infer<typeof providerSchema>;
+
+const cellSchemas: Readonly<Record<ColumnDefinition['valueKind'], z.ZodType<Value>>> = {
+  string: z.string(),
+  boolean: z.boolean(),
+  array: z.array(z.string()).readonly(),
+};
+
+/** Providers with the columns that columns.csv defines; a cell that may be blank needs no column. */
+export function providerSchemaWith(columns: readonly ColumnDefinition[]): z.ZodType<ProviderDefinition> {
+  const cells = columnsOfProviders(columns).map(({ key, valueKind, nullable, requiredIn }) => {
+    const cell = cellSchemas[valueKind];
+    return [key, nullable && !requiredIn.includes(providersTable) ? cell.nullable().default(null) : cell] as const;
+  });
+  const own: Readonly<Record<never, z.ZodType>> = Object.fromEntries(cells);
+  return providerSchema.unwrap().extend(own).readonly();
+}

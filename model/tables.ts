@@ -1,6 +1,6 @@
 /** Tables of a snapshot: the columns of every Parquet file, with their types and meanings. */
 import type { CategoryDefinition } from './categories.ts';
-import { type ColumnDefinition, columnsOfCategory } from './columns.ts';
+import { type ColumnDefinition, columnsOfCategory, columnsOfProviders } from './columns.ts';
 import { companionsOf } from './companions.ts';
 import {
   confirmationColumns,
@@ -61,7 +61,7 @@ export function physicalColumns(column: ColumnDefinition): TableColumn[] {
 
 /** Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then internal tables. */
 export function describeTables(definitions: TableDefinitions): Table[] {
-  return [...describeRows(definitions), ...describeDefinitions(), ...describeInternal(definitions)];
+  return [...describeRows(definitions), ...describeDefinitions(definitions), ...describeInternal(definitions)];
 }
 
 function describeRows({ categories, columns }: TableDefinitions): Table[] {
@@ -101,11 +101,15 @@ const definitionTables = {
 
 export type DefinitionTable = keyof typeof definitionTables;
 
-function describeDefinitions(): Table[] {
-  return (Object.keys(definitionTables) as DefinitionTable[]).map(describeDefinition);
+function describeDefinitions({ columns }: TableDefinitions): Table[] {
+  const own = columnsOfProviders(columns).flatMap((column) => physicalColumns(column).slice(0, 1));
+  return (Object.keys(definitionTables) as DefinitionTable[]).map((name) => {
+    const table = describeDefinition(name);
+    return name === 'providers' ? { ...table, columns: [...table.columns, ...own] } : table;
+  });
 }
 
-/** A table whose columns are the same in every snapshot. */
+/** The columns of a table that are the same in every snapshot. */
 export function describeDefinition(name: DefinitionTable): Table {
   const { title, key } = definitionTables[name];
   return { path: snapshotPaths[name], title, key, columns: fixed(definitionColumns[name]) };

@@ -1,11 +1,19 @@
 /** Input of the checks, and the forms of their rules: key, columns, and a finder that gives message and fix. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfProviders, providersTable } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
-import { type CellFault, type EntryCells, type Place, type Resolved, type Sources, sourcePaths } from '../sources.ts';
+import {
+  type CellFault,
+  type EntryCells,
+  type OfferEntry,
+  type Place,
+  type Resolved,
+  type Sources,
+  sourcePaths,
+} from '../sources.ts';
 
 export interface CheckContext {
   readonly sources: Sources;
@@ -71,9 +79,9 @@ export function textsOf(value: Value | undefined): readonly string[] {
 }
 
 /** Distinct records with the number of their lines. Equal records are of one category. */
-export function countRecords({ offers, listings }: Pick<Sources, 'offers' | 'listings'>) {
+export function countRecords(sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'listings'>) {
   const records = new Map<EntryCells, { readonly category: string; readonly cells: EntryCells; count: number }>();
-  for (const entries of [offers, listings])
+  for (const entries of [sources.offers, sources.listings, providerRecords(sources)])
     for (const { category, cells } of entries)
       getOrInsert(records, cells, () => ({ category, cells, count: 0 })).count++;
   return records.values();
@@ -92,5 +100,20 @@ export function lacksColumn({ headers }: Sources, file: string, column: string):
 export function providerLines({ providers }: Sources): readonly ProviderLine[] {
   return providers.map(({ value, line }) => {
     return { source: { file: sourcePaths.providers, line }, cells: { values: value }, provider: value };
+  });
+}
+
+/** The cells of providers.csv that columns.csv defines, as records of a category. */
+export function providerRecords({ meta, providers }: Pick<Sources, 'meta' | 'providers'>): readonly OfferEntry[] {
+  const own = columnsOfProviders(meta.columns).map(({ key }) => key);
+  if (own.length === 0) return [];
+  return providers.map(({ value, line }) => {
+    const cells: Values = value;
+    const stated = own.flatMap((key) => (cells[key] == null ? [] : [[key, cells[key]] as const]));
+    return {
+      category: providersTable,
+      source: { file: sourcePaths.providers, line },
+      cells: { values: Object.fromEntries(stated), reference: { kind: 'none' }, faults: noFaults },
+    };
   });
 }

@@ -1,6 +1,6 @@
 /** Table Schema and JSON Schema of the tables that editors write: providers, and offers and listings of each category. Pure. */
 import * as z from 'zod';
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, columnsOfProviders } from '../../model/columns.ts';
 import { definitionColumns } from '../../model/fixed-columns.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { Meta } from '../sources.ts';
@@ -38,7 +38,8 @@ export function describeSourceTables({
       describeTable(`listings-${key}`, `Listings: ${label}`, listings),
     ];
   });
-  return [describeTable('providers', 'Providers', providerFields), ...tables];
+  const ownOfProviders = columnsOfProviders(columns).map((column) => fieldOf(column, false));
+  return [describeTable('providers', 'Providers', [...providerFields, ...ownOfProviders]), ...tables];
 }
 
 /** A listing inherits what it leaves blank, its slug included. Other required cells may be in the listing instead of the offer. */

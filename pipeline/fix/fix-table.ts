@@ -1,5 +1,6 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { withoutTracking } from '../../common/tracking.ts';
+import { providersTable } from '../../model/columns.ts';
 import { EditedTable } from '../edit/table.ts';
 import { isNullCell, parseValue, straightenQuotes } from '../read/parse-entries.ts';
 import { placeOf } from '../read/source-folder.ts';
@@ -12,17 +13,19 @@ type CellKinds = ReadonlyMap<string, CellKind>;
 
 /** Kinds of the cells of a source file, by its path. Null for a file that no category has a place for. */
 export function kindsOf(path: string, meta: Meta): CellKinds | null {
-  if (path === sourcePaths.providers) return new Map([['tag', 'set']]);
+  if (path === sourcePaths.providers) return new Map([['tag', 'set'], ...kindsIn(providersTable, meta)]);
   if (path.startsWith('meta/')) return new Map();
   const place = placeOf(path, new Set(meta.categories.map(({ key }) => key)));
-  if (place === null) return null;
-  const columns = meta.columns.filter((column) => column.categories.includes(place.category));
-  return new Map(
-    columns.map((column): [string, CellKind] => {
+  return place === null ? null : new Map(kindsIn(place.category, meta));
+}
+
+function kindsIn(category: string, { columns }: Meta): [string, CellKind][] {
+  return columns
+    .filter((column) => column.categories.includes(category))
+    .map((column) => {
       if (column.valueKind === 'array') return [column.key, isSet(column) ? 'set' : 'list'];
       return [column.key, column.valueKind === 'boolean' ? 'boolean' : 'text'];
-    }),
-  );
+    });
 }
 
 export interface TableShape {

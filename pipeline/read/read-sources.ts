@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
-import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type ColumnDefinition, columnsOfProviders } from '../../model/columns.ts';
+import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
@@ -37,13 +38,16 @@ export interface SourceFolders {
   readonly edited?: EditedFiles;
 }
 
-const providerShape: DefinitionShape<ProviderDefinition> = {
-  schema: providerSchema,
-  kinds: { starred: 'boolean', tag: 'array' },
-  keyOf: ({ slug }) => slug,
-  keyColumn: 'slug',
-  isRequired: true,
-};
+function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<ProviderDefinition> {
+  const own = columnsOfProviders(columns).map(({ key, valueKind }) => [key, valueKind] as const);
+  return {
+    schema: providerSchemaWith(columns),
+    kinds: { starred: 'boolean', tag: 'array', ...Object.fromEntries(own) },
+    keyOf: ({ slug }) => slug,
+    keyColumn: 'slug',
+    isRequired: true,
+  };
+}
 
 /** A page may have several facts of an offer, and a fact may stand on several pages. */
 const quotationShape: DefinitionShape<Quotation> = {
@@ -65,7 +69,7 @@ export async function readSources({ sources, defaults, edited }: SourceFolders, 
   // What the project says of itself is not said of other data.
   const metaOf = (file: string) => (paths.includes(file) || file === sourcePaths.site ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
-  const providers = readDefinitions(sourcePaths.providers, read, providerShape, context);
+  const providers = readDefinitions(sourcePaths.providers, read, providerShape(meta.columns), context);
   const quotations = readDefinitions(sourcePaths.quotations, read, quotationShape, context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));

@@ -1,7 +1,7 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
 import { formatCount } from '../../common/format-count.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, providersTable } from '../../model/columns.ts';
 import { describeDataset, isInternal } from '../../model/dataset.ts';
 import { scaledSize } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
@@ -55,7 +55,7 @@ const documents: ReadonlyMap<string, string> = new Map([
 function presentData(snapshot: Snapshot, urls: Urls) {
   const { catalog, manifest } = snapshot;
   const { categories } = catalog;
-  const columns = [...catalog.columns.values()];
+  const columns = [...new Set([...catalog.columns.values(), ...catalog.providerColumns])];
   const titles = new Map(describeTables({ categories, columns }).map(({ path, title }) => [path, title]));
   const files = manifest.files.map(({ path, rows, bytes }) => ({
     path,
@@ -110,6 +110,7 @@ function presentColumn(
 ) {
   const labels = categories.filter((category) => used.includes(category.key)).map((category) => category.label);
   const kinds = { string: 'text', boolean: 'yes or no', array: 'list of texts' } as const;
+  if (used.includes(providersTable)) labels.push('providers');
   const everywhere = labels.length === categories.length;
   return {
     key,

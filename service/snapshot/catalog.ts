@@ -4,10 +4,10 @@ import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
-import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+import { type ColumnDefinition, columnSchema, columnsOfCategory, columnsOfProviders } from '../../model/columns.ts';
 import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.ts';
 import { networkColor } from '../../model/networks.ts';
-import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
@@ -63,6 +63,8 @@ export class Catalog {
   readonly networkKeys: readonly string[];
   /** Columns of all categories, by key. */
   readonly columns: ReadonlyMap<string, ColumnDefinition>;
+  /** Columns of providers that columns.csv defines. */
+  readonly providerColumns: readonly ColumnDefinition[];
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -94,7 +96,8 @@ export class Catalog {
       ...names,
       ...networks.map(({ network }) => [foldNetworkName(network), network] as const),
     ]);
-    const providers = z.array(providerSchema).parse(definitions.providers);
+    this.providerColumns = columnsOfProviders(columns);
+    const providers = z.array(providerSchemaWith(columns)).parse(definitions.providers);
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);

@@ -10,7 +10,17 @@ import { readTree } from '../support/source-tree.ts';
 const starter = readTree(path.join(projectFolder, 'docs/starter'));
 const images = { 'references/providers/images/host.svg': svg, 'references/providers/images/share.png': png };
 const site = `${String(starter['meta/site.csv']).trimEnd().replace(/,,$/, '#2f6f8f,host.svg,share.png')}\n`;
-const named = { ...starter, 'meta/site.csv': site, ...images };
+const column = 'seals,Seals,,Marks of auditors.,,,,,array,string,true,,"[""providers""]",,false';
+const named = {
+  ...starter,
+  'meta/site.csv': site,
+  'meta/columns.csv': `${starter['meta/columns.csv']}${column}\n`,
+  'references/providers/providers.csv': `slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag,seals
+north,North Nodes,,"Runs nodes in two places, by the month.",,,,,,,,,FALSE,,"[""SOC 2"",""ISO <27001>""]"
+tidal,Tidal,,Keeps validators for a fee.,,,,,,,,,FALSE,,
+`,
+  ...images,
+};
 const unnamed = Object.fromEntries(Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'));
 const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
 const paths =
@@ -44,6 +54,21 @@ for (const [tree, name, skill] of [
       assert.equal(icon.headers['content-type'], 'image/svg+xml');
       assert.match(icon.text, name === 'Hosting' ? /^<svg xmlns[^>]*><path/ : />DI<\/text>/);
       assert.equal(styles.text.includes('from #2f6f8f'), name === 'Hosting');
+    });
+
+    it('tells the columns of its own that providers have', async () => {
+      const tells = async (target: string, words: string) => (await get(target)).text.includes(words);
+      for (const [target, words] of [
+        ['/api/providers/north', '"seals":["SOC 2","ISO <27001>"]'],
+        ['/networks/example/api/infrastructure-providers/providers/tidal', '"seals":null'],
+        ['/openapi.json', '"seals":{'],
+        ['/networks/example/openapi.json', '"seals":{'],
+        ['/providers/north', '<dt>Seals</dt><dd>SOC 2<br>ISO &lt;27001&gt;'],
+        ['/providers/north.md', 'Seals: SOC 2, ISO'],
+        ['/data', 'Marks of auditors.'],
+        ['/data/datapackage.json', '"Marks of auditors."'],
+      ] as const)
+        assert.equal(await tells(target, words), name === 'Hosting', target);
     });
 
     it('has no MCP gateway, which needs the category of MCP servers', async () => {

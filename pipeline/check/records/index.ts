@@ -6,7 +6,7 @@ import { isSameValue, listOf, type Value } from '../../../model/rows.ts';
 import type { AddProblem } from '../../problem.ts';
 import type { CellFault, EntryCells, OfferEntry } from '../../sources.ts';
 import { providerNames } from '../lines/providers.ts';
-import { type CheckContext, noFaults, shorten } from '../rule.ts';
+import { type CheckContext, noFaults, providerRecords, shorten } from '../rule.ts';
 import { textFaults } from '../texts/index.ts';
 import { contradictingCells } from './contradictions.ts';
 import { listItems } from './list-items.ts';
@@ -24,7 +24,7 @@ export function checkRecords(context: CheckContext, add: AddProblem): void {
   const { sources, resolved } = context;
   const finders = rules.map((build) => build(context));
   const found = new Map<EntryCells, Found>();
-  for (const entry of sources.offers) report(entry, examineOnce(entry).faults);
+  for (const entry of [...sources.offers, ...providerRecords(sources)]) report(entry, examineOnce(entry).faults);
   for (const entry of sources.listings) {
     const { faults, repeated } = examineOnce(entry);
     report(entry, faults);

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../../problem.ts';
-import type { Definition } from '../../sources.ts';
+import { type Definition, sourcePaths } from '../../sources.ts';
 import { type ParsedValue, parseValue } from '../parse-entries.ts';
 import { compareNames } from '../tables/match-columns.ts';
 import { type ReadContext, readTable } from '../tables/parse-table.ts';
@@ -12,7 +12,7 @@ import type { Table, TableRecord } from '../tables/table.ts';
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
   /** Columns that are no texts; a blank `list` is an empty list, a blank `array` is null. */
-  readonly kinds?: Readonly<Record<string, 'boolean' | 'array' | 'list'>>;
+  readonly kinds?: Readonly<Record<string, 'string' | 'boolean' | 'array' | 'list'>>;
   readonly keyOf: (value: T) => string;
   readonly keyColumn: string;
   readonly isRequired?: boolean;
@@ -27,7 +27,7 @@ function parseDefinitions<T>(
   shape: DefinitionShape<T>,
   { add, unreadable }: ReadContext,
 ): Definition<T>[] {
-  const table = checkHeader(written, shape.schema, add);
+  const table = checkHeader(written, shape.schema, { add, unreadable });
   if (table === null) {
     unreadable.addFile(written.path, written.text);
     return [];
@@ -68,14 +68,11 @@ function isOptional(schema: z.ZodType, key: string): boolean {
 }
 
 /** The table with misspelt columns named as they were meant and without other unknown ones; null if a column is missing. */
-function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | null {
+function checkHeader(table: Table, schema: z.ZodType, context: ReadContext): Table | null {
   const keys = Object.keys(shapeOf(schema));
   const { unknown, meant, indexes, ...names } = compareNames(table.header, keys);
   const place = { file: table.path, line: 1 };
-  for (const name of unknown.keys()) {
-    const suggestion = didYouMean(meant.get(name) ?? null, 'remove the column');
-    add({ ...place, rule: 'unknown-column', column: name, message: `unknown column "${name}"`, suggestion });
-  }
+  reportUnknown(table.path, { unknown, meant }, context);
   const missing = names.missing.filter((key) => !isOptional(schema, key));
   // An unknown column may be the one that is missing.
   const reported = unknown.size > meant.size ? [] : missing;
@@ -85,7 +82,7 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | 
     const isOne = reported.length === 1;
     const message = isOne ? `the column ${named} is missing` : `the columns ${named} are missing`;
     const suggestion = isOne ? 'add the column; its cells may be blank' : 'add the columns; their cells may be blank';
-    add({ ...place, rule: 'missing-column', column, message, suggestion });
+    context.add({ ...place, rule: 'missing-column', column, message, suggestion });
   }
   if (missing.length > 0) return null;
   if (unknown.size === 0) return table;
@@ -95,6 +92,27 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | 
     cells: kept.map(([, index]) => cells[index] ?? ''),
   }));
   return { ...table, header: kept.map(([name]) => name), records };
+}
+
+/** Only providers.csv has columns that another file defines; a line of that file which cannot be read may define the column. */
+function reportUnknown(
+  file: string,
+  { unknown, meant }: Pick<ReturnType<typeof compareNames>, 'unknown' | 'meant'>,
+  { add, unreadable }: ReadContext,
+): void {
+  const isOpen = file === sourcePaths.providers;
+  const otherwise = isOpen ? `remove the column, or describe it in ${sourcePaths.columns}` : 'remove the column';
+  for (const name of isOpen && unreadable.hasFile(sourcePaths.columns) ? meant.keys() : unknown.keys()) {
+    const suggestion = didYouMean(meant.get(name) ?? null, otherwise);
+    add({
+      rule: 'unknown-column',
+      file,
+      line: 1,
+      column: name,
+      message: `unknown column "${name}"`,
+      suggestion,
+    });
+  }
 }
 
 interface OpenTable<T> {
@@ -117,7 +135,11 @@ function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenT
     table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
   if (faults.size > 0 && shifts.report(record, fits, add)) return null;
   const result = shape.schema.safeParse(Object.fromEntries(values));
-  if (result.success) return result.data;
+  if (result.success) {
+    // A cell that may be left out is missing to the schema.
+    for (const fault of faults.values()) add(fault);
+    return faults.size > 0 ? null : result.data;
+  }
   for (const issue of result.error.issues) {
     const column = String(issue.path[0] ?? '');
     const fault = faults.get(column);

@@ -8,10 +8,12 @@ import {
   columnSchema,
   filteredKinds,
   filterKinds,
+  providersTable,
   reservedNames,
 } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
+import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
 import { type Reading, readingSchema } from '../../../model/readings.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
@@ -88,12 +90,13 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const finder = new NameFinder(keys);
   checkNetworkNames(networks, report);
   checkColumnDefinitions(columns, add);
-  for (const { value, line } of columns) checkCategories(value, line, finder, { add, report });
+  const tables = new NameFinder([...keys, providersTable]);
+  for (const { value, line } of columns) checkCategories(value, line, tables, { add, report });
   const application = readFile(sourcePaths.application, applicationShape);
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: categories.map(({ value }) => value),
-    columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, finder) })),
+    columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, tables) })),
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readFile(sourcePaths.sets, setShape),
@@ -202,7 +205,10 @@ type Column = Definition<ColumnDefinition>;
 
 function checkColumnDefinitions(columns: readonly Column[], add: AddProblem): void {
   checkNames(columns, add);
-  for (const column of columns) checkFilter(column, add);
+  for (const column of columns) {
+    checkFilter(column, add);
+    checkProviderColumn(column, add);
+  }
 }
 
 function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddProblem): void {
@@ -211,6 +217,19 @@ function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddPro
   const message = `"${filter}" is no filter of a column of the kind ${valueKind}`;
   const place = { file: sourcePaths.columns, line, column: 'filter', value: filter };
   add({ ...place, rule: 'bad-definition', message, suggestion: `${oneOf(allowed)}, or blank` });
+}
+
+/** Columns that every providers.csv has, and the links that answers add. */
+const ofProviders = new Map(
+  [...Object.keys(definitionColumns.providers), 'links'].map((key) => [key.toLowerCase(), key] as const),
+);
+
+function checkProviderColumn({ value: { key, categories }, line }: Column, add: AddProblem): void {
+  const taken = ofProviders.get(key.toLowerCase());
+  if (taken === undefined || !categories.includes(providersTable)) return;
+  const message = `every provider has a column "${taken}" already`;
+  const place = { file: sourcePaths.columns, line, column: 'key', value: key };
+  add({ ...place, rule: 'duplicate-key', message, suggestion: `rename it, or remove "${providersTable}"` });
 }
 
 /** Names of columns count without case in DuckDB. Equal keys were reported when the file was read. */

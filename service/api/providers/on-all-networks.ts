@@ -164,7 +164,7 @@ export const oneProvider = resource({
     const head = {
       version: apiVersion,
       generatedAt: snapshot.manifest.generatedAt,
-      provider: profileOf(found.provider),
+      provider: profileOf(found.provider, snapshot.catalog),
       scope: scopeOfProvider(found),
       networks: found.networks,
       namedNetworks: found.namedNetworks,

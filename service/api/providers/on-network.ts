@@ -1,7 +1,9 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
 import * as z from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type ProviderDefinition, providerSchema, starredMeaning } from '../../../model/providers.ts';
+import type { Values } from '../../../model/rows.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
@@ -14,6 +16,7 @@ import {
 import { cutFlat } from '../../query/offers/offers.ts';
 import { inPath, wholePaging } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { networkResource } from '../resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
@@ -86,7 +89,13 @@ export const provider = networkResource({
     const categories = countCategories(snapshot.catalog.categories, byCategory);
     const count = categories.reduce((sum, category) => sum + category.count, 0);
     const { generatedAt } = snapshot.manifest;
-    const head = { version: apiVersion, generatedAt, network, provider: profileOf(found.provider), count };
+    const head = {
+      version: apiVersion,
+      generatedAt,
+      network,
+      provider: profileOf(found.provider, snapshot.catalog),
+      count,
+    };
     // The JSON of the rows is rendered when the snapshot opens.
     const offers = categories.map((category) => {
       const rows = byCategory.get(category.key)?.map((id) => snapshot.rowJson(network, id));
@@ -126,8 +135,18 @@ export function presentHead({ slug, name, description, website, docs, starred }:
 }
 
 /** Public profile of a provider. */
-export function profileOf(found: ProviderDefinition): z.infer<typeof profileShape> {
-  return { ...found, starred: found.starred === true ? 1 : 0, links: profileLinks(found) };
+export function profileOf(found: ProviderDefinition, { providerColumns }: Catalog): z.infer<typeof profileShape> {
+  const own = Object.fromEntries(ownCells(found, providerColumns).map(({ column, value }) => [column.key, value]));
+  return { ...found, ...own, starred: found.starred === true ? 1 : 0, links: profileLinks(found) };
+}
+
+/** Cells of the columns that the directory defines, as answers have them. */
+export function ownCells(provider: ProviderDefinition, columns: readonly ColumnDefinition[]) {
+  const values: Values = provider;
+  return columns.map((column) => {
+    const value = values[column.key] ?? null;
+    return { column, value: typeof value === 'boolean' ? (value ? 1 : 0) : value } as const;
+  });
 }
 
 /** Categories with an item, and the number of their items. */

@@ -10,7 +10,7 @@ import { inPath, selection } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Described, describeOperations } from './operations.ts';
-import { buildRowShape, filteredColumns, refTo, type Schemas, toSchemas } from './schemas.ts';
+import { buildRowShape, filteredColumns, profileSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 import { aboutData, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
@@ -89,6 +89,7 @@ function rowSchemas(snapshot: Snapshot): Schemas {
   const { catalog } = snapshot;
   return snapshot.derived.of('row schemas', () => {
     const shapeOf = (key: string) => buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key));
-    return toSchemas(Object.fromEntries(catalog.categoryKeys.map((key) => [`Row_${key}`, shapeOf(key)])));
+    const { schemas } = toSchemas(Object.fromEntries(catalog.categoryKeys.map((key) => [`Row_${key}`, shapeOf(key)])));
+    return { schemas, components: profileSchema(catalog) };
   });
 }

@@ -4,6 +4,7 @@ import { escapeMarkdown } from '../../../common/markdown.ts';
 import { type ColumnDefinition, quotaUnitOf } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { offerShape } from '../../api/offers/offers.ts';
+import { profileShape } from '../../api/providers/on-network.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
 import { orId, withQuotas } from '../../query/filters/index.ts';
 import { formField } from '../../query/filters/kind.ts';
@@ -118,7 +119,8 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
 }
 
 /** The offer with the core columns, which every category has. */
-export function offerSchema({ categories, columns }: Pick<Catalog, 'categories' | 'columns'>): Schemas {
+export function offerSchema(catalog: Catalog): Schemas {
+  const { categories, columns } = catalog;
   const own = Object.keys(offerShape.shape);
   const cells = [...columns.values()].flatMap((column) => {
     if (!column.core || column.key === 'chain' || own.includes(column.key)) return [];
@@ -128,5 +130,16 @@ export function offerSchema({ categories, columns }: Pick<Catalog, 'categories' 
   });
   const { schemas } = toSchemas({ Offer: offerShape.extend(Object.fromEntries(cells)) });
   const { description } = offerShape.meta() ?? {};
-  return { schemas: { Offer: { ...schemas.Offer, description } }, components: {} };
+  return { schemas: { Offer: { ...schemas.Offer, description } }, components: profileSchema(catalog) };
+}
+
+/** The profile with the columns that the directory defines for providers; empty without any. */
+export function profileSchema({ providerColumns }: Catalog): Schemas['schemas'] {
+  if (providerColumns.length === 0) return {};
+  const cells = providerColumns.map((column) => {
+    const shape = cellShape(column, null);
+    return [column.key, shape.describe(escapeMarkdown(column.description ?? column.label))] as const;
+  });
+  const profile = profileShape.extend(Object.fromEntries(cells)).meta({ id: 'ProviderProfile' });
+  return toSchemas({ profile }).components;
 }

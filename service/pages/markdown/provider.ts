@@ -1,13 +1,16 @@
 /** GET /providers/{slug}.md of the site and of a network: a provider's links and offers. */
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
+import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { countOffers } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import type { Place } from '../../query/place.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural } from '../../text/counts.ts';
+import { textsOfCell } from '../../text/table.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from '../shared/forms.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
@@ -35,6 +38,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       facts: [
         `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
+        ...describeOwn(provider, snapshot.catalog),
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, place) }],
       links: [
@@ -53,6 +57,14 @@ function siteLinks(provider: ProviderDefinition) {
   return Object.entries(profileLinks(provider)).flatMap(([label, href]) =>
     /^(https?|mailto):/.test(href) ? [{ label, href }] : [],
   );
+}
+
+/** What columns of the directory say of the provider. */
+function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog): string[] {
+  return ownCells(provider, providerColumns).flatMap(({ column, value }) => {
+    const texts = textsOfCell(value, column);
+    return texts.length === 0 ? [] : [`${column.label}: ${labelsOnly(texts.join(', '))}.`];
+  });
 }
 
 function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {

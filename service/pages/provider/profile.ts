@@ -3,7 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
-import { profileLinks, readProvider } from '../../api/providers/on-network.ts';
+import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { countOffers, hasOwnProfile, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
@@ -20,6 +20,7 @@ import { pastPresenter } from '../shared/changes/past.ts';
 import { presentRecent } from '../shared/changes/recent.ts';
 import { iconOf } from '../shared/icons.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
+import { presentFact } from '../shared/offer-table/details.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describePresence } from '../shared/presence.ts';
@@ -52,6 +53,7 @@ export function providerPage(deps: PageDeps): Handler {
         sections.map(({ key }) => key),
       ),
       source: urls.source(snapshot.catalog.providerSources.get(slug)),
+      facts: presentFacts(provider, place),
     };
     const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
     const logo = mark.logo === null ? null : urls.absolute(network, mark.logo);
@@ -196,6 +198,13 @@ function presentProvider(provider: ProviderDefinition, about: string) {
       .filter(([key]) => key !== 'website')
       .map(([key, href]) => ({ text: linkLabels.get(key) ?? key, href })),
   };
+}
+
+/** What columns of the directory say of the provider. */
+function presentFacts(provider: ProviderDefinition, { snapshot, urls }: Place) {
+  return ownCells(provider, snapshot.catalog.providerColumns)
+    .filter(({ value }) => value !== null)
+    .map(({ column, value }) => presentFact(column, value, urls));
 }
 
 interface ProfileSection {
