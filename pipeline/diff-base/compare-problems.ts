@@ -45,7 +45,7 @@ export function compareWithBase(
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
   }
-  const asked = checked === null ? [] : questionsOf(checked, { sources, resolved }, changes.current);
+  const asked = checked === null ? [] : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
   const told = appeared.filter((problem) => problem.rule === 'mass-change' || asked.includes(problem));
@@ -58,7 +58,7 @@ export function compareWithBase(
   };
 }
 
-/** What edited lines are asked about. A cell that has another problem is not asked about. */
+/** What edited lines are asked about. A cell that got another problem is not asked about. */
 function questionsOf(before: CheckContext, after: CheckContext, problems: readonly Problem[]): Problem[] {
   const questions = new ProblemCollector();
   checkEdits(before, after, questions.add);
@@ -95,7 +95,8 @@ function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[]
   const isUnread = (place: ColumnPlace) => (cells.get(placeKey(place))?.length ?? 0) >= manyCells;
   const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
   const columns = new Set(told.flatMap(placesOf).map(placeKey));
-  const tables = told.filter(({ column }) => column === null).flatMap(placesOf);
+  // Lines that are gone have no number; of lines that were added, each problem counts.
+  const tables = told.filter(({ line, column }) => line === null && column === null).flatMap(placesOf);
   const emptied = new Set(tables.map(({ file }) => file));
   const isFollowing = (problem: Problem) =>
     (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||

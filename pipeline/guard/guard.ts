@@ -87,10 +87,13 @@ function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
   return [...before.tables].flatMap(([file, lines]) => {
     const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
     if (!reaches(limits.added, slugs.length, lines.size)) return [];
-    const rows = `${plural(slugs.length * after.networks.size, 'row')} on ${plural(after.networks.size, 'network')}`;
-    const message = `${plural(slugs.length, 'new line')} (${nameSome([{ slugs }])}) add ${rows}: were they meant for one network?`;
-    const line = after.tables.get(file)?.get(slugs[0] ?? '')?.line ?? null;
-    return [{ ...massChange(file, null, message, 'move the lines to the files of their networks'), line }];
+    const added = slugs.map((slug) => ({ slug, line: after.tables.get(file)?.get(slug)?.line ?? null }));
+    const names = added.map(({ slug, line }) => (line === null ? slug : `${slug} on line ${line}`));
+    const on = plural(after.networks.size, 'network');
+    const message = `${plural(slugs.length, 'new line')} (${listSome(names, shownSlugs)}) are each a row on ${on}: were they meant for one network?`;
+    const places = added.map(({ line }) => ({ file, line, column: null }));
+    const problem = massChange(file, null, message, 'move the lines to the files of their networks');
+    return [{ ...problem, line: added[0]?.line ?? null, ...severalPlaces(places) }];
   });
 }
 

@@ -183,7 +183,7 @@ describe('findMassChanges', () => {
     const listed = (count: number) =>
       inventory({ [everywhere]: numbered(count, (index) => ({ offer: `!offer:o-${index}` })), [aria]: numbered(10) });
     assert.deepEqual(found(listed(30), listed(60)), [
-      `${everywhere}:32: 30 new lines (line-30, line-31, line-32 and 27 more) add 30 rows on 1 network: were they meant for one network? 1`,
+      `${everywhere}:32: 30 new lines (line-30 on line 32, line-31 on line 33, line-32 on line 34 and 27 more) are each a row on 1 network: were they meant for one network? 30`,
     ]);
     assert.deepEqual(found(listed(30), listed(45)), []);
     assert.deepEqual(found(listed(100), listed(140)), []);
