@@ -70,7 +70,7 @@ fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only
 init: $(COMPILED) ## write a small source folder to begin another directory with: SOURCES=new folder
 	@node dist/pipeline.js init --sources="$$SOURCES"
 
-import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|csv CATEGORY=key IGNORE=columns SOURCES=dir DRY_RUN=1
+import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|ods|csv|tsv CATEGORY=key IGNORE=columns SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${IGNORE:+"--ignore=$$IGNORE"} \
 	  $${DRY_RUN:+--dry-run}
 

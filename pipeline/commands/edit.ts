@@ -19,7 +19,7 @@ import { type Flags, print } from './flags.ts';
 export async function importFile(flags: Flags): Promise<number> {
   const { file = '', category = '' } = flags.words;
   if (file === '' || category === '')
-    throw new PipelineError('usage', 'name FILE=rows.xlsx (or .csv) and CATEGORY=apis');
+    throw new PipelineError('usage', 'name FILE=rows.xlsx (or .ods, .csv, .tsv) and CATEGORY=apis');
   const problems = new ProblemCollector();
   const edits = await Edits.open(flags.sources, flags.project);
   const target = new Import(edits, category);

@@ -45,7 +45,7 @@ const offers = new Option('--offer <slugs>', 'slugs of offers, separated by comm
 const chains = new Option('--chains <names>', 'chains, separated by commas');
 const provider = new Option('--provider <name>', 'name of the provider');
 const ignore = new Option('--ignore <columns>', 'columns that are not wanted, separated by commas');
-const importOptions = [new Option('--file <file>', 'rows to import: .xlsx or .csv'), category, ignore];
+const importOptions = [new Option('--file <file>', 'rows to import: .xlsx, .ods, .csv or .tsv'), category, ignore];
 const renameOptions = [
   new Option('--what <kind>', 'offer, provider or network'),
   new Option('--from <name>', 'slug of an offer, name of a provider or key of a network'),

@@ -39,14 +39,13 @@ export function chainsOf(
 ): readonly string[] {
   if (!chainedCategories(sources.meta.columns).has(category)) return [''];
   if (chains.length === 0) throw new PipelineError('usage', `listings of ${category} need CHAINS=mainnet,testnet`);
-  for (const network of networks) {
+  const lacking = networks.flatMap((network) => {
     const defined = sources.meta.networks.find(({ key }) => key === network)?.chains;
     const known = defined ?? resolved.networks.find(({ key }) => key === network)?.chains ?? [];
     const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
-    if (missing === undefined) continue;
-    const message = `the network "${network}" has no chain "${missing}", only ${known.join(', ')}; nothing was written`;
-    throw new PipelineError('not-found', message);
-  }
+    return missing === undefined ? [] : `the network "${network}" has no chain "${missing}", only ${known.join(', ')}`;
+  });
+  if (lacking.length > 0) throw new PipelineError('not-found', `${lacking.join('; ')}; nothing was written`);
   return chains;
 }
 

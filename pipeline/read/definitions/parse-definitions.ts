@@ -1,8 +1,8 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
-import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../../problem.ts';
-import { type Definition, sourcePaths } from '../../sources.ts';
+import { type AddProblem, bothPlaces, didYouMean } from '../../problem.ts';
+import { type CellFault, type Definition, sourcePaths } from '../../sources.ts';
 import { type ParsedValue, parseValue } from '../parse-entries.ts';
 import { compareNames } from '../tables/match-columns.ts';
 import { type ReadContext, readTable } from '../tables/parse-table.ts';
@@ -123,29 +123,35 @@ interface OpenTable<T> {
 
 function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
   const place = { file: table.path, line: record.line };
-  const values = new Map<string, unknown>();
-  const faults = new Map<string, NewProblem>();
-  for (const [index, name] of table.header.entries()) {
-    const cell = record.cells[index] ?? '';
-    const parsed = parseCell(kindOf(shape, name), cell);
-    if ('fault' in parsed) faults.set(name, { ...place, ...parsed.fault, column: name, value: cell });
-    else values.set(name, parsed.value);
-  }
-  const fits = (cells: readonly string[]) =>
-    table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
-  if (faults.size > 0 && shifts.report(record, fits, add)) return null;
+  const { values, faults } = parseCells(record, { table, shape });
+  if (faults.size > 0 && shifts.report(record, (cells) => fits(cells, { table, shape }), add)) return null;
   const result = shape.schema.safeParse(Object.fromEntries(values));
-  if (result.success) {
-    // A cell that may be left out is missing to the schema.
-    for (const fault of faults.values()) add(fault);
-    return faults.size > 0 ? null : result.data;
-  }
-  for (const issue of result.error.issues) {
+  if (result.success && faults.size === 0) return result.data;
+  // A faulty cell of a column that may be missing is missing to the schema.
+  for (const fault of faults.values()) add({ ...place, ...fault });
+  for (const issue of result.error?.issues ?? []) {
     const column = String(issue.path[0] ?? '');
-    const fault = faults.get(column);
-    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
+    if (!faults.has(column)) add({ ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
   }
   return null;
+}
+
+type Cells<T> = Omit<OpenTable<T>, 'shifts'>;
+
+function parseCells<T>({ cells }: TableRecord, { table, shape }: Cells<T>) {
+  const values = new Map<string, unknown>();
+  const faults = new Map<string, CellFault>();
+  for (const [index, name] of table.header.entries()) {
+    const cell = cells[index] ?? '';
+    const parsed = parseCell(kindOf(shape, name), cell);
+    if ('fault' in parsed) faults.set(name, { ...parsed.fault, column: name, value: cell });
+    else values.set(name, parsed.value);
+  }
+  return { values, faults };
+}
+
+function fits<T>(cells: readonly string[], { table, shape }: Cells<T>): boolean {
+  return table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
 }
 
 function kindOf<T>({ kinds = {} }: DefinitionShape<T>, name: string) {

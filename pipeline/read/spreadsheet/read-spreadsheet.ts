@@ -22,9 +22,9 @@ export interface Reader {
 /** Null if the file was reported because it is no table. Throws PipelineError or ReadError if it cannot be read at all. */
 export async function readSpreadsheet(file: string, { add, tell, isHeader }: Reader): Promise<Table | null> {
   const bytes = readBoundedSync(file, maxFileBytes, true);
-  const parsed = /\.xls[xm]$/i.test(file)
+  const parsed = /\.(?:xls[xm]|ods)$/i.test(file)
     ? await readSheet(file, bytes, tell)
-    : (readSemicolons(bytes) ?? parseText(file, bytes, add));
+    : (readSeparated(bytes) ?? parseText(file, bytes, add));
   if (parsed === null) return null;
   if (parsed.records.length > maxRows + 1) {
     const message = `the file has more than ${maxRows} rows`;
@@ -41,10 +41,11 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   return table;
 }
 
-/** Spreadsheet programs write semicolons where the comma is the decimal sign. Null for other files, also with a quoting mistake. */
-function readSemicolons(bytes: Buffer): ParsedText | null {
+/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs. Null for other files, also with a quoting mistake. */
+function readSeparated(bytes: Buffer): ParsedText | null {
   const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
-  const records = findSeparator(text) === 'semicolons' ? parseStrict(text, ';') : null;
+  const separator = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
+  const records = separator === null ? null : parseStrict(text, separator);
   return records === null ? null : { records, faulty: [], text: '' };
 }
 

@@ -1,5 +1,6 @@
 /** Thread that reads the first visible sheet of a workbook, so that `readWorkbook` can end it. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { readOds } from 'hucre/ods';
 import { type Cell, type CellValue, cellRef, rangeRef, readXlsx } from 'hucre/xlsx';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Workbook } from './workbook.ts';
@@ -9,8 +10,11 @@ const maxSize = 10_000_000;
 
 const names: string[] = [];
 const isFirst = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }) =>
-  hidden !== true && veryHidden !== true && names.push(name) === 1;
-const { sheets } = await readXlsx(workerData as Uint8Array, { readStyles: true, sheets: isFirst });
+  hidden !== true && veryHidden !== true && (names.includes(name) || names.push(name) > 0) && names[0] === name;
+// An OpenDocument file says so in its first part.
+const isOds = Buffer.from(workerData as Uint8Array).subarray(0, 100).includes('opendocument.spreadsheet');
+const read = isOds ? readOds : readXlsx;
+const { sheets } = await read(workerData as Uint8Array, { readStyles: true, sheets: isFirst });
 const [sheet] = sheets;
 if (sheet === undefined) throw new Error('it has no sheet');
 const [merged] = sheet.merges ?? [];

@@ -62,7 +62,7 @@ const inZip64 = 0xffff;
 /** Adds up the sizes that the directory states. The library unpacks no part further than that, unless the size is 0. */
 function assertSmall(bytes: Buffer): void {
   const end = bytes.lastIndexOf(endOfDirectory, Math.max(0, bytes.length - 22));
-  if (end === -1 || bytes.length < 22) throw new Error('it is no .xlsx file, or only the beginning of one');
+  if (end === -1 || bytes.length < 22) throw new Error('it is no .xlsx or .ods file, or only the beginning of one');
   const entries = bytes.readUInt16LE(end + 10);
   if (entries === inZip64) throw new Error('it has too many parts');
   let [at, unpacked] = [bytes.readUInt32LE(end + 16), 0];

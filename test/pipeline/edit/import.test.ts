@@ -218,8 +218,8 @@ describe('import of a workbook', () => {
       ...(unbounded ? slow : []),
       [writeZip(large, { unpacked: 1000 }), 'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)'],
       [writeZip(sheetParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')), 'Sheet "S" spans'],
-      [writeZip(large).subarray(0, 10_000), 'it is no .xlsx file, or only the beginning of one'],
-      [Buffer.alloc(5000, 'PK'), 'it is no .xlsx file, or only the beginning of one'],
+      [writeZip(large).subarray(0, 10_000), 'it is no .xlsx or .ods file, or only the beginning of one'],
+      [Buffer.alloc(5000, 'PK'), 'it is no .xlsx or .ods file, or only the beginning of one'],
     ] as const) {
       const { code, said } = await run('rows.xlsx', book);
       assert.ok(said.startsWith(`rows.xlsx cannot be read as a workbook: ${reason}`), said);
