@@ -97,7 +97,7 @@ const reminder =
   /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|<(?:description|text|name)>|\b(?:write|add|insert) (?:a )?description\b/i;
 /** Of a short text, which says nothing else. */
 const shortReminder =
-  /^\W*(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3})*(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz)(?: (?:here|goes here|text|to follow|needed|missing|pending|test))?\W*$|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
+  /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz)(?: (?:here|goes here|text|to follow|needed|missing|pending|test))?\W{0,9}$|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
 const shortText = 40;
 const openEnd =
   /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|with|your)|[,;:(&–—-])$/i;

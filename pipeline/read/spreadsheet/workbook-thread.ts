@@ -12,7 +12,9 @@ const names: string[] = [];
 const isFirst = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }) =>
   hidden !== true && veryHidden !== true && (names.includes(name) || names.push(name) > 0) && names[0] === name;
 // An OpenDocument file says so in its first part.
-const isOds = Buffer.from(workerData as Uint8Array).subarray(0, 100).includes('opendocument.spreadsheet');
+const isOds = Buffer.from(workerData as Uint8Array)
+  .subarray(0, 100)
+  .includes('opendocument.spreadsheet');
 const read = isOds ? readOds : readXlsx;
 const { sheets } = await read(workerData as Uint8Array, { readStyles: true, sheets: isFirst });
 const [sheet] = sheets;

@@ -5,6 +5,7 @@ import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { crc32 as crcOf, deflateRawSync } from 'node:zlib';
+import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { readSpreadsheet } from '../../../pipeline/read/spreadsheet/read-spreadsheet.ts';
@@ -145,9 +146,9 @@ describe('import of a CSV file', () => {
     assert.equal(records?.length, 10_000, 'as many rows as a file may have');
   });
 
-  it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark, semicolons', async (t) => {
+  it('reads what spreadsheets add: blank columns, lines of commas, a byte-order mark, semicolons, tabs', async (t) => {
     const content = '\ufeffslug,provider,offer,,\r\n,,,,\r\nacme-new,Acme,"New\nand ""old""",,\r\n';
-    for (const written of [content, content.replaceAll(',', ';')]) {
+    for (const written of [content, content.replaceAll(',', ';'), content.replaceAll(',', '\t')]) {
       const { said, records } = await readIn(await makeTemporaryFolder(t), 'rows.csv', written);
       assert.deepEqual([said, records], ['', [['acme-new', 'Acme', 'New\nand "old"']]]);
     }
@@ -175,15 +176,15 @@ describe('import of a workbook', () => {
       [],
       ['acme-new', 'Acme', 7.5, true, new Date(Date.UTC(2026, 0, 2)), ''],
     ];
-    const book = await writeXlsx({
-      sheets: [
-        { name: 'one', rows },
-        { name: 'two', rows: [['x']] },
-      ],
-    });
-    const { code, said, written } = await run('rows.XLSX', book);
-    assert.match(said, /^only the sheet "one" is read, not the others: 1\n/);
-    assert.deepEqual([code, written], [0, 'acme-new,Acme,7.5,,2026-01-02,TRUE']);
+    const others = { name: 'two', rows: [['x']] };
+    for (const [name, write] of [
+      ['rows.XLSX', writeXlsx],
+      ['rows.ods', writeOds],
+    ] as const) {
+      const { code, said, written } = await run(name, await write({ sheets: [{ name: 'one', rows }, others] }));
+      assert.match(said, /^only the sheet "one" is read, not the others: 1\n/);
+      assert.deepEqual([code, written], [0, 'acme-new,Acme,7.5,,2026-01-02,TRUE']);
+    }
   });
 
   nightly('refuses cells that would be lost', async (t) => {
