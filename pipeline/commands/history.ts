@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';
-import { type Step, Walker } from '../history/read-state.ts';
+import { type Step, walkStates } from '../history/read-state.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
 import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
@@ -73,9 +73,9 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
   const { build, since, project } = flags;
   const question = { folder: repository.prefix, since };
   let walked = await continueWalk(build, commits, question);
-  const walker = new Walker({ repository, project });
+  const next = walkStates({ repository, project });
   const last = commits[walked.commits.findLastIndex(({ skipped }) => skipped === null)];
-  const lost = last === undefined ? null : (await walker.next(last)).skipped;
+  const lost = last === undefined ? null : (await next(last)).skipped;
   if (lost !== null) {
     print(`the history begins anew, because its last state cannot be read: ${makeVisible(lost)}`);
     walked = await beginWalk(build, question);
@@ -87,7 +87,7 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
     while (walked.commits.length < commits.length && !stopped.aborted) {
       const steps: Step[] = [];
       for (const commit of commits.slice(walked.commits.length).slice(0, commitsPerFile)) {
-        const step = await walker.next(commit);
+        const step = await next(commit);
         // A signal may have ended git as well.
         if (stopped.aborted) break;
         steps.push(step);

@@ -17,11 +17,11 @@ import type { StampedChange } from '../write/git-history.ts';
 import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
 /** Why a state cannot be read. */
-export class UnreadableState extends Error {
+class UnreadableState extends Error {
   override name = 'UnreadableState';
 }
 
-export interface StateReaderOptions {
+interface StateReaderOptions {
   readonly repository: Repository;
   /** Its `sources/meta` is the default of commits without `meta/`. */
   readonly project: string;
@@ -43,7 +43,7 @@ interface Defined {
   readonly memory: ContentMemory;
 }
 
-export class StateReader {
+class StateReader {
   readonly #options: StateReaderOptions;
   #defined: Defined | null = null;
   #tables = new Map<string, ParsedTable>();
@@ -150,30 +150,29 @@ export interface Step {
   readonly records: readonly StampedChange[];
 }
 
-export class Walker {
-  readonly #options: StateReaderOptions;
-  #reader: StateReader;
-  #before: RowState | null = null;
-
-  constructor(options: StateReaderOptions) {
-    this.#options = options;
-    this.#reader = new StateReader(options);
-  }
-
-  /** The first state that can be read has no changes. Throws errors of the machine, such as a missing git, but none of a commit. */
-  async next({ id, at }: CommitInfo): Promise<Step> {
+/**
+ * Reads one commit after the other. The first state that can be read has no changes. Throws errors of the machine, such as a missing git,
+ * but none of a commit.
+ */
+export function walkStates(options: StateReaderOptions): (commit: CommitInfo) => Promise<Step> {
+  let reader = new StateReader(options);
+  let before: RowState | null = null;
+  const compare = async ({ id, at }: CommitInfo): Promise<Step> => {
+    if (Number.isNaN(at.getTime())) throw new UnreadableState('its date is not in the years 1970 to 9999');
+    const state = await reader.read(id);
+    const changes = before === null ? [] : describeChanges(compareRows(before, state));
+    before = state;
+    const stamp = { snapshot: null, at: at.toISOString(), revision: id };
+    return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
+  };
+  return async (commit) => {
     try {
-      if (Number.isNaN(at.getTime())) throw new UnreadableState('its date is not in the years 1970 to 9999');
-      const [before, state] = [this.#before, await this.#reader.read(id)];
-      const changes = before === null ? [] : describeChanges(compareRows(before, state));
-      this.#before = state;
-      const stamp = { snapshot: null, at: at.toISOString(), revision: id };
-      return { id, skipped: null, records: changes.map((change) => ({ ...change, ...stamp })) };
+      return await compare(commit);
     } catch (error) {
       if (!(error instanceof Error) || 'syscall' in error) throw error;
       // An unexpected error may leave half a table behind.
-      if (!(error instanceof UnreadableState)) this.#reader = new StateReader(this.#options);
-      return { id, skipped: error.message, records: [] };
+      if (!(error instanceof UnreadableState)) reader = new StateReader(options);
+      return { id: commit.id, skipped: error.message, records: [] };
     }
-  }
+  };
 }

@@ -7,9 +7,9 @@ import type { Stated } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { Content } from '../sources.ts';
+import type { WrittenLines } from './database.ts';
 import { type CategoryRows, placeColumns } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
-import type { WrittenLines } from './write-lines.ts';
 
 /** Columns of rows that the contents do not have, as SQL. */
 const places: ReadonlyMap<string, string> = new Map([

@@ -47,12 +47,10 @@ const shownCharacters = 60_000;
 const lengths = [50, 20, 10, 5, 1];
 
 function formatMarkdown(diff: Diff): string {
-  const texts = lengths.map((items) => () => formatWith(diff, { items, cells: 6, networks: 20 }, markdown));
   let text = '';
-  for (const format of texts) {
-    text = format();
-    if (text.length <= shownCharacters) break;
-  }
+  for (const items of lengths)
+    if (text === '' || text.length > shownCharacters)
+      text = formatWith(diff, { items, cells: 6, networks: 20 }, markdown);
   return text.slice(0, shownCharacters);
 }
 
