@@ -1,5 +1,7 @@
 /** What the last probes found, in a report of `check`. */
 import assert from 'node:assert/strict';
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
@@ -32,37 +34,30 @@ describe('make check', () => {
       read(wrong, '2026-11-21', 'wrong-chain', { chainId: 'eip155:56' }),
     ]);
     await journal.finish();
-    const sources = directoryFolder;
-    const check = async (...words: string[]) =>
+    const check = async (sources: string, ...words: string[]) =>
       runPipeline(['check', '--sources', sources, '--build', build, '--format', 'json', ...words]);
-    const ofProbes = async (...words: string[]) =>
-      JSON.parse((await check(...words)).stdout).problems.filter(({ rule }: { rule: string }) =>
-        ['wrong-chain', 'dead-link'].includes(rule),
-      );
-    const told = (await ofProbes()).map(({ rule, file, line, column, message }: Record<string, unknown>) => ({
-      rule,
-      file,
-      line,
-      column,
-      message,
-    }));
-    const listing = 'listings/specific-networks/ethereum/apis.csv';
-    assert.deepEqual(told, [
-      {
-        rule: 'wrong-chain',
-        file: listing,
-        line: lineOf(listing, 'https://1rpc.io/eth'),
-        column: 'actionButtons',
-        message: 'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1',
-      },
-      {
-        rule: 'dead-link',
-        file: 'references/offers/apis.csv',
-        line: lineOf('references/offers/apis.csv', '(https://www.alchemy.com/contact-sales)'),
-        column: 'actionButtons',
-        message: 'https://www.alchemy.com/contact-sales answered with status 404 on 2026-11-21',
-      },
+    const ofProbes = async (sources: string, ...words: string[]) =>
+      JSON.parse((await check(sources, ...words)).stdout)
+        .problems.filter(({ rule }: { rule: string }) => ['wrong-chain', 'dead-link'].includes(rule))
+        .map((told: Record<string, unknown>) => [told.rule, told.file, told.line, told.column, told.message]);
+    const [listing, offers] = ['listings/specific-networks/ethereum/apis.csv', 'references/offers/apis.csv'] as const;
+    const sales = '(https://www.alchemy.com/contact-sales)';
+    const deadLink = [
+      'dead-link',
+      offers,
+      lineOf(offers, sales),
+      'actionButtons',
+      'https://www.alchemy.com/contact-sales answered with status 404 on 2026-11-21',
+    ];
+    const otherChain = 'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1';
+    assert.deepEqual(await ofProbes(directoryFolder), [
+      ['wrong-chain', listing, lineOf(listing, 'https://1rpc.io/eth'), 'actionButtons', otherChain],
+      deadLink,
     ]);
-    assert.deepEqual(await ofProbes('--base', sources), []);
+    assert.deepEqual(await ofProbes(directoryFolder, '--base', directoryFolder), []);
+    const edited = await makeTemporaryFolder(t);
+    await cp(directoryFolder, edited, { recursive: true });
+    await writeFile(path.join(edited, offers), directoryText(offers).replace(sales, `${sales} `));
+    assert.deepEqual(await ofProbes(edited, '--base', directoryFolder), [deadLink], 'at an edited row');
   });
 });
