@@ -43,42 +43,36 @@ describe('findMassChanges', () => {
     assert.deepEqual(found(before, after), []);
   });
 
+  const told = (cells: (index: number) => Values) =>
+    found(before, inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) }));
+
   it('names a column that was sorted alone', () => {
-    const turned = numbered(40, (index) => ({ ...sold(index), provider: `P${(index + 1) % 40}` }));
-    const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
-    assert.deepEqual(found(before, after), [
-      `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed: was one column sorted alone? 1`,
-    ]);
+    assert.deepEqual(
+      told((index) => ({ ...sold(index), provider: `P${(index + 1) % 40}` })),
+      [
+        `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed: was one column sorted alone? 1`,
+      ],
+    );
   });
 
   it('does not call a column sorted alone of which half of the values are new', () => {
-    const turned = numbered(40, (index) => ({
-      ...sold(index),
-      provider: index % 2 ? `P${(index + 2) % 40}` : `N${index}`,
-    }));
-    const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
-    assert.deepEqual(found(before, after), [
-      `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
-    ]);
+    assert.deepEqual(
+      told((index) => ({ ...sold(index), provider: index % 2 ? `P${(index + 2) % 40}` : `N${index}` })),
+      [
+        `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
+      ],
+    );
   });
 
   it('names a cell that was filled down, and two columns that were exchanged', () => {
-    const after = (cells: (index: number) => Values) =>
-      inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });
     assert.deepEqual(
-      found(
-        before,
-        after((index) => (index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index))),
-      ),
+      told((index) => (index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index))),
       [
         `${offers}:13 provider: 13 of 40 cells of "provider" (line-11, line-12, line-13 and 10 more) changed, all to "P10": was one cell filled down? 1`,
       ],
     );
     assert.deepEqual(
-      found(
-        before,
-        after((index) => ({ provider: 'Free', planType: `P${index}` })),
-      ),
+      told((index) => ({ provider: 'Free', planType: `P${index}` })),
       [
         `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed and have the values of "planType": were two columns swapped in the header? 1`,
       ],
@@ -92,33 +86,16 @@ describe('findMassChanges', () => {
   });
 
   it('stops a column with many new values, but not one that is filled', () => {
-    const after = (cells: (index: number) => Values) =>
-      inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });
-    assert.deepEqual(
-      found(
-        before,
-        after((index) => ({ ...sold(index), planType: 'Gratis' })),
-      ),
-      [
-        `${offers}:2 planType: 40 of 40 cells of "planType" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
-      ],
-    );
-    assert.deepEqual(
-      found(
-        before,
-        after((index) => ({ provider: `P${index}` })),
-      ),
-      [
-        `${offers}:2 planType: 40 of 40 cells of "planType" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
-      ],
-    );
-    assert.deepEqual(
-      found(
-        before,
-        after((index) => ({ ...sold(index), price: '$1' })),
-      ),
-      [],
-    );
+    const cleared = `${offers}:2 planType: 40 of 40 cells of "planType" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`;
+    for (const [cells, expected] of [
+      [{ planType: 'Gratis' }, [cleared]],
+      [{ planType: null }, [cleared]],
+      [{ price: '$1' }, []],
+    ] as const)
+      assert.deepEqual(
+        told((index) => ({ ...sold(index), ...cells })),
+        expected,
+      );
   });
 
   it('lets an edit solve problems of a column, unless it clears the cells or is a wrong act', () => {
@@ -127,12 +104,12 @@ describe('findMassChanges', () => {
       inventory({ ...tables, [offers]: numbered(40, (index) => ({ x: `${handle}${index}` })) }),
     ) as [Inventory, Inventory];
     const isSolved = ({ file, column }: { file: string; column: string }) => file === offers && column === 'x';
-    const told = (after: Inventory, known: KnownProblems) => found(old, after, known).length;
-    assert.equal(told(now, { isSolved }), 0);
-    assert.equal(told(now, {}), 1);
-    assert.equal(told(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }), 1, 'cleared');
+    const count = (after: Inventory, known: KnownProblems) => found(old, after, known).length;
+    assert.equal(count(now, { isSolved }), 0);
+    assert.equal(count(now, {}), 1);
+    assert.equal(count(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }), 1, 'cleared');
     const filled = inventory({ ...tables, [offers]: numbered(40, () => ({ x: 'p' })) });
-    assert.equal(told(filled, { isSolved }), 1, 'filled down');
+    assert.equal(count(filled, { isSolved }), 1, 'filled down');
   });
 
   it('names a network once, without its tables', () => {
