@@ -37,10 +37,11 @@ export function textFaults({ sources, resolved }: CheckContext): FindFaults {
 
 export function checkProviderTexts({ sources, resolved }: CheckContext, add: AddProblem): void {
   const unread = unreadParts(resolved.numbers);
+  const lines = providerLines(sources);
   const keys = new Set(textRules.flatMap(({ providers }) => providers ?? []));
   for (const key of keys) {
     const rules = textRules.filter(({ providers }) => providers?.includes(key));
-    for (const { source, provider } of providerLines(sources)) {
+    for (const { source, provider } of lines) {
       const text = provider[key];
       if (typeof text !== 'string') continue;
       for (const fault of examine(text, { key, nullable: true }, rules, unread)) add({ ...source, ...fault });
