@@ -1,6 +1,6 @@
 /**
- * Lints the OpenAPI documents with Redocly's strict rules, generates a TypeScript client of each with openapi-typescript, compiles it with
- * `tsc --strict`, and calls every operation with its required and with all examples: `npm run clients`.
+ * Lints the OpenAPI documents with Redocly's strict rules, generates clients of each with openapi-typescript and @hey-api/openapi-ts,
+ * compiles them with `tsc --strict`, and calls every operation with its required and with all examples: `npm run clients`.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -30,10 +30,14 @@ async function run(program: string, words: readonly string[]): Promise<string> {
 const program = (baseUrl: string, calls: readonly string[]) => `
 import createClient from 'openapi-fetch';
 import type { paths } from './schema';
-const api = createClient<paths>({ baseUrl: ${JSON.stringify(baseUrl)} });
+import { client } from './sdk/client.gen';
+import * as sdk from './sdk/sdk.gen';
+const baseUrl = ${JSON.stringify(baseUrl)};
+const api = createClient<paths>({ baseUrl });
+client.setConfig({ baseUrl });
 let calls = 0;
 /** JSON must have the type that the client states: an object with keys. */
-function check(name: string, status: number, data: unknown, error: unknown): void {
+function check(name: string, status: number | undefined, data: unknown, error: unknown): void {
   if (status !== 200 || data === undefined || data === null) throw new Error(name + ': ' + status + ' ' + JSON.stringify(error));
   calls++;
 }
@@ -41,26 +45,34 @@ ${calls.join('\n')}
 console.log(calls);
 `;
 
-function callOf(address: string, operation: Operation, parameters: Operation['parameters']): string {
+/** The same call of both clients. */
+function callsWith(address: string, operation: Operation, parameters: Operation['parameters']): string[] {
   const places = ['path', 'query'].flatMap((place) => {
     const values = parameters.flatMap((each) => (each.in === place ? [[each.name, each.example] as const] : []));
     return values.length > 0 ? [[place, Object.fromEntries(values)] as const] : [];
   });
-  const given = JSON.stringify(Object.fromEntries(places));
+  const given = Object.fromEntries(places);
   const [[type, { schema }] = ['', {}], ...others] = Object.entries(operation.responses['200']?.content ?? {});
   const parseAs = type === 'application/json' ? 'json' : type.startsWith('text/') ? 'text' : 'arrayBuffer';
   // A key that the document requires of the answer. Ranges of files are texts, and answers of several media types have no one type.
   const key = others.length > 0 || operation.responses['206'] ? undefined : schema?.required?.[0];
   const data = key === undefined ? 'data' : `data?.${key}`;
-  return `{ const { data, error, response } = await api.GET(${JSON.stringify(address)}, { params: ${given}, parseAs: '${parseAs}' }); check('${operation.operationId}', response.status, ${data}, error); }`;
+  const asked = [
+    `api.GET(${JSON.stringify(address)}, ${JSON.stringify({ params: given, parseAs })} as const)`,
+    `sdk.${operation.operationId}(${JSON.stringify({ ...given, parseAs })} as const)`,
+  ];
+  return asked.map(
+    (call) =>
+      `{ const { data, error, response } = await ${call}; check('${operation.operationId}', response?.status, ${data}, error); }`,
+  );
 }
 
-/** For each operation a call with the required examples, and one with all. */
+/** For each operation and client a call with the required examples, and one with all. */
 function callsOf({ paths }: OpenApiDocument): string[] {
   return Object.entries(paths).flatMap(([address, { get: operation }]) => {
     const required = operation.parameters.filter((given) => given.required === true);
     const all = operation.parameters.filter(({ example }) => example !== undefined);
-    return [required, all].map((parameters) => callOf(address, operation, parameters));
+    return [required, all].flatMap((parameters) => callsWith(address, operation, parameters));
   });
 }
 
@@ -76,6 +88,7 @@ for (const [name, base] of Object.entries(bases)) {
   await writeFile(`${target}/openapi.json`, JSON.stringify(document));
   await run('redocly', ['lint', '--extends=recommended-strict', '--format=stylish', `${name}/openapi.json`]);
   await run('openapi-typescript', [`${name}/openapi.json`, '-o', `${name}/schema.ts`]);
+  await run('openapi-ts', ['--silent', '-i', `./${name}/openapi.json`, '-o', `${name}/sdk`]);
   const calls = callsOf(document);
   await writeFile(`${target}/program.ts`, program(`${service.url}${base}`, calls));
   const compilerOptions = { target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'ESNext', types: [] };
@@ -85,7 +98,7 @@ for (const [name, base] of Object.entries(bases)) {
   const words = ['--import', 'tsx', `${target}/program.ts`];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
   assert.equal(Number(stdout), calls.length);
-  process.stdout.write(`${base}/openapi.json: no complaints, ${calls.length} calls of a generated client\n`);
+  process.stdout.write(`${base}/openapi.json: no complaints, ${calls.length} calls of two generated clients\n`);
 }
 await service.close();
 await rm(folder, { recursive: true });
