@@ -1,8 +1,11 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
+
+import { quotaUnitOf } from '../../model/columns.ts';
 import type { OffersRequest } from '../api/offers/offers.ts';
 import { maxSuggestions, nearestName } from '../errors.ts';
 import type { Comparisons } from '../query/comparisons.ts';
-import type { Filter } from '../query/filters/index.ts';
+import { type Filter, singleFilters } from '../query/filters/index.ts';
+import { isOpen } from '../query/filters/range.ts';
 import type { Hints } from '../query/search/hints.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { parseGroup } from '../snapshot/texts/price-groups.ts';
@@ -54,8 +57,8 @@ function nearestValue(snapshot: Snapshot, { categories }: OffersRequest, filter:
   return `No offer has "${unknown}" in ${filter.column.key}: ${advice}`;
 }
 
-/** Prices are compared within a currency and unit only. */
-export function explainPrices(hints: Comparisons | null): string[] {
+/** Prices are compared within a currency and unit only, and quotas within a unit. */
+export function explainUnits(hints: Comparisons | null, { filters: asked }: Pick<OffersRequest, 'filters'>): string[] {
   const orders = (hints?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
     const [first] = groups;
     const after = groups.slice(1).reduce((sum, { totalOffers }) => sum + totalOffers, 0);
@@ -71,7 +74,13 @@ export function explainPrices(hints: Comparisons | null): string[] {
     const units = groups?.map((each) => nameUnit(parseGroup(each) ?? unit)).join(' and ') ?? nameUnit(unit);
     return `${id} was compared in ${units}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
   });
-  return [...orders, ...filters];
+  const quotas = singleFilters(asked).flatMap((filter) => {
+    const unit = filter.kind === 'range' ? quotaUnitOf(filter.column) : null;
+    if (filter.kind !== 'range' || unit === null || isOpen(filter)) return [];
+    const units = [filter.group ?? unit, ...filter.others].join(' and ');
+    return [`${filter.column.key} was compared in ${units}; plans that count other units are left out.`];
+  });
+  return [...orders, ...filters, ...quotas];
 }
 
 function nameUnit({ currency, unit }: { readonly currency: string | null; readonly unit: string | null }): string {

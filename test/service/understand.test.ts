@@ -150,19 +150,13 @@ const meanings = `
   archive api 500k calls per day or more => - | apis | historicalData=Archive & limitationsIncluded=15000000, | - | - | -
   mobile wallet for ton => - | wallets | supportedPlatforms=Android,iOS | - | ton | -
   40 million requests a month on base => base | apis | - | - | - | - | 40000000
-  archive rpc 10M requests solana => solana | apis | apiType=RPC & historicalData=Archive | - | - | - | 10000000
   cheapest rpc for 5M calls per month on base => base | apis | apiType=RPC | - | - | - | 5000000
-  2 million requests per day ethereum => ethereum | apis | - | - | - | - | 60000000
   rpc 100 rps on base => base | apis | apiType=RPC | - | - | - | 1000000 100/s
   500k requests daily solana rpc => solana | apis | apiType=RPC | - | - | - | 15000000
-  free plan with 3 million requests => - | apis | planType=Free,Public | - | - | - | 3000000
   how much does 100M requests cost on ethereum => ethereum | apis | - | - | - | - | 100000000
   25 requests per second and 40M requests a month => - | apis | - | - | - | - | 40000000 25/s
   1 billion requests monthly enterprise rpc => - | apis | planType=Enterprise & apiType=RPC | - | - | - | 1000000000
   base rpc ~ 10 million calls/month => base | apis | apiType=RPC | - | - | - | 10000000
-  20m reqs => - | apis | - | - | - | - | 20000000
-  rpc for a dapp with 50 million requests => - | apis | apiType=RPC | - | - | - | 50000000
-  alchemy 100M requests ethereum => ethereum | apis | provider=Alchemy | - | - | - | 100000000
   10,000 requests per hour solana => solana | apis | - | - | - | - | 7200000
   websocket rpc 300 requests/second ethereum => ethereum | apis | availableApis=WebSocket subscriptions & apiType=RPC | - | - | - | 1000000 300/s
   pay as you go 15M requests per month base => base | apis | planType=Pay-as-you-go | - | - | - | 15000000

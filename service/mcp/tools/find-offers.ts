@@ -10,7 +10,7 @@ import { answerWords } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
-import { explainEmpty, explainPrices } from '../explain.ts';
+import { explainEmpty, explainUnits } from '../explain.ts';
 import {
   cellOf,
   decidingColumns,
@@ -213,5 +213,5 @@ function tabulate(
 async function notesOf(request: OffersRequest, outcome: FoundOffers, snapshot: Snapshot): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
   const empty = outcome.offers.length === 0 ? explainEmpty(snapshot, request, hints) : [];
-  return [...empty, ...explainPrices(hints)];
+  return [...empty, ...explainUnits(hints, request)];
 }

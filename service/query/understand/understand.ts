@@ -115,7 +115,10 @@ class Reading {
     const read = this.#segments.map((segment) => ({ segment, ...this.#read(segment, category, network) }));
     const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
-    const providers = filterProviders(this.#snapshot, category, this.#isAlternative ? [] : this.#names(read));
+    const names = read.flatMap(({ segment, part }) =>
+      part?.kind === 'provider' && !this.#isAlternative ? (segment.entry?.provider ?? []) : [],
+    );
+    const providers = filterProviders(this.#snapshot, category, names);
     const isEstimated = read.some(({ part }) => part?.kind === 'workload');
     const workload = isEstimated ? this.#readWorkload() : null;
     // With a volume, the cheapest is that of the estimates.
@@ -136,17 +139,12 @@ class Reading {
     };
   }
 
-  #names(read: readonly { readonly segment: Segment; readonly part: Part | null }[]): string[] {
-    return read.flatMap(({ segment, part }) => (part?.kind === 'provider' ? (segment.entry?.provider ?? []) : []));
-  }
-
   /** The first that is named, but for `api` beside another; else the page's, or the only one in which all words have a meaning. */
   #findCategory(): string | null {
-    const named = this.#segments.flatMap((segment) =>
-      this.#networks.includes(segment)
-        ? []
-        : namedCategory(segment).map((category) => ({ category, words: segment.words })),
-    );
+    const named = this.#segments.flatMap((segment) => {
+      const category = segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
+      return category === null || this.#networks.includes(segment) ? [] : [{ category, words: segment.words }];
+    });
     const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
     if (chosen !== undefined) return chosen.category;
     if (this.#scope.category !== null) return this.#scope.category;
@@ -279,12 +277,9 @@ class Reading {
     const name = segment.entry?.provider ?? null;
     if (name === null || !this.#providers.includes(segment)) return null;
     // A provider without offers in the category is a word of the texts: `coinbase wallet`.
-    if (!this.#isAlternative && !this.#hasOffers(name, category)) return null;
+    const hasOffers = this.#snapshot.rowsOfProvider(name).some((id) => this.#snapshot.categoryOf(id) === category);
+    if (!this.#isAlternative && !hasOffers) return null;
     return { ...nothing, part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name) };
-  }
-
-  #hasOffers(provider: string, category: string): boolean {
-    return this.#snapshot.rowsOfProvider(provider).some((id) => this.#snapshot.categoryOf(id) === category);
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
@@ -307,24 +302,16 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
   const start = segments.findIndex(isNetwork);
   if (start < 0) return [];
+  // `polygon amoy and base sepolia`
+  const isChain = ({ entry }: Segment) => entry?.values.some(({ column }) => column.key === 'chain') === true;
   const isWithin = (segment: Segment) => isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
   const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
 }
 
-/** `polygon amoy and base sepolia` */
-function isChain({ entry }: Segment): boolean {
-  return entry?.values.some(({ column }) => column.key === 'chain') === true;
-}
-
 /** Names of categories that people add to names of others: `explorer api`. */
 const generic: ReadonlySet<string> = new Set(['api', 'apis']);
-
-function namedCategory({ entry }: Segment): readonly string[] {
-  const named = entry?.words.find(({ category }) => category !== null)?.category;
-  return named === undefined || named === null ? [] : [named];
-}
 
 function isProvider({ entry }: Segment): boolean {
   return entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0;

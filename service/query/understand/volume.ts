@@ -76,6 +76,8 @@ export const volumeWords: readonly string[] = [...multipliers.keys(), ...units.k
 /** `40`, `1,000`, `2.5m`, `25rps`. */
 const amount =
   /^(?:~|≈|(?<sign>>=?|≥))?(?<digits>\d{1,3}(?:,\d{3})+|\d{0,12})(?<part>\.\d{1,4})?(?<rest>[a-z/-]*)(?<plus>\+)?$/;
+const isHalf = ([first, second, third = '']: readonly string[]) =>
+  first === 'half' && second === 'a' && multipliers.has(third);
 /** Words after a lower bound. */
 const endings = ['or more', 'or above', 'and more', 'minimum', 'included'];
 
@@ -102,7 +104,10 @@ function boundOf(words: string, end: 'min' | 'max'): NonNullable<Volume['bound']
 
 /** Without the words of a bound. */
 function readAmount(words: readonly string[]): ReturnType<typeof volumeOf> {
-  if (isHalf(words)) return longer(readAmount(['.5', ...words.slice(2)]));
+  if (isHalf(words)) {
+    const read = readAmount(['.5', ...words.slice(2)]);
+    return read && { ...read, length: read.length + 1 };
+  }
   const { digits = '', part = '', rest = '' } = amount.exec(numberOf(words))?.groups ?? {};
   if (digits + part === '') return null;
   const isGlued = multipliers.has(rest);
@@ -121,15 +126,6 @@ function readAmount(words: readonly string[]): ReturnType<typeof volumeOf> {
 /** The first word as digits. A word such as `ten` is a number before a multiplier only. */
 function numberOf([first = '', second = '']: readonly string[]): string {
   return multipliers.has(second) ? (numbers.get(first) ?? first) : first;
-}
-
-/** `half a million` */
-function isHalf([first, second, third = '']: readonly string[]): boolean {
-  return first === 'half' && second === 'a' && multipliers.has(third);
-}
-
-function longer<T extends { readonly length: number }>(read: T | null): T | null {
-  return read === null ? null : { ...read, length: read.length + 1 };
 }
 
 /** What is counted, and in which time; null unless the pieces name a unit. `isMany`: a number of millions needs no name. */
@@ -177,8 +173,7 @@ function wordsTo(open: readonly Piece[], to: number, own: number): number {
 function volumeOf(value: number, { unit, period: stated }: Counted, length: number) {
   const isRate = stated === 'second' || stated === 'minute';
   const amount = isRate ? Math.ceil(stated === 'minute' ? value / 60 : value) : value * (timesAMonth.get(stated) ?? 1);
+  if (value <= 0 || amount > (isRate ? 1e6 : most)) return null;
   const period = isRate ? ('second' as const) : ('month' as const);
-  return value > 0 && amount <= (isRate ? 1e6 : most)
-    ? { volume: { amount: Math.max(1, Math.round(amount)), period, unit }, length }
-    : null;
+  return { volume: { amount: Math.max(1, Math.round(amount)), period, unit }, length };
 }
