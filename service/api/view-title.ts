@@ -1,12 +1,12 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
 import { labelsOnly } from '../../common/markdown-links.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
-import { currencySigns } from '../query/understand/labels.ts';
+import { currencySigns, volumeLabel } from '../query/understand/labels.ts';
 import type { View } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
-import { offeredForAll, recently } from '../text/counts.ts';
+import { joinNames, offeredForAll, recently } from '../text/counts.ts';
 import { capitalize } from '../text/price.ts';
 
 interface Subject {
@@ -33,6 +33,7 @@ const prepositions: ReadonlyMap<string, string> = new Map([
   ['supportedPlatforms', 'for'],
   ['programmingLanguage', 'in'],
   ['availableApis', 'with'],
+  ['supportedChains', 'to'],
 ]);
 
 /** Title of a view of a network; of all networks for null. `place`: the name of the network, or those of several. */
@@ -86,7 +87,7 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   if (filter.kind === 'either') return { after: `with ${inText(label)} ${texts.join()}` };
   // What anyone may use costs nothing.
   const values = isFree(key, texts) ? ['Free'] : texts;
-  const named = values.length > 2 ? `${values.slice(0, 2).join(', ')} or others` : values.join(' or ');
+  const named = values.length > 3 ? `${values.slice(0, 2).join(', ')} or others` : joinNames(values, 'disjunction');
   if (cellType === 'chain') return { on: capitalize(named) };
   if (adjectives.includes(key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
@@ -108,6 +109,8 @@ function rangePhrase(
   { column, min, max }: Filter & { readonly kind: 'range' },
   group: Pick<PriceGroup, 'currency' | 'unit'> | null,
 ): string {
+  if (quotaUnitOf(column) !== null && group === null && min !== null && max === null)
+    return `with ${volumeLabel(leastVolume(column, min))}`;
   const { currency, unit } = group ?? { currency: null, unit: null };
   const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
@@ -115,6 +118,14 @@ function rangePhrase(
   const what = group === null ? `with ${inText(column.label)} ` : '';
   if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
   return `${what}${spanText(min, max, amount)}${per}`;
+}
+
+/** A bound above a round number is that of `more than`. */
+function leastVolume(column: ColumnDefinition, min: number) {
+  const isStrict = min > 10 && min % 10 === 1;
+  const amount = min - Number(isStrict);
+  const [requests, peak] = quotaUnitOf(column) === 'requests/month' ? [amount, null] : [null, amount];
+  return { requests, peak, least: isStrict ? 'more than' : 'at least' };
 }
 
 function spanText(min: number | null, max: number | null, amount: (value: number | null) => string): string {

@@ -159,7 +159,7 @@ export function splitNetworks(
 }
 
 /** Words of the longest network name that is looked for. */
-const maxWords = 5;
+const maxWords = 8;
 
 /** Neighbouring terms with the index of the first and the index after the last. */
 function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from: number, to: number]> {
@@ -176,6 +176,8 @@ function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from
 /** Folded names, and the CAIP-2 identifier with the number of an EVM chain, if it is all of the search. */
 function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork, isAlone: boolean): string[] {
   const number = isAlone ? chainNumber(caip2) : null;
-  const names = [name ?? '', ...aliases, caip2 ?? ''].map(foldText);
-  return [network, ...names, ...chainPhrases(caip2), number ?? ''].filter((form) => form !== '');
+  const names = [name ?? '', ...aliases, caip2 ?? ''].map(foldText).filter((form) => form !== '');
+  // Each network states its number.
+  const asked = [network, ...names].flatMap((form) => [`chain id ${form}`, `chain id of ${form}`, `${form} chain id`]);
+  return [network, ...names, ...asked, ...chainPhrases(caip2), number ?? ''].filter((form) => form !== '');
 }

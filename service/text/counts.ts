@@ -19,9 +19,9 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
-/** `Base`, `Base and Arbitrum`, `Base, Arbitrum and Optimism`. */
-export function joinNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names);
+/** `Base`, `Base and Arbitrum`, `Base, Arbitrum and Optimism`; with `or` for a disjunction. */
+export function joinNames(names: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
+  return new Intl.ListFormat('en-GB', { type }).format(names);
 }
 
 /** What pages and texts say of a category without rows. */

@@ -7,7 +7,7 @@ import { categoryOf } from '../../api/offers/compare.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { costText } from '../../query/offers/cost-text.ts';
-import { cheapestOf, priceModels } from '../../query/offers/estimates.ts';
+import { cheapestOf, compareEstimates, priceModels } from '../../query/offers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../query/offers/ladder.ts';
 import { findPresence } from '../../query/offers/providers.ts';
 import { listingTest, type Place } from '../../query/place.ts';
@@ -141,7 +141,9 @@ function readPlans(provider: ProviderDefinition, category: string, place: Place,
     href: linkOf(snapshot.offers.of(id).slug),
     rung: rungOf(snapshot, id),
   }));
-  const least = cheapestOf(plans.flatMap(({ estimate }) => estimate ?? []));
+  const costs = plans.flatMap(({ estimate }) => (estimate?.kind === 'cost' ? estimate : []));
+  // Without a plan that is known to suffice, a lower bound says more than nothing.
+  const least = cheapestOf(costs) ?? costs.toSorted(compareEstimates)[0] ?? null;
   const cheapest = least === null ? undefined : plans.find(({ estimate }) => estimate === least);
   const free = plans.find(({ rung: [at] }) => at === rungs.free);
   const paid = plans.find(({ rung: [at, price] }) => at !== rungs.free && price > 0 && price < Number.MAX_VALUE);

@@ -42,15 +42,14 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
   const { network, offers, leftOut, interpretation } = answer;
   const target = targetOf(answer, request.q);
   const counts = network === null ? countNetworks(answer, snapshot) : [];
-  const isListed = network !== null || interpretation.compared.length > 1;
+  const isComparison = target.path === '/compare';
+  const href = urls.href(from, target.network, target.path, target.parameters);
   return {
     title: describeAnswer(answer, snapshot),
     counts: countsOf(answer, snapshot),
-    href: isListed ? urls.href(from, target.network, target.path, target.parameters) : null,
-    more:
-      interpretation.compared.length > 1
-        ? `Compare ${joinNames(interpretation.compared)}`
-        : `Show all ${formatCount(offers.length)}`,
+    ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
+    href: network === null || isComparison ? null : href,
+    more: `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
       label,
       words,

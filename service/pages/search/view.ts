@@ -3,6 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
+import { chainNumber } from '../../query/names.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
@@ -208,6 +209,7 @@ function presentNamed(key: string, input: SearchInput) {
       name: entry.name,
       href: urls.href(network, key, '/'),
       ...networkLogoOf(key),
+      chainId: chainNumber(entry.caip2) ?? entry.caip2,
       rest: rest === '' ? null : rest,
       found,
       hasFound: found.length > 0,

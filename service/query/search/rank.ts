@@ -117,7 +117,7 @@ function compare(a: string, b: string): number {
 
 /** Words that connect others: a search of everything does not require them. */
 const connecting: ReadonlySet<string> = new Set(
-  'a an and at by for from in of on or that the to which with'.split(' '),
+  'a an and at by for from in is of on or that the to what which with'.split(' '),
 );
 
 /** The terms that a match must have: all but connecting words, if others are left. */

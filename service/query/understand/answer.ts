@@ -1,4 +1,5 @@
 /** The list that a search in ordinary words means, and if nothing matches all words, the list that matches most of them. */
+import { groupBy } from '../../../common/group-by.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms } from '../ask.ts';
@@ -86,7 +87,7 @@ export async function answerInterpretation(
   snapshot: Snapshot,
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
-  const { category, network, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
+  const { category, network, networks, workload, filters, sorting, terms, alternativeTo, compared } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms };
   const isOn = networkTest(snapshot, networks);
@@ -114,8 +115,15 @@ export async function answerInterpretation(
     const priced = workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
     const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
-    return { interpretation, networks, ...found, search: textOf(found.selection), offers, providers };
+    const ordered = compared.length > 1 ? takeTurns(offers) : offers;
+    return { interpretation, networks, ...found, search: textOf(found.selection), offers: ordered, providers };
   }
+}
+
+/** The first offer of each provider, then the second ones, so that each of the compared is seen. */
+function takeTurns<T extends FoundOffer>(offers: readonly T[]): T[] {
+  const groups = [...groupBy(offers, ({ offer }) => offer.provider).values()];
+  return offers.flatMap((_, at) => groups.flatMap((group) => group[at] ?? []));
 }
 
 /** The terms that no row has but descriptions of providers have, each of the same providers. */

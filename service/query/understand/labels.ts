@@ -10,9 +10,10 @@ export function sortLabel({ column, desc }: Sort): string {
   return column.valueKind === 'boolean' ? `${column.label.toLowerCase()} first` : `by ${column.label}`;
 }
 
-/** `40,000,000 requests a month`, `at least 25 requests per second`. */
+/** `40M requests a month`, `at least 25 requests per second`. */
 export function volumeLabel({ amount, period, unit, bound }: Volume): string {
-  return `${bound === null ? '' : `${bound} `}${formatCount(amount)} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
+  const count = amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
+  return `${bound === null ? '' : `${bound} `}${count} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
 }
 
 /** Signs of currencies, by code. */

@@ -137,6 +137,8 @@ function nearest(text: string, { lexicon, texts }: Pick<SegmentInput, 'lexicon' 
   const isPart = texts.knows(text);
   if (isPart && text.length < minPart) return text;
   const near = lexicon.vocabulary.correct(text);
+  // The first letter of a word is seldom wrong: `rocket` of a text is no `socket`.
+  if (isPart && near !== null && near.charAt(0) !== text.charAt(0)) return text;
   return near ?? (isPart || text.length < minText ? text : texts.correct(text)) ?? text;
 }
 

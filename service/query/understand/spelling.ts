@@ -49,8 +49,8 @@ function isWhole(word: string, { entries }: Lexicon): boolean {
 /** Two words that the directory knows as one only, or as a name that is more than a value of two words: `walletconnect`. */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
   if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
-  // `cost on ethereum` is no search for Coston.
-  if (isNothing(entries.get(foldText(next)) ?? null)) return null;
+  // `cost on ethereum` is no search for Coston, and `get sepolia eth` none for GetSepolia.
+  if ([word, next].some((each) => isNothing(entries.get(foldText(each)) ?? null))) return null;
   const joined = foldText(word + next);
   const [one, two] = [entries.get(joined), entries.get(phraseOf(`${word} ${next}`))];
   if (one === undefined) return null;

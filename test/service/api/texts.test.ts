@@ -35,7 +35,7 @@ describe('describeView', () => {
     ['', 'APIs on Ethereum'],
     ['f.historicalData=Archive&f.accessPrice.max=50', 'Archive APIs on Ethereum under $50'],
     ['f.planType=Free&f.planType=Tiered', 'Free or Tiered APIs on Ethereum'],
-    ['f.planType=A&f.planType=B&f.planType=C', 'A, B or others APIs on Ethereum'],
+    ['f.planType=A&f.planType=B&f.planType=C', 'A, B or C APIs on Ethereum'],
     ['f.trial=true', 'APIs on Ethereum with trial'],
     ['f.trial=false', 'APIs on Ethereum without trial'],
     ['f.technology=EVM', 'APIs on Ethereum with technology EVM'],
