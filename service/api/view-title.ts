@@ -92,7 +92,8 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   if (adjectives.includes(key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
   const preposition = prepositions.get(key);
-  return { after: preposition === undefined ? `with ${inText(label)} ${named}` : `${preposition} ${named}` };
+  if (preposition === undefined) return { after: `with ${inText(label)} ${named}` };
+  return { after: `${preposition} ${preposition === 'to' ? capitalize(named) : named}` };
 }
 
 function isFree(key: string, values: readonly string[]): boolean {

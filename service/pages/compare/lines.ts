@@ -55,7 +55,9 @@ function withAllChains(
 
 /** A line for each item of lists that share some, those of most offers first; none if there are too many. */
 function matrixOf(column: ColumnDefinition, values: Fact['values']) {
-  if (values.length < 2 || quotaKind(column) === 'limits' || (column.filter === null && !isChain(column))) return [];
+  // A flag, or a text such as the plan type, is no list.
+  if (values.length < 2 || !values.some(Array.isArray) || quotaKind(column) === 'limits') return [];
+  if (column.filter === null && !isChain(column)) return [];
   const keys = values.map((value) => new Set(textsOf(value).map((text) => text.trim().toLowerCase())));
   const names = new Map(values.flatMap(textsOf).map((text) => [text.trim().toLowerCase(), text]));
   const rows = Array.from(names, ([key, name]) => ({ name, cells: keys.map((own) => ({ has: own.has(key) })) }));

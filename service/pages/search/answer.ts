@@ -61,7 +61,7 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     })),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
     table: offers.length === 0 ? null : presentTable(answer, counts, place, deps),
-    places: presentPlaces(answer, counts, place),
+    places: presentPlaces(answer, request.q.trim() === '' ? counts : counts.slice(0, shownNetworks), place),
   };
 }
 
@@ -172,7 +172,6 @@ function countNetworks(answer: WordsAnswer, snapshot: Snapshot): NetworkCounts {
 function presentPlaces(answer: WordsAnswer, counts: NetworkCounts, { snapshot, network: from, urls }: Place) {
   return counts
     .filter(([network]) => urls.serves(network))
-    .slice(0, shownNetworks)
     .map(([network, count]) => ({
       name: snapshot.catalog.networkName(network),
       count: formatCount(count),

@@ -3,18 +3,11 @@ import { listingTest, type Place } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Parameters } from '../../urls.ts';
 
-interface LinkPlace {
-  /** Key of the network with the row. */
-  readonly network: string;
-  /** Of the page with the link. */
-  readonly from: Place;
-}
-
-/** Null if the offer is not on the network. `parameters`: of the list in which the row is unfolded. */
+/** Null if the offer is not on the network. `parameters`: of the list in which the row is unfolded. `from`: of the page with the link. */
 export function linkToOffer(
   { offer, rows }: FoundOffer,
   parameters: Parameters,
-  { from: { snapshot, network: from, urls }, network }: LinkPlace,
+  { from: { snapshot, network: from, urls }, network }: { readonly from: Place; readonly network: string },
 ): string | null {
   const isHere = listingTest(snapshot, network);
   const row = rows.find((id) => snapshot.listingIdsOf(id).some(isHere));

@@ -8,7 +8,7 @@ import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
 import type { Hit } from '../../query/search/search.ts';
-import { listingsAndProviders, noneYet, plural } from '../../text/counts.ts';
+import { noneYet, plural } from '../../text/counts.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
 import type { presentAnswer } from './answer.ts';
@@ -77,26 +77,21 @@ function presentResults(input: SearchInput, asked: boolean) {
   const isEmpty = input.categories.some(({ key, count }) => key === category?.key && count === 0);
   const providers = presentProviders(input);
   const named = input.answer === null ? input.named.flatMap((key) => presentNamed(key, input)) : [];
-  // A search for a whole category shows its networks as tiles.
+  // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
   // The table of the answer has all of the words.
   const isAnswered = input.answer !== null && input.answer.table !== null && input.answer.leftOut === null;
   const groups = asked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [];
   return {
     named,
-    hasNamed: named.length > 0,
-    tiles: isCategoryOnly && category ? presentTiles(category, input) : null,
     offers: (isAnswered ? [] : input.offers).map((offer) => ({
       ...offer,
       ...input.logoOf(offer.provider),
       category: offer.category.label,
     })),
-    hasOffers: !isAnswered && input.offers.length > 0,
     comparisons: presentComparisons(input),
     providers,
-    hasProviders: providers.length > 0,
     groups,
-    hasGroups: groups.length > 0,
     rest: input.restOnly ? input.rest : null,
     nothing: asked && input.answer === null && hits.length === 0 && named.length === 0 && providers.length === 0,
     /** Name of the category if there is nothing to find in it. */
@@ -182,15 +177,6 @@ function presentGroups(input: SearchInput) {
   );
 }
 
-/** Networks with offers of a category, most offers first. */
-function presentTiles({ key }: CategoryDefinition, { hits, networkLogoOf, place: { snapshot, urls } }: SearchInput) {
-  return hits.map((hit) => {
-    const name = snapshot.catalog.networkName(hit.network);
-    const counts = listingsAndProviders(hit.offers, hit.providers);
-    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...networkLogoOf(hit.network), counts };
-  });
-}
-
 /** A network that the search names, with the matches of the other terms on it. */
 function presentNamed(key: string, input: SearchInput) {
   const { namedHits, categories, rest, networkLogoOf } = input;
@@ -212,7 +198,6 @@ function presentNamed(key: string, input: SearchInput) {
       chainId: chainNumber(entry.caip2) ?? entry.caip2,
       rest: rest === '' ? null : rest,
       found,
-      hasFound: found.length > 0,
     },
   ];
 }

@@ -52,7 +52,8 @@ export function presentConnect(
 
 function nameOf({ provider, row }: ComparedOffer): string {
   const label = labelOf(row, null);
-  return label.includes(provider) ? label : `${provider} ${label}`.trim();
+  const name = label.includes(provider) ? label : `${provider} ${label}`.trim();
+  return typeof row.chain === 'string' ? `${name} on ${row.chain}` : name;
 }
 
 function toHtml(notes: readonly string[]): string[] {

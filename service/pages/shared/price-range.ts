@@ -39,6 +39,8 @@ export function pricesOfRows(
 }
 
 function describeAmount(amount: number, main: { readonly currency: string | null; readonly unit: string | null }) {
+  // A fee in tokens that is paid now and then is no price to begin from.
+  if (main.unit === null && main.currency !== 'USD') return null;
   const isShort = Number.isInteger(amount) || amount < 0.1;
   const rounded = isShort ? Number(amount.toPrecision(6)) : amount.toFixed(2);
   const text = main.currency === 'USD' ? `$${rounded}` : `${rounded} ${main.currency ?? ''}`.trim();

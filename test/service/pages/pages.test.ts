@@ -32,7 +32,7 @@ const pages = String.raw`
   "/search?q=ethereum+archive&text=archive" … Archive APIs on Ethereum … 45 offers from 21 providers, from $0 … Provider Offer … Plan type … Limitations … Show all 45 Compare the first 6
   ! Best matches
 /search?category=wallets
-  20 offers from 19 providers, from $0 … Offer Networks … FO FoxWallet FoxWallet 1 network … KE Keyring Keyring App 1 network … AR Aria 3 listings · 2 providers
+  20 offers from 19 providers, from $0 … Aria 3 … Offer Networks … FO FoxWallet FoxWallet 1 network … KE Keyring Keyring App 1 network
 /search?q=beacon
   "/search?q=beacon&category=apis" … Beacon 13 listings offered for all networks … APIs 13 listings on 7 networks Ethereum 3 Solana 3 Aria 2 Base 2 bora & Co 1 Cela 1 1 more network
   ! Compare 1
