@@ -107,11 +107,11 @@ function inText(label: string): string {
 
 /** `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million requests`. */
 function rangePhrase(
-  { column, min, max }: Filter & { readonly kind: 'range' },
+  { column, min, max, group: asked }: Filter & { readonly kind: 'range' },
   group: Pick<PriceGroup, 'currency' | 'unit'> | null,
 ): string {
-  if (quotaUnitOf(column) !== null && group === null && min !== null && max === null)
-    return `with ${volumeLabel(leastVolume(column, min))}`;
+  const quota = quotaUnitOf(column);
+  if (quota !== null && min !== null && max === null) return `with ${leastLabel(min, asked ?? quota)}`;
   const { currency, unit } = group ?? { currency: null, unit: null };
   const symbol = currencySigns.get(currency ?? '') ?? '';
   const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
@@ -121,12 +121,12 @@ function rangePhrase(
   return `${what}${spanText(min, max, amount)}${per}`;
 }
 
-/** A bound above a round number is that of `more than`. */
-function leastVolume(column: ColumnDefinition, min: number) {
+/** `more than 1M requests a month`: a bound above a round number is that of `more than`. */
+function leastLabel(min: number, per: string): string {
+  const [unit = '', period] = per.split('/');
   const isStrict = min > 10 && min % 10 === 1;
-  const amount = min - Number(isStrict);
-  const [requests, peak] = quotaUnitOf(column) === 'requests/month' ? [amount, null] : [null, amount];
-  return { requests, peak, least: isStrict ? 'more than' : 'at least' };
+  const bound = isStrict ? 'more than' : 'at least';
+  return volumeLabel({ amount: min - Number(isStrict), unit, period: period === 'second' ? period : 'month', bound });
 }
 
 function spanText(min: number | null, max: number | null, amount: (value: number | null) => string): string {
