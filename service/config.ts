@@ -1,6 +1,7 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
 import path from 'node:path';
 import * as z from 'zod';
+import { typingErrors } from '../common/nearest-name.ts';
 import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
 import { lacksFolder } from './text/source-links.ts';
@@ -239,4 +240,26 @@ function withoutCredentials(text: string): string {
 function isNetworkTemplate(template: string): boolean {
   const address = template.replace('{network}', 'network');
   return URL.canParse(address) && /^https?:\/\/[^?#]+$/.test(address);
+}
+
+/** Settings of earlier versions. */
+const removed: ReadonlySet<string> = new Set(['DUCKDB_THREADS', 'MAX_ROWS']);
+
+/** A sentence for each variable that looks like a setting and is none: misspelled, or removed. Values may be secrets and are not repeated. */
+export function describeUnknownSettings(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (configVariables.includes(name)) return [];
+    if (removed.has(name)) return [`${name} is no setting any more and has no effect: remove it`];
+    const meant = configVariables.find((known) => resembles(name, known));
+    return meant === undefined ? [] : [`${name} is no setting and has no effect: ${meant} is one`];
+  });
+}
+
+/** Another case or separator, or one typing error. */
+function resembles(name: string, known: string): boolean {
+  return bare(name) === bare(known) || typingErrors(name, known, 1) === 1;
+}
+
+function bare(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

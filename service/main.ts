@@ -5,11 +5,10 @@ import type { Logger } from 'pino';
 import { version } from '../common/version.ts';
 import { describeBug, showLines } from '../common/visible.ts';
 import { createService } from './app.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type Config, ConfigError, describeUnknownSettings, parseConfig } from './config.ts';
 import { prepareShutdown } from './http/connections.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
-import { describeUnknownSettings } from './unknown-settings.ts';
 import { Activity, readRestarts, startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 

@@ -32,55 +32,46 @@ const misnamed = ['handles', 'requests', 'resources'].map((what) => `${prefix}no
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = new Counter({
-    name: `${prefix}http_requests_total`,
-    help: 'Requests by route and status.',
-    labelNames: ['route', 'status'],
-    registers: [this.registry],
-  });
-  readonly requestSeconds = new Histogram({
-    name: `${prefix}http_request_duration_seconds`,
-    help: 'Time until the response was handed to the socket, by route.',
-    labelNames: ['route'],
-    buckets,
-    registers: [this.registry],
-  });
-  readonly querySeconds = new Histogram({
-    name: `${prefix}query_duration_seconds`,
-    help: 'Time of a DuckDB query.',
-    buckets,
-    registers: [this.registry],
-  });
-  readonly cacheHits = new Counter({
-    name: `${prefix}answer_cache_hits_total`,
-    help: 'Responses from the response cache.',
-    registers: [this.registry],
-  });
-  readonly cacheMisses = new Counter({
-    name: `${prefix}answer_cache_misses_total`,
-    help: 'Cacheable responses that were not in the response cache.',
-    registers: [this.registry],
-  });
+  readonly requests = this.#counter('http_requests_total', 'Requests by route and status.', ['route', 'status']);
+  readonly requestSeconds = this.#histogram(
+    'http_request_duration_seconds',
+    'Time until the response was handed to the socket, by route.',
+    ['route'],
+  );
+  readonly querySeconds = this.#histogram('query_duration_seconds', 'Time of a DuckDB query.');
+  readonly cacheHits = this.#counter('answer_cache_hits_total', 'Responses from the response cache.');
+  readonly cacheMisses = this.#counter(
+    'answer_cache_misses_total',
+    'Cacheable responses that were not in the response cache.',
+  );
 
-  readonly snapshotsRefused = new Counter({
-    name: `${prefix}snapshots_refused_total`,
-    help: 'Snapshots that were refused, each for one reason once.',
-    registers: [this.registry],
-  });
-  readonly mcpCalls = new Counter({
-    name: `${prefix}mcp_calls_total`,
-    help: 'Calls of MCP tools by tool and result: answered, refused (arguments, overload) or failed (on our side).',
-    labelNames: ['tool', 'result'],
-    registers: [this.registry],
-  });
+  readonly snapshotsRefused = this.#counter(
+    'snapshots_refused_total',
+    'Snapshots that were refused, each for one reason once.',
+  );
+  readonly mcpCalls = this.#counter(
+    'mcp_calls_total',
+    'Calls of MCP tools by tool and result: answered, refused (arguments, overload) or failed (on our side).',
+    ['tool', 'result'],
+  );
 
   constructor(deps: MetricsDeps) {
     collectDefaultMetrics({ register: this.registry, prefix });
     for (const name of misnamed) this.registry.removeSingleMetric(name);
-    addSnapshotMetrics(this.registry, deps);
-    addRestarts(this.registry, deps.restarts);
-    addBuildStatus(this.registry, deps);
-    addProbes(this.registry, deps);
+    this.#addSnapshot(deps);
+    const help = 'Times that the watchdog ended the process, as STATE_DIR remembers them.';
+    this.#counter('watchdog_restarts_total', help).inc(deps.restarts);
+    this.#addBuildStatus(deps);
+    this.#gauge(
+      'probe_targets',
+      'Endpoints, servers, links and quotations of the current snapshot, by kind: all, and those that were read, confirmed, or stopped answering.',
+      ['kind', 'state'],
+      (gauge) => {
+        for (const { kind, targets, read, confirmed, stopped } of deps.holder.current?.probes.counts ?? [])
+          for (const [state, count] of Object.entries({ all: targets, read, confirmed, stopped }))
+            gauge.set({ kind, state }, count);
+      },
+    );
   }
 
   /** Counts from 0 for all labels that are known at the start: Prometheus sees no increase in a series that appears with 1. */
@@ -94,118 +85,96 @@ export class Metrics {
 
   /** Queues of requests that wait for their turn, by name. Once only. */
   addQueue(queue: QueueCounts): void {
-    const registers = [this.registry];
-    new Gauge({
-      name: `${prefix}queue_waiting_requests`,
-      help: 'Requests that wait for their turn, by queue.',
-      labelNames: ['queue'],
-      registers,
-      collect() {
-        for (const [kind, count] of Object.entries(queue.waiting)) this.set({ queue: kind }, count);
-      },
+    this.#gauge('queue_waiting_requests', 'Requests that wait for their turn, by queue.', ['queue'], (gauge) => {
+      for (const [kind, count] of Object.entries(queue.waiting)) gauge.set({ queue: kind }, count);
     });
     new Counter({
       name: `${prefix}queue_refused_requests_total`,
       help: 'Requests that got 503 because too many waited, or because they waited too long, by queue.',
       labelNames: ['queue'],
-      registers,
+      registers: [this.registry],
       collect() {
         this.reset();
         for (const [kind, count] of Object.entries(queue.refused)) this.inc({ queue: kind }, count);
       },
     });
   }
-}
 
-/** What the probes of the current snapshot cover. */
-function addProbes(registry: Registry, { holder }: MetricsDeps): void {
-  new Gauge({
-    name: `${prefix}probe_targets`,
-    help: 'Endpoints, servers, links and quotations of the current snapshot, by kind: all, and those that were read, confirmed, or stopped answering.',
-    labelNames: ['kind', 'state'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { kind, targets, read, confirmed, stopped } of holder.current?.probes.counts ?? [])
-        for (const [state, count] of Object.entries({ all: targets, read, confirmed, stopped }))
-          this.set({ kind, state }, count);
-    },
-  });
-}
+  #counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name: `${prefix}${name}`, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
 
-function addRestarts(registry: Registry, restarts: number): void {
-  const help = 'Times that the watchdog ended the process, as STATE_DIR remembers them.';
-  new Counter({ name: `${prefix}watchdog_restarts_total`, help, registers: [registry] }).inc(restarts);
-}
+  #histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
+    const registers = [this.registry];
+    return new Histogram({ name: `${prefix}${name}`, help, labelNames: [...labelNames], buckets, registers });
+  }
 
-/** Figures of the command that fills the build folder, if it has left any. */
-function addBuildStatus(registry: Registry, { buildDir, now }: MetricsDeps): void {
-  const registers = [registry];
-  const read = async (): Promise<BuildStatus | undefined> => {
-    const file = path.join(buildDir, buildStatusName);
-    return buildStatusSchema.safeParse(await readJson(file, maxBuildStatusBytes)).data;
-  };
-  new Gauge({
-    name: `${prefix}build_folder_checked_age_seconds`,
-    help: 'Time since the build folder was last found equal to its sources (build, watch) or its origin (follow).',
-    labelNames: ['by'],
-    registers,
-    async collect() {
-      this.reset();
-      const { by, checkedAt = null } = (await read()) ?? {};
-      if (by !== undefined && checkedAt !== null)
-        this.set({ by }, Math.max(0, (now().getTime() - Date.parse(checkedAt)) / 1000));
-    },
-  });
-  new Gauge({
-    name: `${prefix}build_folder_failures`,
-    help: 'Failures of the command that fills the build folder since it last succeeded.',
-    labelNames: ['by'],
-    registers,
-    async collect() {
-      this.reset();
-      const status = await read();
-      if (status !== undefined) this.set({ by: status.by }, status.failures);
-    },
-  });
-}
+  /** A gauge that is read when Prometheus asks. */
+  #gauge<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    read: (gauge: Gauge<L>) => Promise<void> | void,
+  ): void {
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        return read(this);
+      },
+    });
+  }
 
-function addSnapshotMetrics(registry: Registry, { holder, now, isRefused, countDamaged }: MetricsDeps): void {
-  const registers = [registry];
-  new Gauge({
-    name: `${prefix}snapshot_info`,
-    help: '1 for the current snapshot.',
-    labelNames: ['id'],
-    registers,
-    collect() {
-      this.reset();
-      if (holder.current) this.set({ id: holder.current.manifest.id }, 1);
-    },
-  });
-  new Gauge({
-    name: `${prefix}snapshot_refused`,
-    help: '1 while the snapshot that `current` names is refused and another one, or none, is served.',
-    registers,
-    collect() {
-      this.set(isRefused() ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: `${prefix}snapshot_damaged_files`,
-    help: 'Files of the current snapshot that are missing or have other bytes than the manifest states.',
-    registers,
-    async collect() {
-      this.reset();
-      if (holder.current) this.set(await countDamaged(holder.current.manifest.id));
-    },
-  });
-  new Gauge({
-    name: `${prefix}snapshot_age_seconds`,
-    help: 'Time since the current snapshot was built.',
-    registers,
-    collect() {
-      this.reset();
-      if (holder.current) this.set((now().getTime() - Date.parse(holder.current.manifest.generatedAt)) / 1000);
-    },
-  });
+  /** Figures of the command that fills the build folder, if it has left any. */
+  #addBuildStatus({ buildDir, now }: MetricsDeps): void {
+    const read = async (): Promise<BuildStatus | undefined> => {
+      const file = path.join(buildDir, buildStatusName);
+      return buildStatusSchema.safeParse(await readJson(file, maxBuildStatusBytes)).data;
+    };
+    this.#gauge(
+      'build_folder_checked_age_seconds',
+      'Time since the build folder was last found equal to its sources (build, watch) or its origin (follow).',
+      ['by'],
+      async (gauge) => {
+        const { by, checkedAt = null } = (await read()) ?? {};
+        if (by !== undefined && checkedAt !== null)
+          gauge.set({ by }, Math.max(0, (now().getTime() - Date.parse(checkedAt)) / 1000));
+      },
+    );
+    this.#gauge(
+      'build_folder_failures',
+      'Failures of the command that fills the build folder since it last succeeded.',
+      ['by'],
+      async (gauge) => {
+        const status = await read();
+        if (status !== undefined) gauge.set({ by: status.by }, status.failures);
+      },
+    );
+  }
+
+  #addSnapshot({ holder, now, isRefused, countDamaged }: MetricsDeps): void {
+    this.#gauge('snapshot_info', '1 for the current snapshot.', ['id'], (gauge) => {
+      if (holder.current) gauge.set({ id: holder.current.manifest.id }, 1);
+    });
+    this.#gauge(
+      'snapshot_refused',
+      '1 while the snapshot that `current` names is refused and another one, or none, is served.',
+      [],
+      (gauge) => gauge.set(isRefused() ? 1 : 0),
+    );
+    this.#gauge(
+      'snapshot_damaged_files',
+      'Files of the current snapshot that are missing or have other bytes than the manifest states.',
+      [],
+      async (gauge) => {
+        if (holder.current) gauge.set(await countDamaged(holder.current.manifest.id));
+      },
+    );
+    this.#gauge('snapshot_age_seconds', 'Time since the current snapshot was built.', [], (gauge) => {
+      if (holder.current) gauge.set((now().getTime() - Date.parse(holder.current.manifest.generatedAt)) / 1000);
+    });
+  }
 }

@@ -214,6 +214,11 @@ export function pairsOf(parameters: Parameters): [name: string, value: string][]
   return pairs;
 }
 
+/** The pairs as hidden fields of a form. */
+export function hiddenFields(parameters: Parameters): { readonly name: string; readonly value: string }[] {
+  return pairsOf(parameters).map(([name, value]) => ({ name, value }));
+}
+
 /** The template is a setting of the operator, without wildcards. */
 function templatePattern(template: string, end: string): RegExp | null {
   const [before = '', after] = template.split('{network}');

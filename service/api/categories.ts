@@ -1,8 +1,11 @@
 /** GET /api/categories: the categories of the directory with their figures, and the keys of their columns. */
 import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
+import type { Scope } from '../../model/rows.ts';
 import { withQuotas } from '../query/filters/index.ts';
-import type { Place } from '../query/place.ts';
+import { limits, oneCategory, selection } from '../query/parameters.ts';
+import { assertCategory } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { limitNetworks } from './offers/selection.ts';
 import { resource } from './resource.ts';
@@ -36,20 +39,73 @@ export const categoriesOfSite = resource({
         const own = catalog.columnsOf(key).filter(({ categories }) => categories.includes(key));
         const columns = own.map((column) => column.key);
         const filters = withQuotas(own).flatMap((column) => (column.filter === null ? [] : column.key));
-        return { key, label, description, icon, ...countRows(snapshot, key, networks), columns, filters };
+        return { key, label, description, icon, ...countCategory(snapshot, key, networks), columns, filters };
       }),
     };
   },
 });
 
-/** `networks`: keys, empty for all. */
-export function countRows(snapshot: Place['snapshot'], category: string, networks: readonly string[]) {
-  const { networkKeys } = snapshot.catalog;
-  const listings = (networks.length === 0 ? networkKeys : networks).map((key) => snapshot.rowsOfListing(key, category));
+/** Figures of a category. `networks`: keys, empty for all. */
+export function countCategory(snapshot: Snapshot, category: string, networks: readonly string[]) {
+  const keys = networks.length === 0 ? snapshot.catalog.networkKeys : networks;
+  return countRows(
+    snapshot,
+    keys.map((key) => snapshot.rowsOfListing(key, category)),
+  );
+}
+
+function countRows(snapshot: Snapshot, listings: readonly (readonly number[])[]) {
   const rows = [...new Set(listings.flat())];
   return {
     offerCount: snapshot.countOffers(rows),
     rowCount: listings.reduce((sum, list) => sum + list.length, 0),
     providerCount: new Set(rows.map((id) => snapshot.providerOf(id))).size,
   };
+}
+
+const cellShape = z
+  .object({
+    network: z.string().describe('Network key.'),
+    category: z.string().describe('Category key.'),
+    offerCount: z.int().describe('Offers, each once.'),
+    namedOfferCount: z.int().describe('Offers with a listing of the network.'),
+    rowCount: z.int().describe('Rows: listings on the chains of the network.'),
+    namedRowCount: z.int().describe('Rows of listings of the network; the others are of all networks.'),
+    providerCount: z.int().describe('Providers of the rows.'),
+  })
+  .meta({ id: 'CoverageCell', description: 'A category of a network.' });
+
+type Cell = z.infer<typeof cellShape>;
+
+const { scope } = selection;
+
+export const coverageTable = resource({
+  path: '/api/coverage',
+  operationId: 'readCoverage',
+  summary: 'Numbers of offers and rows of each network in each category, in one answer.',
+  parameters: { category: oneCategory, network: limits.network, scope },
+  content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
+  headers: countHeader,
+  answer: ({ category, network, scope: wanted }, { ctx, snapshot, urls }) => {
+    const { categoryKeys, networkKeys } = snapshot.catalog;
+    assertCategory(category, snapshot.catalog);
+    const limited = limitNetworks(network, snapshot, urls);
+    const networks = limited.length === 0 ? networkKeys : limited;
+    const categories = category === undefined ? categoryKeys : [category];
+    const coverage = networks
+      .flatMap((key) => categories.map((each) => countCell(snapshot, key, each, wanted)))
+      .filter(({ rowCount }) => rowCount > 0);
+    setTotalCount(ctx, coverage.length);
+    return { coverage };
+  },
+});
+
+function countCell(snapshot: Snapshot, network: string, category: string, scope: Scope | undefined): Cell {
+  const rows = snapshot.rowsOfListing(network, category);
+  const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
+  const ofScope = scope === 'network' ? named : rows.filter((id) => snapshot.scopeOf(id) === scope);
+  const { offerCount, rowCount, providerCount } = countRows(snapshot, [scope === undefined ? rows : ofScope]);
+  const own = countRows(snapshot, [scope === 'all-networks' ? [] : named]);
+  const offers = { offerCount, namedOfferCount: own.offerCount };
+  return { network, category, ...offers, rowCount, namedRowCount: own.rowCount, providerCount };
 }

@@ -1,11 +1,10 @@
 /** GET /api/networks: the network marketplaces. */
 import * as z from 'zod';
 import { HttpError } from '../errors.ts';
-import { sendJson } from '../http/respond.ts';
 import { inPath } from '../query/parameters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { countRows } from './categories.ts';
+import { countCategory } from './categories.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { resource } from './resource.ts';
 import { resultShape, uriShape } from './shapes.ts';
@@ -35,8 +34,7 @@ export const networks = resource({
   answer: (_, { ctx, snapshot, urls }) => {
     const answer = presentNetworks(snapshot, urls);
     setTotalCount(ctx, answer.result.networks.length);
-    sendJson(ctx, JSON.stringify(answer));
-    return undefined;
+    return JSON.stringify(answer);
   },
 });
 
@@ -70,7 +68,7 @@ export const oneNetwork = resource({
         detail: catalog.nearestNetwork(name),
       });
     const figures = catalog.categories.map((category) => {
-      return { key: category.key, label: category.label, ...countRows(snapshot, category.key, [key]) };
+      return { key: category.key, label: category.label, ...countCategory(snapshot, category.key, [key]) };
     });
     return { network, categories: figures.filter(({ rowCount }) => rowCount > 0) };
   },

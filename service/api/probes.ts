@@ -1,7 +1,6 @@
 /** GET /api/probes: what endpoints, servers and pages answered, in the order of the sources. */
 import * as z from 'zod';
 import { probeKinds } from '../../model/probes.ts';
-import { sendJson } from '../http/respond.ts';
 import { paging, probeKind } from '../query/parameters.ts';
 import { probeSchema } from '../snapshot/probes.ts';
 import { listHeaders, setListHeaders } from './lists.ts';
@@ -49,7 +48,6 @@ export const probes = resource({
       },
     };
     setListHeaders(ctx, { totalOffers: found.length, page, totalPages }, urls);
-    sendJson(ctx, JSON.stringify(answer));
-    return undefined;
+    return JSON.stringify(answer);
   },
 });

@@ -48,8 +48,8 @@ export interface Asked extends Place, ResourceDeps {
 
 interface Definition<Q extends Shape, A> extends Omit<Resource, 'handler' | 'parameters'> {
   readonly parameters: Q;
-  /** The facts of the answer, unless it is sent already. Throws 4xx. */
-  readonly answer: (given: Given<Q>, asked: A) => Promise<object | undefined> | object | undefined;
+  /** The facts of the answer, or its JSON, unless it is sent already. Throws 4xx. */
+  readonly answer: (given: Given<Q>, asked: A) => Promise<object | string | undefined> | object | string | undefined;
 }
 
 export function resource<Q extends Shape>({ answer, ...described }: Definition<Q, Asked>): Resource {
@@ -58,7 +58,8 @@ export function resource<Q extends Shape>({ answer, ...described }: Definition<Q
     handler: (deps) => async (ctx) => {
       const asked = { ...deps, ...requestedPlace(ctx, deps.urls), ctx };
       const facts = await answer(parseParameters(ctx.querystring, described.parameters), asked);
-      if (facts !== undefined) sendJson(ctx, writeResult(asked.snapshot, facts));
+      if (facts === undefined) return;
+      sendJson(ctx, typeof facts === 'string' ? facts : writeResult(asked.snapshot, facts));
     },
   };
 }

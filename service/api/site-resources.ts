@@ -1,10 +1,9 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
-import { categoriesOfSite } from './categories.ts';
+import { categoriesOfSite, coverageTable } from './categories.ts';
 import { changes } from './changes.ts';
 import { mcpConfig, rpcEndpoint } from './connect/connect-resources.ts';
 import { gateway } from './connect/gateway.ts';
 import { counts } from './counts.ts';
-import { coverageTable } from './coverage-table.ts';
 import { networks, oneNetwork } from './networks.ts';
 import { comparison } from './offers/compare.ts';
 import { estimate } from './offers/estimate.ts';

@@ -42,8 +42,7 @@ export const snapshots = resource({
     }));
     setTotalCount(ctx, listed.length);
     const answer: z.infer<typeof snapshotsShape> = { result: { snapshots: listed } };
-    sendJson(ctx, JSON.stringify(answer));
-    return undefined;
+    return JSON.stringify(answer);
   },
 });
 

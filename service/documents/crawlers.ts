@@ -4,7 +4,7 @@ import { hasGateway } from '../api/connect/gateway-steps.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
-import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
+import { findChangeTimes, findNetworkTimes } from '../query/changes/changes.ts';
 import { findDirectory, hasOwnProfile } from '../query/offers/directory.ts';
 import { assertNoParameters } from '../query/params.ts';
 import { readSets } from '../query/sets.ts';

@@ -10,7 +10,7 @@ import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Encoding, Handler } from '../http/context.ts';
-import { iconId, iconOf } from '../pages/shared/icons.ts';
+import { iconId, iconOf } from '../pages/shared/logos.ts';
 import { siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { monogramOf, monogramSvg } from '../text/monogram.ts';

@@ -1,4 +1,4 @@
-/** GET /changes of the site and of a network: changes as news, day by day. */
+/** GET /changes and /changes.md of the site and of a network: changes as news, newest first. */
 import { groupBy } from '../../common/group-by.ts';
 import type { ChangeFact } from '../../model/changes.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
@@ -11,11 +11,14 @@ import { parseValues } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
+import { joinSome } from './shared/changes/cell-change.ts';
 import { feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
+import { textOf } from './shared/changes/sentence.ts';
 import { presentFeeds } from './shared/frame.ts';
 import { logosOf } from './shared/logos.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown } from './shared/markdown-document.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { presentPager } from './shared/pager.ts';
 
@@ -49,7 +52,7 @@ export function changesPage(deps: PageDeps): Handler {
 }
 
 /** The news of a page, and the changes that the address asks for. */
-export async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
+async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
   const given = readForm(ctx.querystring);
   const request = await readRequest(ctx, given, urls);
   const { snapshot, page, query, unknown } = request;
@@ -121,4 +124,49 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
 
 function suggestedLink(name: string | null, { href }: Place) {
   return name === null ? null : { name, href: href('/changes', { provider: name }) };
+}
+
+export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return async (ctx) => {
+    const found = await readNewsPage(ctx, urls, rowsPerPage);
+    const { given, selection, network, page, unknown, title, counts, news, json } = found;
+    const total = counts.items;
+    sendMarkdown(ctx, {
+      title,
+      facts: [
+        ...describeUnknown(given, unknown),
+        total === 0
+          ? 'No changes: ask for an earlier time or remove a filter.'
+          : `${plural(counts.changes, 'change')}.`,
+        ...describePage(total, { page, pageSize: rowsPerPage }),
+      ],
+      tables: [
+        {
+          heading: 'Newest first',
+          columns: ['Day', 'Change', 'Slug'],
+          rows: news.map((item) => [
+            isoDay(item.atMs),
+            textOf(item),
+            joinSome([...new Set(item.changes.map(({ slug }) => slug))]),
+          ]),
+        },
+      ],
+      html: urls.to(network, '/changes', selection),
+      links: [
+        ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
+        { label: 'JSON', href: urls.to(network, json.path, json.parameters) },
+        { label: 'Atom feed', href: urls.to(network, '/changes.atom', feedParameters(given)) },
+      ],
+    });
+  };
+}
+
+/** A provider that the directory does not have. */
+function describeUnknown(
+  { provider }: GivenChanges,
+  unknown: { readonly suggestion: string | null } | null,
+): readonly string[] {
+  if (unknown === null) return [];
+  const nearest = unknown.suggestion === null ? '' : ` Nearest: ${unknown.suggestion}.`;
+  return [`No provider "${[provider ?? []].flat().join(', ')}".${nearest}`];
 }

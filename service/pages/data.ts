@@ -1,5 +1,8 @@
-/** GET /data: the files of the snapshot, the data dictionary and example queries. */
+/** GET /data, /data/sql and /snapshots: files of the snapshot with the data dictionary, an editor of SQL over its tables, and the kept snapshots. */
+
+import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
+import { readText } from '../../common/read-bounded.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, providersTable } from '../../model/columns.ts';
 import { describeDataset, isInternal } from '../../model/dataset.ts';
@@ -9,6 +12,7 @@ import { describeTables } from '../../model/tables.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { networkApi } from '../query/place.ts';
 import { publisherOf } from '../site.ts';
+import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
@@ -152,4 +156,85 @@ function presentQueries(urls: Urls, { example, id }: { readonly example: Example
     },
     { label: 'Shell: a page of rows as JSON', code: `curl '${rows}'` },
   ];
+}
+
+export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handler {
+  return async (ctx) => {
+    const { manifest } = snapshotOf(ctx);
+    const kept = await deps.kept.list();
+    const view = presentSnapshots(kept, { current: manifest.id, urls: deps.urls });
+    const description = `${formatCount(kept.length)} snapshots of the directory, each with files at permanent addresses.`;
+    const json = { path: '/api/snapshots', parameters: {} };
+    const frame = { title: 'Snapshots', description, network: null, path: '/snapshots', json, feed: {} };
+    sendPage(ctx, { template: 'snapshots', frame, view }, deps);
+  };
+}
+
+function presentSnapshots(
+  kept: readonly KeptSnapshot[],
+  { current, urls }: { readonly current: string; readonly urls: Urls },
+) {
+  return {
+    crumbs: [
+      { label: 'Data', href: urls.href(null, null, '/data') },
+      { label: 'Snapshots', href: null },
+    ],
+    snapshots: kept.map(({ id, generatedAt, rows, providers, networks, bytes }) => ({
+      id,
+      generatedAt,
+      built: `${generatedAt.slice(0, 10)} ${generatedAt.slice(11, 16)} UTC`,
+      isCurrent: id === current,
+      rows: formatCount(rows),
+      providers: formatCount(providers),
+      networks: formatCount(networks),
+      size: formatBytes(bytes),
+      manifest: urls.href(null, null, urls.filePath(id, snapshotPaths.manifest)),
+    })),
+    example: urls.to(null, urls.filePath(current, snapshotPaths.rows('apis'))),
+  };
+}
+
+/** A question of docs/analysts.md. */
+export interface SqlQuestion {
+  readonly title: string;
+  readonly sql: string;
+}
+
+const maxDocumentBytes = 1_000_000;
+
+/** The questions of the document, whose SQL runs on every engine. */
+export async function readQuestions(document: string): Promise<SqlQuestion[]> {
+  const text = await readText(document, maxDocumentBytes);
+  // bounded: docs/analysts.md, at most 1,000,000 characters
+  const blocks = text.matchAll(/^([^\n]+\?)\n\n```sql question:\w+\n([^`]*)```$/gm);
+  return Array.from(blocks, ([, title = '', sql = '']) => ({ title, sql: sql.trim() }));
+}
+
+/** DuckDB runs in the browser and reads the files by ranges. */
+export function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuestion[] }): Handler {
+  const { urls, assets, questions } = deps;
+  return (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
+    const asset = (name: string) => urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
+    const files = manifest.files.map((file) => file.path).filter((file) => /^(?:rows\/)?\w+\.parquet$/.test(file));
+    const data = urls.href(null, null, '/data');
+    const view = {
+      crumbs: [
+        { label: 'Data', href: data },
+        { label: 'SQL', href: null },
+      ],
+      worker: asset('duckdb.js'),
+      wasm: asset('duckdb.wasm'),
+      folder: urls.href(null, null, urls.filePath(manifest.id, '')),
+      files: files.join(' '),
+      tables: files.map((file) => path.basename(file, '.parquet')),
+      first: questions[0]?.sql ?? '',
+      questions: questions.map(({ title, sql }) => ({ title, sql, href: `#${encodeURIComponent(sql)}` })),
+      data,
+    };
+    const description = 'Ask the tables of the directory with SQL in your browser, and share the query by its address.';
+    const frame = { title: 'SQL', description, network: null, path: '/data/sql', scripts: ['sql.js'] };
+    sendPage(ctx, { template: 'sql', frame, view }, deps);
+  };
 }

@@ -9,11 +9,10 @@ import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { labelOfForm, preferredForm } from './shared/forms.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { titleOf } from './shared/offer-table/title.ts';
-import { type PageDeps, sendPage } from './shared/page.ts';
+import { labelOfForm, type PageDeps, preferredForm, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';
 

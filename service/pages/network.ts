@@ -3,17 +3,16 @@ import { formatCount } from '../../common/format-count.ts';
 import { rpcCategory } from '../../model/connect.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type CountedCategory } from '../api/coverage.ts';
+import { requestedPlace } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
-import { networkApi, placeOf } from '../query/place.ts';
+import type { Place } from '../query/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';
-import type { Parameters } from '../urls.ts';
-import { presentRecent } from './shared/changes/recent.ts';
-import { iconOf } from './shared/icons.ts';
-import { networkLogosOf } from './shared/logos.ts';
-import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { presentRecent } from './shared/changes/news.ts';
+import { iconOf, networkLogosOf } from './shared/logos.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePrices, pricesOfRows } from './shared/price-range.ts';
 import { describeList } from './shared/structured-data.ts';
 
@@ -22,12 +21,12 @@ const mainChain = 'mainnet';
 
 export function networkPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { key, network, snapshot } = requestedNetwork(ctx);
     const { urls } = deps;
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network: key, entry, name, href } = place;
+    if (entry === null || key === null) throw new Error('the page is of a network');
     const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
-    const to = (path: string, parameters: Parameters = {}) => urls.href(key, key, path, parameters);
-    const { name } = network;
     const active = activeCategories(catalog.categories, metrics);
     const prices = pricesOn(key, snapshot);
     const sold = offersInListings(snapshot.offersIn(key), metrics.entries);
@@ -35,30 +34,30 @@ export function networkPage(deps: PageDeps): Handler {
     const view = {
       networkName: name,
       crumbs: [{ label: name, href: null }],
-      docs: network.docs,
-      chains: network.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
+      docs: entry.docs,
+      chains: entry.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
       total,
       allProviders: metrics.providers === 1 ? 'One provider' : `All ${formatCount(metrics.providers)} providers`,
-      search: to('/search'),
-      directory: to('/providers'),
-      facts: factsOf(network, key, { snapshot, to }),
+      search: href('/search'),
+      directory: href('/providers'),
+      facts: factsOf(entry, key, place),
       categories: inOrderOfUse(active).map(({ key: category, label, icon, providersCount }) => ({
         label,
         icon: iconOf(icon),
         counts: plural(providersCount, 'provider'),
         prices: prices.get(category) ?? null,
-        href: to(`/toolbox/${category}`),
+        href: href(`/toolbox/${category}`),
       })),
       application: applicationOf(catalog, urls, null),
       ...networkLogosOf(snapshot, key, urls)(key),
-      recent: await presentRecent(placeOf(snapshot, key, urls)),
+      recent: await presentRecent(place),
     };
     const frame = {
       title: `${name} infrastructure`,
       description: `Compare ${total} on ${name}.`,
       network: key,
       path: '/',
-      json: { path: `${networkApi}/categories` },
+      json: { path: `${place.api}/categories` },
       feed: {},
       ownSearch: true,
       structured: describeList(
@@ -77,19 +76,15 @@ function inOrderOfUse(active: readonly CountedCategory[]): readonly CountedCateg
 }
 
 /** What users of a chain look up: its number, other names, public endpoints and explorers. */
-function factsOf(
-  { caip2, aliases }: NetworkEntry,
-  key: string,
-  { snapshot, to }: { readonly snapshot: Snapshot; readonly to: (path: string, parameters?: Parameters) => string },
-) {
+function factsOf({ caip2, aliases }: NetworkEntry, key: string, { snapshot, href: to }: Place) {
   const idsOf = (category: string) => snapshot.rowsOfListing(key, category);
   const isPublic = (id: number) => snapshot.row(id).planType === 'Public';
   const endpoints = snapshot.countOffers(idsOf(rpcCategory).filter(isPublic));
   const explorers = new Set(idsOf('explorers').map((id) => snapshot.providerOf(id))).size;
-  const fact = (label: string, text: string | null, href: string | null = null) =>
-    text === null ? [] : [{ label, text, href }];
+  const fact = (label: string, text: string | null, link: string | null = null) =>
+    text === null ? [] : [{ label, text, href: link }];
   return [
-    ...fact('Chain id', caip2 === null ? null : caip2.replace(/^eip155:/, '')),
+    ...fact('Chain id', caip2?.replace(/^eip155:/, '') ?? null),
     ...fact('CAIP-2', caip2),
     ...fact('Also known as', aliases.length === 0 ? null : aliases.join(', ')),
     ...fact(

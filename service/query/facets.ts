@@ -5,14 +5,10 @@ import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
 import { ask, type FoundRows } from './ask.ts';
 import { filterKindOf, keysOf, singleFilters } from './filters/index.ts';
-import type { Facet, Matches } from './filters/kind.ts';
+import type { Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 
-export interface Facets {
-  readonly totalOffers: number;
-  readonly totalProviders: number;
-  readonly facets: readonly Facet[];
-}
+export type Facets = ReturnType<typeof countFacets>;
 
 /** What is counted: rows of a category, or offers. */
 export interface Counted {
@@ -24,7 +20,7 @@ export interface Counted {
   readonly offers?: { readonly isWanted: (id: number) => boolean };
 }
 
-export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted): Facets {
+export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted) {
   const facetIndex = snapshot.facetIndex(category);
   const counted = facetIndex.columns.filter((index) => column === undefined || index.column.key === column);
   const { owners } = snapshot.offers;

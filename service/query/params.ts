@@ -129,6 +129,12 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }
 
+/** Throws 400 for a category that the snapshot does not have. */
+export function assertCategory(category: string | null | undefined, { categoryKeys }: QueryCatalog): void {
+  if (typeof category === 'string' && !categoryKeys.includes(category))
+    throw unknownValue('category', category, categoryKeys);
+}
+
 /** Parameters that select rows, as they were read. */
 export interface GivenSelection extends Given<typeof selection> {
   readonly category?: string | undefined;
@@ -137,7 +143,7 @@ export interface GivenSelection extends Given<typeof selection> {
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
 export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, scope, confirmed } = given;
-  if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
+  assertCategory(category, catalog);
   return { category, terms, scope, confirmed, filters: resolveFilters(given, catalog.columnsOf(category)) };
 }
 

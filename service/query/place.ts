@@ -66,10 +66,3 @@ export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls):
   const crumbs = [{ label: name, href: href('/') }];
   return { ...shared, entry, name, on: ` on ${name}`, crumbs, slugOf: ({ rows }) => snapshot.slugOf(rows[0] ?? 0) };
 }
-
-/** Whether a listing, by its number, is of the place. */
-export function listingTest({ catalog }: Snapshot, network: string | null): (listing: number) => boolean {
-  if (network === null) return () => true;
-  const number = catalog.numberOf(network);
-  return (listing) => catalog.networkOfListing(listing) === number;
-}

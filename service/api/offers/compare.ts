@@ -1,18 +1,21 @@
 /** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
 import * as z from 'zod';
+import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
+import { replaceLinks } from '../../../common/markdown-links.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { type Comparison, compareOffers } from '../../query/offers/compare.ts';
+import { type Comparison, compareOffers, type Fact } from '../../query/offers/compare.ts';
 import { category, comparedOffers, inPath, maxPicked } from '../../query/parameters.ts';
 import { unknownValue } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { applicationOf } from '../application.ts';
+import { plural } from '../../text/counts.ts';
+import { tableLines, textsOfCell } from '../../text/table.ts';
+import { type Application, applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
-import { markdownOf } from './compare-markdown.ts';
 
 const comparisonShape = resultShape({
   category: z.string(),
@@ -141,4 +144,41 @@ function writeRecords({ comparison: found }: ComparisonInput): string {
     JSON.stringify({ ...row, category: found.category.key, slug, provider, ...presence }),
   );
   return Buffer.concat([...writeCsv({ columns, rows })]).toString();
+}
+
+interface Input {
+  /** Name of the network, or all of them. */
+  readonly place: string;
+  readonly comparison: Comparison;
+  /** Links to go on with, null if there are none. */
+  readonly application: Application | null;
+}
+
+/** A table of the differences, then one of the identical values. */
+function markdownOf({ place, comparison, application }: Input): string {
+  const { category, offers, facts, missing } = comparison;
+  const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
+  if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
+  if (offers.length === 0) return lines.join('\n');
+  const names = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
+  const heads = ['', ...names];
+  const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
+  const differing = facts.filter(({ same }) => !same);
+  const shared = facts.filter(({ same }) => same);
+  lines.push(...tableLines(heads, [['Listed on', ...presence], ...differing.map(factCells)]), '');
+  if (shared.length > 0) lines.push('## Identical values', '', ...tableLines(heads, shared.map(factCells)), '');
+  if (application !== null) {
+    const links = [application.signIn ?? [], application.links].flat();
+    lines.push('## In the application', '', ...links.map(({ label, href }) => `- ${markdownLink(label, href)}`), '');
+  }
+  return lines.join('\n');
+}
+
+/** Not cut, with the addresses of links. */
+function factCells({ column, values }: Fact): string[] {
+  const textOf = (value: Fact['values'][number]) => {
+    const texts = textsOfCell(value, column).map((text) => replaceLinks(text, (label, href) => `${label} (${href})`));
+    return value === null ? '–' : texts.join('; ');
+  };
+  return [column.label, ...values.map(textOf)].map(escapeMarkdown);
 }

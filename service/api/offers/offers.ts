@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
-import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import {
   cutFlat,
@@ -92,8 +91,7 @@ export const offers = resource({
   answer: async (given, { ctx, snapshot, urls }) => {
     const { json, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
     setListHeaders(ctx, pagination, urls);
-    sendJson(ctx, json);
-    return undefined;
+    return json;
   },
 });
 
@@ -110,8 +108,7 @@ export const oneOffer = resource({
     const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
     const { json, pagination } = await answerOffers(snapshot, request);
     if (pagination.totalOffers === 0) throw unknownOffer(slug, snapshot.offers.slugs());
-    sendJson(ctx, json);
-    return undefined;
+    return json;
   },
 });
 

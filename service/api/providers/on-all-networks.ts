@@ -1,10 +1,14 @@
 /** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { sendJson } from '../../http/respond.ts';
-import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
+import {
+  countOffers,
+  filterProviders,
+  findDirectory,
+  type ProviderOffers,
+  scopeOfProvider,
+} from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
-import { filterProviders } from '../../query/offers/provider-filters.ts';
 import {
   anyCategory,
   everyOf,
@@ -16,7 +20,7 @@ import {
   providerSorts,
   selection,
 } from '../../query/parameters.ts';
-import { type Given, parseSortIds, unknownValue } from '../../query/params.ts';
+import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
@@ -95,10 +99,8 @@ export const allProviders = resource({
 });
 
 function readRequest(given: Given<typeof listParameters>, snapshot: Snapshot, urls: Urls) {
-  const { categoryKeys } = snapshot.catalog;
   const { category, search: terms } = given;
-  if (category !== undefined && !categoryKeys.includes(category))
-    throw unknownValue('category', category, categoryKeys);
+  assertCategory(category, snapshot.catalog);
   const networks = limitNetworks(given.network, snapshot, urls);
   const { fields } = parseShape(given, Object.keys(entryShape.shape));
   const sorting = parseSortIds(given.sorting, providerSorts, { isKnown: () => false, place: 'the list of providers' });
@@ -176,7 +178,6 @@ export const oneProvider = resource({
       const items = found.offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
       return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
     });
-    sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`);
-    return undefined;
+    return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`;
   },
 });

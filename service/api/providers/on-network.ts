@@ -6,7 +6,6 @@ import { type ProviderDefinition, providerSchema, starredMeaning } from '../../.
 import type { Values } from '../../../model/rows.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { sendJson } from '../../http/respond.ts';
 import {
   findDirectory,
   findProviderOffers,
@@ -101,8 +100,7 @@ export const provider = networkResource({
       const rows = byCategory.get(category.key)?.map((id) => snapshot.rowJson(network, id));
       return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows?.join(',')}]}`;
     });
-    sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`);
-    return undefined;
+    return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;
   },
 });
 

@@ -1,6 +1,5 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import * as z from 'zod';
-import { sendJson } from '../../http/respond.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
@@ -89,8 +88,7 @@ export const rows = networkResource({
   answer: async (given, { ctx, snapshot, network, urls }) => {
     const { json, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
     setListHeaders(ctx, pagination, urls);
-    sendJson(ctx, json);
-    return undefined;
+    return json;
   },
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { asText, oneCategory, q } from '../../query/parameters.ts';
-import { unknownValue } from '../../query/params.ts';
+import { assertCategory } from '../../query/params.ts';
 import type { Everything } from '../../query/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
 import type { Row } from '../../snapshot/catalog.ts';
@@ -78,8 +78,7 @@ export const search = resource({
   parameters: { q, category: oneCategory, text: asText },
   content: { 'application/json': searchShape },
   answer: async ({ q: words, category = null, text }, { snapshot, urls }) => {
-    const { categoryKeys } = snapshot.catalog;
-    if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
+    assertCategory(category, snapshot.catalog);
     const scope = { network: urls.onlyNetwork, category, asText: text };
     const { answer, found } = await answerSearch(snapshot, words, scope);
     return present(found, { snapshot, urls, q: words, answer });

@@ -10,13 +10,13 @@ import {
   type LoggedChange,
   readChanges,
 } from '../../query/changes/changes.ts';
-import { hasOffers } from '../../query/offers/providers.ts';
+import { hasOffers } from '../../query/offers/directory.ts';
 import { parseValues } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import type { Answer, AnswerCell } from '../answer.ts';
+import type { AnswerCell } from '../answer.ts';
 import { readCategory } from '../offers.ts';
-import { bare, inAnyCase, limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { bare, inAnyCase, limitSchema, namesSchema, offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
   since: z.string().optional().describe('Snapshot id, day or time'),
@@ -34,42 +34,37 @@ export const changesSinceTool = tool({
   name: 'changes_since',
   description: 'Changes of offers, newest first: prices, limits, who left a network.',
   input,
-  run: answer,
+  run: async ({ limit, offset, ...given }, { snapshot, urls }) => {
+    const { catalog } = snapshot;
+    const { network, provider, category, column, ...texts } = given;
+    const parameters = {
+      ...texts,
+      category: category === undefined ? undefined : readCategory(category, snapshot),
+      column: column === undefined ? undefined : inAnyCase(column, catalog.columns.keys()),
+      network,
+      provider,
+    };
+    const query = await newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
+    const { changes: total } = await countChanges(snapshot, query);
+    const isNews = query.facts.length > 0 && texts.fact === undefined;
+    const addresses = isNews ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes : 0;
+    const known = await knownSince(snapshot, query);
+    const page = await readChanges(snapshot, query, { offset, limit });
+    return {
+      title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
+      columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'fact', 'category', 'networks', 'chains'],
+      rows: page.map(rowOf),
+      total,
+      offset,
+      notes: [
+        ...(await leftNote(query, snapshot)),
+        ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
+        ...(known.isEarlier || total === 0 ? [known.text] : []),
+        ...(total > 0 || known.at === null ? [] : ['Ask for an earlier time, or for all networks and categories.']),
+      ],
+    };
+  },
 });
-
-async function answer(
-  { limit, offset, ...given }: z.infer<typeof input>,
-  { snapshot, urls }: ToolContext,
-): Promise<Answer> {
-  const { catalog } = snapshot;
-  const { network, provider, category, column, ...texts } = given;
-  const parameters = {
-    ...texts,
-    category: category === undefined ? undefined : readCategory(category, snapshot),
-    column: column === undefined ? undefined : inAnyCase(column, catalog.columns.keys()),
-    network,
-    provider,
-  };
-  const query = await newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
-  const { changes: total } = await countChanges(snapshot, query);
-  const isNews = query.facts.length > 0 && texts.fact === undefined;
-  const addresses = isNews ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes : 0;
-  const known = await knownSince(snapshot, query);
-  const page = await readChanges(snapshot, query, { offset, limit });
-  return {
-    title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
-    columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'fact', 'category', 'networks', 'chains'],
-    rows: page.map(rowOf),
-    total,
-    offset,
-    notes: [
-      ...(await leftNote(query, snapshot)),
-      ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
-      ...(known.isEarlier || total === 0 ? [known.text] : []),
-      ...(total > 0 || known.at === null ? [] : ['Ask for an earlier time, or for all networks and categories.']),
-    ],
-  };
-}
 
 /** Providers that lost offers on a network and have none there any more. */
 async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string[]> {

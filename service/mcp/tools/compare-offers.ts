@@ -8,9 +8,9 @@ import { compareRows, type Fact, type NamedRows } from '../../query/offers/compa
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer, AnswerCell, Cell } from '../answer.ts';
+import type { AnswerCell, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';
-import { type ToolContext, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 /** Offers that are compared if the caller names none. */
 const usualOffers = 3;
@@ -25,38 +25,36 @@ export const compareOffersTool = tool({
   name: 'compare_offers',
   description: `Up to ${maxPicked} offers of a category side by side, differences first.`,
   input,
-  run: answer,
+  run: async (given, { snapshot, urls }) => {
+    const category = categoryOf(snapshot, readCategory(given.category, snapshot));
+    const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
+    const network = given.network === undefined ? null : (networks[0] ?? null);
+    const asked = { ...given, category: category.key };
+    const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
+    if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
+    const { offers, facts } = compareRows(snapshot, network, { category, found });
+    const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
+    const presence = offers.map(({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }));
+    const rows: (readonly AnswerCell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) =>
+      row(fact),
+    );
+    if (network === null) rows.unshift(['networks', ...presence]);
+    return {
+      title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
+      columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
+      rows,
+      total: rows.length,
+      allNetworks: 'find_network with `offer`',
+      notes: [
+        ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
+        ...chosen,
+        ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
+      ],
+    };
+  },
 });
 
 type Given = z.infer<typeof input>;
-
-async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<Answer> {
-  const category = categoryOf(snapshot, readCategory(given.category, snapshot));
-  const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
-  const network = given.network === undefined ? null : (networks[0] ?? null);
-  const asked = { ...given, category: category.key };
-  const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
-  if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
-  const { offers, facts } = compareRows(snapshot, network, { category, found });
-  const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
-  const presence = offers.map(({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }));
-  const rows: (readonly AnswerCell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) =>
-    row(fact),
-  );
-  if (network === null) rows.unshift(['networks', ...presence]);
-  return {
-    title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
-    columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
-    rows,
-    total: rows.length,
-    allNetworks: 'find_network with `offer`',
-    notes: [
-      ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
-      ...chosen,
-      ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
-    ],
-  };
-}
 
 function row({ column, values }: Fact): readonly Cell[] {
   return [column.key, ...values.map((value) => cellOf({ [column.key]: value }, column))];
@@ -69,22 +67,11 @@ function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumn
   return facts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-interface Named {
-  readonly found: readonly NamedRows[];
-  readonly missing: readonly string[];
-  /** Sentences on offers that the caller did not name. */
-  readonly chosen: readonly string[];
-}
-
 /** Slugs of further offers in a sentence. */
 const maxOthers = 5;
 
 /** A name is the slug of an offer or listing, or a provider, which stands for its first offer. */
-async function findNamed(
-  { category, offers: names }: Given,
-  networks: readonly string[],
-  snapshot: Snapshot,
-): Promise<Named> {
+async function findNamed({ category, offers: names }: Given, networks: readonly string[], snapshot: Snapshot) {
   const limits = { networks, providers: [], slugs: [] };
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };

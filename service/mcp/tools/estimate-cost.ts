@@ -9,9 +9,9 @@ import { findOffers } from '../../query/offers/offers.ts';
 import { workload } from '../../query/parameters.ts';
 import { readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer, Cell } from '../answer.ts';
+import type { Cell } from '../answer.ts';
 import { selectionSchema } from '../offers.ts';
-import { bare, limitSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { bare, limitSchema, offsetSchema, tool } from '../tool.ts';
 
 const { network, search } = selectionSchema;
 
@@ -30,28 +30,26 @@ export const estimateCostTool = tool({
   description: 'Monthly cost of API plans: cheapest of each provider first.',
   needs: ['apis'],
   input,
-  run: answer,
+  run: async ({ limit, offset, ...given }, context) => {
+    const { snapshot } = context;
+    const [category = ''] = estimatedCategories(snapshot.catalog);
+    const request = parseEstimateRequest({ ...given, category }, context);
+    const { offers } = await findOffers(snapshot, request);
+    const estimated = estimateOffers(snapshot, offers, readWorkload(request.given));
+    return {
+      title: titleOf(estimated, { given, networks: request.networks }, snapshot),
+      columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
+      rows: estimated.slice(offset, offset + limit).map((each) => rowOf(each, snapshot)),
+      total: estimated.length,
+      offset,
+      notes: [
+        'One plan of each provider comes first, then further plans, then lower bounds, then offers without an estimate.',
+      ],
+    };
+  },
 });
 
 type Given = z.infer<typeof input>;
-
-async function answer({ limit, offset, ...given }: Given, context: ToolContext): Promise<Answer> {
-  const { snapshot } = context;
-  const [category = ''] = estimatedCategories(snapshot.catalog);
-  const request = parseEstimateRequest({ ...given, category }, context);
-  const { offers } = await findOffers(snapshot, request);
-  const estimated = estimateOffers(snapshot, offers, readWorkload(request.given));
-  return {
-    title: titleOf(estimated, { given, networks: request.networks }, snapshot),
-    columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
-    rows: estimated.slice(offset, offset + limit).map((each) => rowOf(each, snapshot)),
-    total: estimated.length,
-    offset,
-    notes: [
-      'One plan of each provider comes first, then further plans, then lower bounds, then offers without an estimate.',
-    ],
-  };
-}
 
 function rowOf({ offer, rows, estimate, stepsOf, ties }: EstimatedOffer, snapshot: Snapshot): readonly Cell[] {
   const { planName } = snapshot.row(rows[0] ?? 0);

@@ -9,9 +9,8 @@ import { readProviders } from '../../query/names.ts';
 import { groupOffers, limitsTest, presenceOf } from '../../query/offers/offers.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer } from '../answer.ts';
 import { readSlug } from '../offers.ts';
-import { offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
   name: z.string().optional().describe('Any name or chain id'),
@@ -24,36 +23,32 @@ export const findNetworkTool = tool({
   name: 'find_network',
   description: 'Networks with keys, chains and offer counts: all, or where a provider or offer is.',
   input,
-  run: answer,
+  run: ({ name = '', provider, offer, offset }, { snapshot, urls }) => {
+    const served = [...snapshot.catalog.networks.values()].filter(({ network }) => urls.serves(network));
+    const listed =
+      provider === undefined && offer === undefined ? null : offersByNetwork({ provider, offer }, snapshot);
+    const offersOn = (network: string) =>
+      listed === null ? snapshot.offersIn(network) : (listed.counts.get(network) ?? 0);
+    const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
+    const { found, notes } =
+      name.trim() === '' ? { found: bySize(among, offersOn), notes: [] } : search(name, among, { snapshot, offersOn });
+    const scope = (network: string) => (listed === null ? [] : [scopeOn(network, listed)]);
+    const named = listed === null ? [] : found.filter(({ network }) => listed.named.has(network));
+    const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
+    return {
+      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${listed === null ? '' : `, ${counted}`}.`,
+      columns: ['network', 'name', 'offers', ...(listed === null ? [] : ['scope']), 'caip2', 'chains'],
+      rows: found.slice(offset).map((entry) => {
+        const { network, name: label, caip2, chains } = entry;
+        return [network, label, offersOn(network), ...scope(network), caip2, chains];
+      }),
+      total: found.length,
+      offset,
+      tellOnce: ['offers', 'scope', 'caip2', 'chains'],
+      notes,
+    };
+  },
 });
-
-function answer(
-  { name = '', provider, offer, offset }: z.infer<typeof input>,
-  { snapshot, urls }: ToolContext,
-): Answer {
-  const served = [...snapshot.catalog.networks.values()].filter(({ network }) => urls.serves(network));
-  const listed = provider === undefined && offer === undefined ? null : offersByNetwork({ provider, offer }, snapshot);
-  const offersOn = (network: string) =>
-    listed === null ? snapshot.offersIn(network) : (listed.counts.get(network) ?? 0);
-  const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
-  const { found, notes } =
-    name.trim() === '' ? { found: bySize(among, offersOn), notes: [] } : search(name, among, { snapshot, offersOn });
-  const scope = (network: string) => (listed === null ? [] : [scopeOn(network, listed)]);
-  const named = listed === null ? [] : found.filter(({ network }) => listed.named.has(network));
-  const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
-  return {
-    title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${listed === null ? '' : `, ${counted}`}.`,
-    columns: ['network', 'name', 'offers', ...(listed === null ? [] : ['scope']), 'caip2', 'chains'],
-    rows: found.slice(offset).map((entry) => {
-      const { network, name: label, caip2, chains } = entry;
-      return [network, label, offersOn(network), ...scope(network), caip2, chains];
-    }),
-    total: found.length,
-    offset,
-    tellOnce: ['offers', 'scope', 'caip2', 'chains'],
-    notes,
-  };
-}
 
 interface Subject {
   readonly provider: string | undefined;

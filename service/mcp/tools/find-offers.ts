@@ -48,7 +48,16 @@ export const findOffersTool = tool({
     'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, networks or scope.',
   about: ['apis', 'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.'],
   input,
-  run: answer,
+  run: async ({ query, ...asked }, context) => {
+    const found = query === undefined ? null : await readWords(query, asked, context);
+    const category = asked.category ?? found?.given.category;
+    if (category === undefined)
+      throw badParameter('category', 'name a category, or say in `query` what you look for', {
+        allowed: context.snapshot.catalog.categoryKeys,
+      });
+    const { notes = [], ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
+    return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
+  },
 });
 
 type Asked = z.infer<typeof input>;
@@ -56,18 +65,6 @@ type Given = Asked & { readonly category: string };
 
 /** Columns of an answer that are no cells. */
 const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
-
-/** The words of `query` become the other arguments; those that are given win. */
-async function answer({ query, ...asked }: Asked, context: ToolContext): Promise<Answer> {
-  const found = query === undefined ? null : await readWords(query, asked, context);
-  const category = asked.category ?? found?.given.category;
-  if (category === undefined)
-    throw badParameter('category', 'name a category, or say in `query` what you look for', {
-      allowed: context.snapshot.catalog.categoryKeys,
-    });
-  const { notes = [], ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
-  return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
-}
 
 async function readWords(
   query: string,
@@ -150,17 +147,11 @@ function keptOf(columns: readonly ColumnDefinition[]): readonly string[] {
   ];
 }
 
-interface Chosen {
-  readonly columns: readonly ColumnDefinition[];
-  /** Cells that are the same in all rows. */
-  readonly same: readonly Quotation[];
-}
-
 /** The columns that the query names, then those that help to decide. One with the same value in all rows is told once. */
 function chooseColumns(
   page: readonly ListedOffer[],
   { request, snapshot }: { readonly request: OffersRequest; readonly snapshot: Snapshot },
-): Chosen {
+) {
   const [category = ''] = request.categories;
   const named = [...request.sorting, ...request.filters].map(({ column }) => column);
   const ranked = decidingColumns(snapshot.catalog.columnsOf(category));
@@ -175,6 +166,7 @@ function chooseColumns(
   const same = all.filter((column) => isSame(column) && column.valueKind === 'string').slice(0, maxColumns);
   return {
     columns: differing,
+    /** Cells that are the same in all rows. */
     same: first === undefined ? [] : same.map((column) => sameCell(column, first)),
   };
 }

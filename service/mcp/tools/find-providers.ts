@@ -4,11 +4,15 @@ import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
 import { limitNetworks } from '../../api/offers/selection.ts';
 import { badParameter } from '../../errors.ts';
-import { countOffers, findDirectory, type ProviderOffers, scopeOfProvider } from '../../query/offers/directory.ts';
-import { filterProviders } from '../../query/offers/provider-filters.ts';
-import { unknownValue } from '../../query/params.ts';
+import {
+  countOffers,
+  filterProviders,
+  findDirectory,
+  type ProviderOffers,
+  scopeOfProvider,
+} from '../../query/offers/directory.ts';
+import { assertCategory } from '../../query/params.ts';
 import { plural } from '../../text/counts.ts';
-import type { Answer } from '../answer.ts';
 import { readCategory, readSelection, selectionSchema } from '../offers.ts';
 import { limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -30,44 +34,38 @@ export const findProvidersTool = tool({
   name: 'find_providers',
   description: 'Providers with networks and offer counts.',
   input,
-  run: answer,
+  run: async ({ sort, limit, offset, filters, every, ...given }, context) => {
+    const { snapshot, urls } = context;
+    const { catalog } = snapshot;
+    const networks = limitNetworks(given.network ?? [], snapshot, urls);
+    const category = given.category === undefined ? null : readCategory(given.category, snapshot);
+    assertCategory(category, catalog);
+    const search = foldText(given.search ?? '').trim();
+    const limits = { networks, category: category ?? undefined, scope: given.scope };
+    const tests = await testsOf({ ...given, category, filters, every }, context);
+    const listed = findDirectory(snapshot, { ...limits, isWanted: tests?.isWanted }).filter(
+      (each) => foldText(each.provider.name).includes(search) && (tests === null || tests.hasEvery(each.provider.name)),
+    );
+    const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
+    const where =
+      networks.length === 0 || given.network === undefined
+        ? ''
+        : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
+    return {
+      title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
+      columns: ['provider', 'slug', 'offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
+      rows: found.slice(offset, offset + limit).map((each) => {
+        const { provider, networks: keys, namedNetworks } = each;
+        const counts = [countOffers(each), keys.length, namedNetworks.length];
+        return [provider.name, provider.slug, ...counts, scopeOfProvider(each), { networks: keys }];
+      }),
+      total: found.length,
+      offset,
+      tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
+      allNetworks: 'find_network with `provider`',
+    };
+  },
 });
-
-async function answer(
-  { sort, limit, offset, filters, every, ...given }: z.infer<typeof input>,
-  context: ToolContext,
-): Promise<Answer> {
-  const { snapshot, urls } = context;
-  const { catalog } = snapshot;
-  const networks = limitNetworks(given.network ?? [], snapshot, urls);
-  const category = given.category === undefined ? null : readCategory(given.category, snapshot);
-  if (category !== null && !catalog.categoryKeys.includes(category))
-    throw unknownValue('category', category, catalog.categoryKeys);
-  const search = foldText(given.search ?? '').trim();
-  const limits = { networks, category: category ?? undefined, scope: given.scope };
-  const tests = await testsOf({ ...given, category, filters, every }, context);
-  const listed = findDirectory(snapshot, { ...limits, isWanted: tests?.isWanted }).filter(
-    (each) => foldText(each.provider.name).includes(search) && (tests === null || tests.hasEvery(each.provider.name)),
-  );
-  const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
-  const where =
-    networks.length === 0 || given.network === undefined
-      ? ''
-      : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
-  return {
-    title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
-    columns: ['provider', 'slug', 'offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
-    rows: found.slice(offset, offset + limit).map((each) => {
-      const { provider, networks: keys, namedNetworks } = each;
-      const counts = [countOffers(each), keys.length, namedNetworks.length];
-      return [provider.name, provider.slug, ...counts, scopeOfProvider(each), { networks: keys }];
-    }),
-    total: found.length,
-    offset,
-    tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
-    allNetworks: 'find_network with `provider`',
-  };
-}
 
 type Filtered = Pick<z.infer<typeof input>, 'network' | 'scope' | 'filters' | 'every'> & {
   readonly category: string | null;

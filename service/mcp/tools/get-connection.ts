@@ -26,26 +26,24 @@ export const getConnectionTool = tool({
   description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
   needs: ['apis', mcpCategory],
   input,
-  run: answer,
+  run: ({ offer: name, ...given }, { snapshot, urls }) => {
+    const networks = limitNetworks(given.network ?? [], snapshot, urls);
+    if (name === undefined) {
+      if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
+      const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
+      const found = networkEndpoints(snapshot, networks);
+      return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, snapshot, urls));
+    }
+    const offer = readSlug(name, snapshot);
+    const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
+    if (!isRpc) return configuration(offer, given, { snapshot, networks });
+    const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
+    const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, slug: offer }));
+    return listEndpoints(`${provider}: ${offer}`, listed, given, missing);
+  },
 });
 
 type Given = z.infer<typeof input>;
-
-function answer({ offer: name, ...given }: Given, { snapshot, urls }: ToolContext): Answer {
-  const networks = limitNetworks(given.network ?? [], snapshot, urls);
-  if (name === undefined) {
-    if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
-    const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
-    const found = networkEndpoints(snapshot, networks);
-    return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, snapshot, urls));
-  }
-  const offer = readSlug(name, snapshot);
-  const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
-  if (!isRpc) return configuration(offer, given, { snapshot, networks });
-  const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
-  const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, slug: offer }));
-  return listEndpoints(`${provider}: ${offer}`, listed, given, missing);
-}
 
 interface Listed extends Endpoint {
   readonly provider: string;

@@ -6,9 +6,9 @@ import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { countOffers, findProviderOffers } from '../../query/offers/directory.ts';
 import { plural } from '../../text/counts.ts';
-import type { Answer, AnswerCell } from '../answer.ts';
+import type { AnswerCell } from '../answer.ts';
 import { cellOf, decidingColumns, readOffer } from '../offers.ts';
-import { namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { namesSchema, offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
   provider: z.string().describe('Name or slug'),
@@ -20,36 +20,34 @@ export const getProviderTool = tool({
   name: 'get_provider',
   description: 'Links and offers of a provider.',
   input,
-  run: answer,
-});
-
-function answer({ provider: name, network, offset }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
-  const networks = limitNetworks(network ?? [], snapshot, urls);
-  const [known = ''] = readProviders([name], snapshot);
-  const definition = snapshot.catalog.providers.get(known);
-  const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
-  if (definition === undefined || found === null)
-    throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
-  const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
-  const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
-    const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
-    const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
-      return cellType === 'numericRange' && (row[key] ?? null) !== null;
+  run: ({ provider: name, network, offset }, { snapshot, urls }) => {
+    const networks = limitNetworks(network ?? [], snapshot, urls);
+    const [known = ''] = readProviders([name], snapshot);
+    const definition = snapshot.catalog.providers.get(known);
+    const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
+    if (definition === undefined || found === null)
+      throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
+    const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
+    const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
+      const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
+      const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
+        return cellType === 'numericRange' && (row[key] ?? null) !== null;
+      });
+      return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }, scope];
     });
-    return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }, scope];
-  });
-  const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
-  const quotations = [
-    { source: 'description', text: definition.description ?? '' },
-    { source: 'links', text: links.join(', ') },
-  ];
-  return {
-    title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
-    columns: ['slug', 'category', 'price', 'networks', 'scope'],
-    rows,
-    total: offers.length,
-    offset,
-    allNetworks: 'find_network with `provider` or `offer`',
-    quotations: quotations.filter(({ text }) => text !== ''),
-  };
-}
+    const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
+    const quotations = [
+      { source: 'description', text: definition.description ?? '' },
+      { source: 'links', text: links.join(', ') },
+    ];
+    return {
+      title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
+      columns: ['slug', 'category', 'price', 'networks', 'scope'],
+      rows,
+      total: offers.length,
+      offset,
+      allNetworks: 'find_network with `provider` or `offer`',
+      quotations: quotations.filter(({ text }) => text !== ''),
+    };
+  },
+});

@@ -23,30 +23,29 @@ export const listValuesTool = tool({
   name: 'list_values',
   description: 'Filters of a category, or the values of one column, with counts.',
   input,
-  run: answer,
+  run: async ({ column: key, offset, ...selection }, context) => {
+    const { snapshot } = context;
+    const request = readSelection(selection, context);
+    const isWanted = limitsTest(snapshot, request);
+    const wanted = { ...request, category: request.categories[0] ?? '' };
+    const counted = await findFacets(snapshot, { network: null, selection: wanted, offers: { isWanted } });
+    const confirmed = snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
+    if (key === undefined) return listFilters(counted, confirmed, offset);
+    const allowed = [
+      ...counted.facets.map(({ column }) => column.key),
+      ...(confirmed.length > 0 ? [confirmedName] : []),
+    ];
+    const name = inAnyCase(key, allowed);
+    if (confirmed.length > 0 && name === confirmedName) return listConfirmed(confirmed);
+    const facet = counted.facets.find(({ column }) => column.key === name);
+    if (facet === undefined)
+      throw badParameter('column', `column: no filter "${key}" in ${selection.category}`, {
+        allowed,
+        ...nearestName(key, allowed),
+      });
+    return facet.kind === 'values' ? listTexts(facet, offset) : describeNumbers(facet);
+  },
 });
-
-type Given = z.infer<typeof input>;
-
-async function answer({ column: key, offset, ...selection }: Given, context: ToolContext): Promise<Answer> {
-  const { snapshot } = context;
-  const request = readSelection(selection, context);
-  const isWanted = limitsTest(snapshot, request);
-  const wanted = { ...request, category: request.categories[0] ?? '' };
-  const counted = await findFacets(snapshot, { network: null, selection: wanted, offers: { isWanted } });
-  const confirmed = snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
-  if (key === undefined) return listFilters(counted, confirmed, offset);
-  const allowed = [...counted.facets.map(({ column }) => column.key), ...(confirmed.length > 0 ? [confirmedName] : [])];
-  const name = inAnyCase(key, allowed);
-  if (confirmed.length > 0 && name === confirmedName) return listConfirmed(confirmed);
-  const facet = counted.facets.find(({ column }) => column.key === name);
-  if (facet === undefined)
-    throw badParameter('column', `column: no filter "${key}" in ${selection.category}`, {
-      allowed,
-      ...nearestName(key, allowed),
-    });
-  return facet.kind === 'values' ? listTexts(facet, offset) : describeNumbers(facet);
-}
 
 /** The argument that selects offers by what probes confirmed; no column has its name. */
 const confirmedName = 'confirmed';

@@ -8,7 +8,7 @@ import { limitsOf, type Place } from '../../query/place.ts';
 import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
-import { iconOf } from '../shared/icons.ts';
+import { iconOf } from '../shared/logos.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';

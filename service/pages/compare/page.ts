@@ -1,13 +1,15 @@
 /** GET /compare of the site and of a network: offers of a category side by side, or providers; without either, examples. */
+
+import { countBy } from '../../../common/group-by.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
 import { requestedPlace } from '../../api/resource.ts';
-import type { Handler } from '../../http/context.ts';
+import type { Context, Handler } from '../../http/context.ts';
 import { estimatedCategories } from '../../query/offers/estimates.ts';
+import { networkTest } from '../../query/offers/offers.ts';
 import { maxPicked, usualWorkload } from '../../query/parameters.ts';
+import type { Place } from '../../query/place.ts';
 import { readGivenWorkload } from '../../query/view.ts';
-import { preferredForm } from '../shared/forms.ts';
-import type { PageDeps } from '../shared/page.ts';
-import { sendExamples } from './examples.ts';
+import { type PageDeps, preferredForm, sendPage } from '../shared/page.ts';
 import { sendOffers } from './offers.ts';
 import { sendProviders } from './providers.ts';
 
@@ -31,4 +33,37 @@ export function comparePage(deps: PageDeps): Handler {
     if (format !== null) return sendComparison(ctx, format, { ...place, category: category.key, slugs });
     return sendOffers(ctx, { place, category, all: slugs, workload: workloadIn(category.key) }, deps);
   };
+}
+
+const maxExamples = 6;
+
+/** The page before anything is chosen. */
+function sendExamples(ctx: Context, place: Place, deps: PageDeps): void {
+  const { network, on } = place;
+  const title = `Compare offers and providers${on}`;
+  const view = {
+    crumbs: [...place.crumbs, { label: 'Compare', href: null }],
+    heading: title,
+    most: maxPicked,
+    search: place.href('/search'),
+    examples: presentExamples(place),
+  };
+  const description = `Up to ${maxPicked} offers or providers side by side: prices, limits, and what they cost for your workload.`;
+  sendPage(ctx, { template: 'versus', frame: { title, description, network, path: '/compare' }, view }, deps);
+}
+
+/** Pairs of providers of a category with estimates: those that the editors recommend first, then those with most listings. */
+function presentExamples({ snapshot, networks, href }: Place) {
+  const { catalog } = snapshot;
+  const [category = ''] = [...estimatedCategories(catalog), ...catalog.categoryKeys];
+  const rows = snapshot.offers.rowsOfCategory(category).filter(networkTest(snapshot, networks));
+  const counts = [...countBy(rows, (id) => snapshot.providerOf(id))].sort(([, a], [, b]) => b - a);
+  const known = counts.flatMap(([name]) => catalog.providers.get(name) ?? []);
+  const providers = known.toSorted((a, b) => Number(b.starred) - Number(a.starred)).slice(0, 2 * maxExamples);
+  return providers.flatMap((one, at) => {
+    const other = providers[at + 1];
+    if (at % 2 === 1 || other === undefined) return [];
+    const provider = [one.slug, other.slug];
+    return [{ text: `${one.name} vs ${other.name}`, href: href('/compare', { category, provider }) }];
+  });
 }

@@ -7,10 +7,11 @@ import { categoryOf } from '../../api/offers/compare.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { costText } from '../../query/offers/cost-text.ts';
+import { findPresence } from '../../query/offers/directory.ts';
 import { cheapestOf, compareEstimates, priceModels } from '../../query/offers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../query/offers/ladder.ts';
-import { findPresence } from '../../query/offers/providers.ts';
-import { listingTest, type Place } from '../../query/place.ts';
+import { networkTest } from '../../query/offers/offers.ts';
+import type { Place } from '../../query/place.ts';
 import { workloadParameters } from '../../query/view.ts';
 import { readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -38,12 +39,9 @@ const maxPlans = 20;
 const maxLimits = 70;
 const maxLinks = 8;
 
-export async function sendProviders(
-  ctx: Context,
-  { place, names, category: wanted, workloadIn }: AskedProviders,
-  deps: PageDeps,
-): Promise<void> {
-  const { snapshot, network } = place;
+export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDeps): void {
+  const { place, names, category: wanted, workloadIn } = asked;
+  const { snapshot, network, href } = place;
   const providers = names.map((name) => providerNamed(name, place));
   const categories = commonCategories(providers, place);
   const { key, label } = categoryOf(snapshot, wanted === '' ? (categories[0] ?? '') : wanted);
@@ -54,38 +52,26 @@ export async function sendProviders(
   const versus = providers.map(({ name }) => name).join(' vs ');
   const title = `${versus}: ${label}${place.on}`;
   const best = positionsOfBestCost(columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }));
+  const costs = columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) }));
+  const kept = { provider: slugs, category: key };
   const view = {
-    crumbs: [...place.crumbs, { label: 'Compare', href: place.href('/compare') }, { label: versus, href: null }],
+    crumbs: [...place.crumbs, { label: 'Compare', href: href('/compare') }, { label: versus, href: null }],
     heading: title,
-    action: place.href('/compare'),
-    form:
-      workload === null
-        ? null
-        : presentWorkload(
-            workload,
-            { provider: slugs, category: key },
-            'Each plan shows what it costs for this workload.',
-          ),
+    action: href('/compare'),
+    form: workload && presentWorkload(workload, kept, 'Each plan shows what it costs for this workload.'),
     heads: columns.map(({ head }) => head),
     width: columns.length + 1,
     lines: [
-      ...(workload === null
-        ? []
-        : [
-            {
-              label: 'Cost for this workload',
-              cells: columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) })),
-            },
-          ]),
+      ...(workload === null ? [] : [{ label: 'Cost for this workload', cells: costs }]),
       { label: 'Free plan', cells: columns.map(({ free }) => free) },
       { label: 'First paid price', cells: columns.map(({ paid }) => paid) },
     ],
-    plans: columns.map(({ plans, more }) => ({ plans, more })),
+    plans: columns,
     categories: categories
       .filter((other) => other !== key)
-      .map((other) => ({
-        label: snapshot.catalog.categoryLabel(other),
-        href: place.href('/compare', { ...parameters, category: other }),
+      .map((category) => ({
+        label: snapshot.catalog.categoryLabel(category),
+        href: href('/compare', { ...parameters, category }),
       })),
     networks: network === null ? commonNetworks(providers, key, place, { ...parameters, category: key }) : [],
   };
@@ -110,11 +96,11 @@ function providerNamed(text: string, { snapshot: { catalog } }: Place): Provider
 }
 
 /** Keys of the categories that several of the providers have there, those of most providers and offers first. */
-function commonCategories(providers: readonly ProviderDefinition[], { snapshot, network }: Place): readonly string[] {
-  const isHere = listingTest(snapshot, network);
+function commonCategories(providers: readonly ProviderDefinition[], { snapshot, networks }: Place): readonly string[] {
+  const isHere = networkTest(snapshot, networks);
   const counts = new Map<string, { providers: number; rows: number }>();
   for (const { name } of providers) {
-    const rows = snapshot.rowsOfProvider(name).filter((id) => snapshot.listingIdsOf(id).some(isHere));
+    const rows = snapshot.rowsOfProvider(name).filter(isHere);
     for (const [category, own] of groupBy(rows, (id) => snapshot.categoryOf(id))) {
       const known = counts.get(category) ?? { providers: 0, rows: 0 };
       counts.set(category, { providers: known.providers + 1, rows: known.rows + own.length });
@@ -125,11 +111,9 @@ function commonCategories(providers: readonly ProviderDefinition[], { snapshot, 
 }
 
 function readPlans(provider: ProviderDefinition, category: string, place: Place, workload: Asked['workload']) {
-  const { snapshot, network } = place;
-  const isHere = listingTest(snapshot, network);
-  const rows = snapshot
-    .rowsOfProvider(provider.name)
-    .filter((id) => snapshot.categoryOf(id) === category && snapshot.listingIdsOf(id).some(isHere));
+  const { snapshot, network, networks } = place;
+  const listed = snapshot.rowsOfProvider(provider.name).filter(networkTest(snapshot, networks));
+  const rows = listed.filter((id) => snapshot.categoryOf(id) === category);
   const firstRows = Array.from(groupBy(rows, (id) => snapshot.offers.of(id)).values(), ([id = 0]) => id);
   const ids = orderPlans(snapshot, firstRows);
   const distinguishing = distinguishRows(snapshot, ids);

@@ -11,12 +11,10 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { linkToOffer } from '../search/offer-link.ts';
-import { presentRecentPrices } from '../shared/changes/recent.ts';
-import { iconOf } from '../shared/icons.ts';
-import { networkLogosOf } from '../shared/logos.ts';
+import { presentRecentPrices } from '../shared/changes/news.ts';
+import { iconOf, networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeDirectory } from '../shared/structured-data.ts';
-import { presentCoverage } from './coverage-table.ts';
 import { presentStart, readExamples, readLiveAnswer, readStarts } from './starts.ts';
 
 /** Networks in the first list and in the picture of coverage. */
@@ -102,4 +100,43 @@ function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: U
     count: formatCount(entries),
     counts: listingsAndProviders(entries, providers),
   };
+}
+
+interface ListedNetwork {
+  readonly key: string;
+  readonly name: string;
+}
+
+interface CoverageInput<N extends ListedNetwork> {
+  readonly networks: readonly N[];
+  readonly categories: readonly { readonly key: string; readonly label: string }[];
+  readonly metrics: SnapshotMetrics;
+  readonly urls: Urls;
+}
+
+/** Shades besides none. */
+const shades = 5;
+
+/** Null for a single network, which has nothing to compare with. */
+function presentCoverage<N extends ListedNetwork>({ networks, categories, metrics, urls }: CoverageInput<N>) {
+  if (networks.length < 2) return null;
+  const counted = networks.map((network) => ({ network, counts: countsOf(network.key, metrics) }));
+  const most = Math.max(...counted.flatMap(({ counts }) => [...counts.values()]));
+  return {
+    columns: categories.map(({ label }) => ({ label })),
+    lines: counted.map(({ network, counts }) => ({
+      ...network,
+      cells: categories.map(({ key }) => {
+        const count = counts.get(key) ?? 0;
+        const href = count === 0 ? null : urls.href(null, network.key, `/toolbox/${key}`);
+        // The root keeps the shades of small categories apart.
+        return { count: formatCount(count), href, shade: Math.ceil(Math.sqrt(count / most) * shades) };
+      }),
+    })),
+  };
+}
+
+function countsOf(network: string, metrics: SnapshotMetrics): ReadonlyMap<string, number> {
+  const { categories = [] } = metrics.networks[network] ?? {};
+  return new Map(categories.map(({ key, providersCount }) => [key, providersCount]));
 }

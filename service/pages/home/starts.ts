@@ -79,14 +79,7 @@ function priceOf(id: number, snapshot: Snapshot): string | null {
   return amount === null ? null : `${amount}${per ?? ''}`;
 }
 
-/** A ready set on a network. */
-interface Start {
-  readonly label: string;
-  readonly category: string;
-  readonly network: string;
-  readonly path: string;
-  readonly answer: string;
-}
+type Start = Awaited<ReturnType<typeof readStart>>;
 
 /** Each category on another of the networks, because one is as good an example as another. Kept with the snapshot. */
 export function readStarts(snapshot: Snapshot, networks: readonly Place[]): Promise<readonly Start[]> {
@@ -110,9 +103,9 @@ async function startsOf(snapshot: Snapshot, category: string, networks: readonly
   return [];
 }
 
-type SetPlace = ReadySet & Pick<Start, 'category' | 'network'>;
+type SetPlace = ReadySet & { readonly category: string; readonly network: string };
 
-async function readStart(snapshot: Snapshot, { label, path, query, category, network }: SetPlace): Promise<Start> {
+async function readStart(snapshot: Snapshot, { label, path, query, category, network }: SetPlace) {
   const { ids } = await ask(snapshot, network, query);
   const prices = describePrices(pricesOfRows(snapshot, network, category, ids));
   const counts = plural(snapshot.countOffers(ids), 'offer');

@@ -1,38 +1,31 @@
 /** Other providers of the categories in which a provider has most listings, with their prices. */
 import { groupBy } from '../../../common/group-by.ts';
 import type { ProviderOffers } from '../../query/offers/directory.ts';
+import type { Place } from '../../query/place.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { describePrices, pricesOfRows } from '../shared/price-range.ts';
 
 const maxCategories = 2;
 const maxAlternatives = 4;
 
-export function presentAlternatives({ provider, offers }: ProviderOffers, snapshot: Snapshot, urls: Urls) {
-  const listed = Array.from(offers, ([category, list]) => ({
-    category,
-    rows: list.flatMap(({ rows }) => rows).length,
-  }));
-  const most = listed.toSorted((a, b) => b.rows - a.rows).slice(0, maxCategories);
-  return most.flatMap(({ category }) => {
+export function presentAlternatives({ provider, offers }: ProviderOffers, place: Place) {
+  const { snapshot, href } = place;
+  const countOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).length;
+  const most = [...offers].toSorted(([, a], [, b]) => countOf(b) - countOf(a)).slice(0, maxCategories);
+  return most.flatMap(([category]) => {
     const near = nearest(provider.name, category, snapshot);
-    const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, snapshot, urls));
-    const all = urls.href(null, null, '/search', { category });
+    const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, place));
+    const all = href('/search', { category });
     const versus = near.slice(0, 2).flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
     const compare = {
-      href: urls.href(null, null, '/compare', { category, provider: [provider.slug, ...versus] }),
+      href: href('/compare', { category, provider: [provider.slug, ...versus] }),
       text: `Compare with ${joinNames(near.slice(0, 2))}`,
     };
     return tiles.length === 0 ? [] : [{ label: snapshot.catalog.categoryLabel(category), all, compare, tiles }];
   });
-}
-
-interface Listed {
-  readonly rows: number;
-  /** Numbers of the listings: a network and a category each. */
-  readonly listings: ReadonlySet<number>;
 }
 
 /** Names of the other providers of a category, those on most of the same networks first, and of those the ones with most listings. */
@@ -46,19 +39,16 @@ function nearest(own: string, category: string, snapshot: Snapshot): readonly st
   return others.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
 }
 
-/** By provider. Kept with the snapshot: each profile compares its provider with all others of a category. */
-function listedIn(category: string, snapshot: Snapshot): ReadonlyMap<string, Listed> {
+/** Listings, a network and a category each, by provider. Kept with the snapshot: each profile compares its provider with all others of a category. */
+function listedIn(category: string, snapshot: Snapshot) {
   return snapshot.derived.of(`listings of the providers of ${category}`, () => {
     const byProvider = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
-    const listedOf = (ids: readonly number[]) => ({
-      rows: ids.length,
-      listings: new Set(ids.flatMap((id) => snapshot.listingIdsOf(id))),
-    });
-    return new Map(Array.from(byProvider, ([name, ids]) => [name, listedOf(ids)]));
+    const listingsOf = (ids: readonly number[]) => new Set(ids.flatMap((id) => snapshot.listingIdsOf(id)));
+    return new Map(Array.from(byProvider, ([name, ids]) => [name, { rows: ids.length, listings: listingsOf(ids) }]));
   });
 }
 
-function presentTile(name: string, category: string, snapshot: Snapshot, urls: Urls) {
+function presentTile(name: string, category: string, { snapshot, href, urls }: Place) {
   const rows = snapshot.rowsOfProvider(name).filter((id) => snapshot.categoryOf(id) === category);
   const prices = describePrices(pricesOfRows(snapshot, null, category, rows));
   const counts = plural(snapshot.countOffers(rows), 'offer');
@@ -66,6 +56,6 @@ function presentTile(name: string, category: string, snapshot: Snapshot, urls: U
     ...logosOf(snapshot, null, urls)(name),
     name,
     answer: prices === null ? counts : `${counts}, ${prices}`,
-    href: urls.href(null, null, `/providers/${snapshot.catalog.providers.get(name)?.slug ?? ''}`),
+    href: href(`/providers/${snapshot.catalog.providers.get(name)?.slug ?? ''}`),
   };
 }

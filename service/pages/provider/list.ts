@@ -4,8 +4,8 @@ import { formatCount } from '../../../common/format-count.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { ofSubject } from '../../../model/site.ts';
 import { requestedPlace } from '../../api/resource.ts';
-import type { Context, Handler } from '../../http/context.ts';
-import { findDirectory, type ProviderOffers } from '../../query/offers/directory.ts';
+import type { Handler } from '../../http/context.ts';
+import { findDirectory } from '../../query/offers/directory.ts';
 import { maxSearchLength } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
 import { siteOf } from '../../site.ts';
@@ -15,29 +15,11 @@ import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentPager, readPage } from '../shared/pager.ts';
 import { describePresence } from '../shared/presence.ts';
 
-export function providersPage(deps: PageDeps): Handler {
-  return (ctx) => {
-    const place = requestedPlace(ctx, deps.urls);
-    const asked = new URLSearchParams(ctx.querystring).get('network') ?? '';
-    const named = place.snapshot.catalog.networks.has(asked) && place.network === null ? asked : null;
-    const networks = named === null ? place.networks : [named];
-    const listed = findDirectory(place.snapshot, { ...place, networks }).map((found) => ({
-      provider: found.provider,
-      counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
-      presence: presenceIn(place, found),
-    }));
-    sendDirectory(ctx, { ...place, listed, named }, deps);
-  };
-}
+const providersPerPage = 60;
 
-function presenceIn({ entry }: Place, found: ProviderOffers): string | null {
-  if (entry === null) return describePresence(found);
-  return found.namedNetworks.length > 0 ? null : offeredForAll;
-}
-
+/** A provider that is listed, with its offers by category key. */
 interface Listed {
   readonly provider: ProviderDefinition;
-  /** Offers by category key. */
   readonly counts: ReadonlyMap<string, number>;
   /** Networks in words; on the page of a network only for a provider that does not name it. */
   readonly presence: string | null;
@@ -49,7 +31,65 @@ interface Directory extends Place {
   readonly named: string | null;
 }
 
-const providersPerPage = 60;
+export function providersPage(deps: PageDeps): Handler {
+  return (ctx) => {
+    const given = new URLSearchParams(ctx.querystring);
+    const directory = readDirectory(requestedPlace(ctx, deps.urls), given.get('network') ?? '');
+    const { network, named, listed, href, snapshot } = directory;
+    const place = named === null ? directory.name : snapshot.catalog.networkName(named);
+    const search = (given.get('q') ?? '').slice(0, maxSearchLength);
+    const { key: category = null, label } =
+      snapshot.catalog.categories.find(({ key }) => key === given.get('category')) ?? {};
+    const page = readPage(given);
+    const wanted = foldText(search.trim());
+    const found = listed.filter(
+      ({ provider: { name, description }, counts }) =>
+        foldText(`${name} ${description ?? ''}`).includes(wanted) && (category === null || counts.has(category)),
+    );
+    const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
+    const pageHref = (number: number) =>
+      href('/providers', { q: search, network: named, category, page: number === 1 ? null : number });
+    const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
+    const counts = plural(found.length, 'provider');
+    const of = label === undefined ? '' : ` of ${label}`;
+    const view = {
+      ...{ place, search, counts, category, of },
+      crumbs: [...directory.crumbs, { label: 'Providers', href: null }],
+      action: href('/providers'),
+      categories: presentCategories(directory, search, category),
+      networks: presentNetworks(directory),
+      letters: presentLetters(sorted, page, pageHref),
+      ofTotal: found.length === listed.length ? null : formatCount(listed.length),
+      providers: presentEntries(shown, directory),
+      nothing: shown.length === 0,
+      pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, pageHref),
+    };
+    const frame = {
+      title: `Providers${of} on ${place}`,
+      description: `${counts}${ofSubject(siteOf(snapshot))} on ${place}, each with its offers by category.`,
+      network,
+      path: '/providers',
+      parameters: { network: named, category, page: page === 1 ? null : page },
+      json: { path: `${directory.api}/providers` },
+      scripts: ['instant.js'],
+      ownSearch: true,
+    };
+    sendPage(ctx, { template: 'providers', frame, view }, deps);
+  };
+}
+
+/** `asked`: the network to which the list of the site is limited, ignored if there is none of the name. */
+function readDirectory(place: Place, asked: string): Directory {
+  const { snapshot, network } = place;
+  const named = snapshot.catalog.networks.has(asked) && network === null ? asked : null;
+  const networks = named === null ? place.networks : [named];
+  const listed = findDirectory(snapshot, { ...place, networks }).map((found) => ({
+    provider: found.provider,
+    counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
+    presence: network === null ? describePresence(found) : found.namedNetworks.length > 0 ? null : offeredForAll,
+  }));
+  return { ...place, listed, named };
+}
 
 /** First letter of a name, `#` for anything else. */
 function letterOf({ provider: { name } }: Listed): string {
@@ -57,57 +97,8 @@ function letterOf({ provider: { name } }: Listed): string {
   return /[a-z]/.test(letter) ? letter.toUpperCase() : '#';
 }
 
-function sendDirectory(ctx: Context, directory: Directory, deps: PageDeps): void {
-  const { network, named, listed, href, snapshot } = directory;
-  const place = named === null ? directory.name : snapshot.catalog.networkName(named);
-  const given = new URLSearchParams(ctx.querystring);
-  const search = (given.get('q') ?? '').slice(0, maxSearchLength);
-  const category = snapshot.catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
-  const page = readPage(given);
-  const action = href('/providers');
-  const wanted = foldText(search.trim());
-  const found = listed.filter(
-    ({ provider: { name, description }, counts }) =>
-      foldText(`${name} ${description ?? ''}`).includes(wanted) && (category === null || counts.has(category.key)),
-  );
-  const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
-  const kept = { q: search, network: named, category: category?.key };
-  const pageHref = (number: number) => href('/providers', { ...kept, page: number === 1 ? null : number });
-  const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
-  const counts = plural(found.length, 'provider');
-  const of = category === null ? '' : ` of ${category.label}`;
-  const view = {
-    place,
-    crumbs: [...directory.crumbs, { label: 'Providers', href: null }],
-    ...{ action, search, counts },
-    category: category?.key ?? null,
-    of,
-    categories: presentCategories(directory, { q: search, category: category?.key ?? null }),
-    networks: presentNetworks(directory),
-    letters: presentLetters(sorted, page, pageHref),
-    ofTotal: found.length === listed.length ? null : formatCount(listed.length),
-    providers: presentEntries(shown, directory),
-    nothing: shown.length === 0,
-    pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, pageHref),
-  };
-  const frame = {
-    title: `Providers${of} on ${place}`,
-    description: `${counts}${ofSubject(siteOf(directory.snapshot))} on ${place}, each with its offers by category.`,
-    network,
-    path: '/providers',
-    parameters: { network: named, category: category?.key, page: page === 1 ? null : page },
-    json: { path: `${directory.api}/providers` },
-    scripts: ['instant.js'],
-    ownSearch: true,
-  };
-  sendPage(ctx, { template: 'providers', frame, view }, deps);
-}
-
 /** Categories with providers; the current one leads back to all. */
-function presentCategories(
-  { listed, named: network, snapshot, href }: Directory,
-  { q, category }: { q: string; category: string | null },
-) {
+function presentCategories({ listed, named: network, snapshot, href }: Directory, q: string, category: string | null) {
   return snapshot.catalog.categories.flatMap(({ key, label }) => {
     const providers = listed.filter(({ counts }) => counts.has(key)).length;
     const current = key === category;

@@ -1,29 +1,39 @@
-/** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
+/** GET /providers/{slug} and its Markdown, of the site and of a network: the profile of a provider with its offers there. */
 import { formatCount } from '../../../common/format-count.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
 import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { countOffers, hasOwnProfile, type ProviderOffers, rowsByCategory } from '../../query/offers/directory.ts';
+import {
+  countOffers,
+  findPresence,
+  hasOwnProfile,
+  type ProviderOffers,
+  rowsByCategory,
+} from '../../query/offers/directory.ts';
 import { orderPlans } from '../../query/offers/ladder.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
-import { findPresence } from '../../query/offers/providers.ts';
+import { cutFlat, presenceOf } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
 import { capitalize } from '../../text/price.ts';
+import { textsOfCell } from '../../text/table.ts';
+import type { Urls } from '../../urls.ts';
+import { presentRecent } from '../shared/changes/news.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
-import { presentRecent } from '../shared/changes/recent.ts';
-import { iconOf } from '../shared/icons.ts';
-import { logosOf, networkLogosOf } from '../shared/logos.ts';
+import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { type PageDeps, sendPage } from '../shared/page.ts';
-import { describePresence } from '../shared/presence.ts';
+import { htmlPath, type PageDeps, sendPage } from '../shared/page.ts';
+import { readPage } from '../shared/pager.ts';
+import { describePresence, describeRows } from '../shared/presence.ts';
 import { describeOrganization } from '../shared/structured-data.ts';
 import { presentAlternatives } from './alternatives.ts';
 import { renderTable } from './table.ts';
@@ -38,6 +48,7 @@ export function providerPage(deps: PageDeps): Handler {
     const { slug, name, description: about } = provider;
     const mark = logosOf(snapshot, network, urls)(name);
     const sections = await presentSections(found, place, deps);
+    const keys = sections.map(({ key }) => key);
     const main = mainOf(sections);
     const own = network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
     const view = {
@@ -47,11 +58,7 @@ export function providerPage(deps: PageDeps): Handler {
       ...own,
       sections,
       main,
-      application: applicationOf(
-        snapshot.catalog,
-        urls,
-        sections.map(({ key }) => key),
-      ),
+      application: applicationOf(snapshot.catalog, urls, keys),
       source: urls.source(snapshot.catalog.providerSources.get(slug)),
       facts: presentFacts(provider, place),
     };
@@ -74,13 +81,12 @@ export function providerPage(deps: PageDeps): Handler {
 
 /** What the profile says over all networks. */
 async function presentOnSite(found: ProviderOffers, place: Place) {
-  const { snapshot, urls } = place;
   const { provider, offers, namedNetworks } = found;
   const presence = describePresence(found);
   return {
     counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
     recent: await presentRecent(place, { providers: [provider.name] }),
-    alternatives: presentAlternatives(found, snapshot, urls),
+    alternatives: presentAlternatives(found, place),
     presence: { id: 'networks', title: capitalize(presence), ...presentNetworks(provider, place, namedNetworks) },
   };
 }
@@ -132,28 +138,20 @@ function presentListings(category: string, rows: readonly number[], provider: st
 }
 
 function presentOffers(category: string, list: readonly FoundOffer[], { snapshot, href }: Place) {
-  const firstRows = orderPlans(
-    snapshot,
-    list.map(({ rows: [id = 0] }) => id),
-  );
   const byRow = new Map(list.map((found) => [found.rows[0] ?? 0, found]));
-  const ordered = firstRows.flatMap((id) => byRow.get(id) ?? []);
+  const ordered = orderPlans(snapshot, [...byRow.keys()]);
   const shown = ordered.slice(0, maxListed);
+  const offersOf = (ids: readonly number[]) => ids.flatMap((id) => byRow.get(id) ?? []);
   const all = href('/search', { q: list[0]?.offer.provider ?? '', category });
-  const compared = ordered.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const compared = offersOf(ordered.slice(0, maxPicked)).map(({ offer }) => offer.slug);
   const first = compared.length < list.length ? 'first ' : '';
+  const link = href('/compare', { category, offer: compared });
   return {
-    ids: shown.map(({ rows }) => rows[0] ?? 0),
+    ids: shown,
     count: plural(list.length, 'offer'),
     rest: shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null,
-    compare:
-      list.length < 2
-        ? null
-        : {
-            href: href('/compare', { category, offer: compared }),
-            text: `Compare the ${first}${compared.length} side by side`,
-          },
-    ...presentPlaces(shown, snapshot),
+    compare: list.length < 2 ? null : { href: link, text: `Compare the ${first}${compared.length} side by side` },
+    ...presentPlaces(offersOf(shown), snapshot),
   };
 }
 
@@ -184,9 +182,14 @@ const linkLabels: ReadonlyMap<string, string> = new Map([
   ['support', 'Support'],
 ]);
 
+/** An address of a provider with another scheme is no link. */
+function siteLinks(provider: ProviderDefinition) {
+  return Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
+}
+
 /** Who the provider is. `about`: address of the About page. */
 function presentProvider(provider: ProviderDefinition, about: string) {
-  const links = Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
+  const links = siteLinks(provider);
   return {
     name: provider.name,
     about: provider.description,
@@ -207,16 +210,11 @@ function presentFacts(provider: ProviderDefinition, { snapshot, urls }: Place) {
     .map(({ column, value }) => presentFact(column, value, urls));
 }
 
-interface ProfileSection {
-  readonly label: string;
-  readonly listings: number;
-  readonly plans: string | null;
-}
-
 /** The category with most listings of those with prices: it answers what the provider costs. */
-function mainOf(sections: readonly ProfileSection[]) {
-  const [first = null] = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
-  return first && { label: first.label, plans: first.plans };
+function mainOf(sections: Awaited<ReturnType<typeof presentSections>>) {
+  const priced = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
+  const [{ label, plans } = { label: '', plans: null }] = priced;
+  return plans === null ? null : { label, plans };
 }
 
 /** Networks listed before the rest is collapsed. */
@@ -241,4 +239,64 @@ function presentNetworks(
       ...networkLogoOf(network),
     }));
   return { count: networks.length, networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
+}
+
+export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return (ctx) => {
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
+    const path = htmlPath(ctx.path);
+    const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
+    const { provider, offers } = found;
+    const { items, pagination } = cutFlat(
+      [...offers.values()].flat(),
+      { page: readPage(new URLSearchParams(ctx.querystring)), pageSize: rowsPerPage },
+      () => null,
+    );
+    const total = pagination.totalOffers;
+    const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
+    sendMarkdown(ctx, {
+      title: `${provider.name}${place.on}`,
+      quotation: provider.description,
+      facts: [
+        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...describePage(total, pagination),
+        ...describeOwn(provider, snapshot.catalog),
+      ],
+      tables: [{ heading: 'Offers', ...tabulate(items, place) }],
+      links: [
+        ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
+        { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
+        { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
+        ...siteLinks(provider).map(([label, href]) => ({ label, href })),
+      ],
+      html: place.to(path),
+    });
+  };
+}
+
+/** What columns of the directory say of the provider, in sentences. */
+function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog): string[] {
+  return ownCells(provider, providerColumns).flatMap(({ column, value }) => {
+    const texts = textsOfCell(value, column);
+    return texts.length === 0 ? [] : [`${column.label}: ${labelsOnly(texts.join(', '))}.`];
+  });
+}
+
+function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {
+  const { catalog } = snapshot;
+  const [where, placesOf] =
+    entry === null
+      ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
+      : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
+  const rows = items.map((found) => {
+    const row = snapshot.row(found.rows[0] ?? 0);
+    const { category } = found.offer;
+    const price = catalog
+      .columnsOf(category)
+      .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
+    const cost = price === undefined ? '' : textOfCell(row, price);
+    return [slugOf(found), catalog.categoryLabel(category), titleOf(row), cost, placesOf(found.rows)];
+  });
+  return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
 }

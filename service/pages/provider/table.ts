@@ -1,27 +1,15 @@
 /** Table of the offers of a provider in a category. */
 import { groupBy } from '../../../common/group-by.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import type { Place } from '../../query/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
+import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
-import { defaultColumns } from '../shared/offer-table/columns.ts';
+import { defaultColumns, isWide, widthOf } from '../shared/offer-table/columns.ts';
 import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { isWide, widthOf } from '../shared/offer-table/widths.ts';
 import type { PageDeps } from '../shared/page.ts';
-import { describePlans } from './plans.ts';
-
-/** The provider's offers in a category. */
-interface OfferTable {
-  /** `price`: of amounts, which end under the end of their head. */
-  readonly heads: readonly { readonly label: string; readonly price: boolean }[];
-  readonly isWide: boolean;
-  /** HTML. */
-  readonly lines: string;
-  /** Plans with their prices in a few words; null if no price is stated. */
-  readonly plans: string | null;
-}
 
 interface TableInput {
   readonly category: string;
@@ -31,7 +19,7 @@ interface TableInput {
 }
 
 /** A table of the columns in which the provider has values; on all networks it has no chains. Other requests are answered between two offers. */
-export async function renderTable(place: Place, input: TableInput, deps: PageDeps): Promise<OfferTable> {
+export async function renderTable(place: Place, input: TableInput, deps: PageDeps) {
   const { category, ids, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
   const chains = network === null ? [] : snapshot.chainsOf(network);
@@ -66,4 +54,45 @@ function counted(value: string) {
 
 function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
   return rows.some((row) => textsOf(row[key]).length > 0);
+}
+
+/** Kinds of plans that are named. */
+const maxPlans = 4;
+
+interface Plan {
+  readonly kind: string;
+  /** Null for a price without an amount, such as `Custom`. */
+  readonly least: { readonly value: number; readonly text: string } | null;
+}
+
+/** Of the first money column with values; null if no price is stated. The cheapest first. */
+export function describePlans(rows: readonly Row[], columns: readonly ColumnDefinition[]): string | null {
+  const money = columns.find((column) => isMoney(column) && rows.some((row) => typeof row[column.key] === 'string'));
+  if (money === undefined) return null;
+  const plans = new Map<string, Plan>();
+  for (const row of rows) {
+    const text = row[money.key];
+    if (typeof text !== 'string') continue;
+    const kind = typeof row.planType === 'string' ? row.planType.toLowerCase() : '';
+    const amount = readAmount(text);
+    const known = plans.get(kind);
+    if (known === undefined || isLess(amount, known.least)) plans.set(kind, { kind, least: amount });
+  }
+  const sorted = [...plans.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
+  const texts = new Set(sorted.map(describePlan));
+  return [...texts].slice(0, maxPlans).join(', ');
+}
+
+function isLess(amount: Plan['least'], least: Plan['least']): boolean {
+  return amount !== null && (least === null || amount.value < least.value);
+}
+
+function rankOf({ least }: Plan): number {
+  return least === null ? Number.MAX_VALUE : least.value;
+}
+
+function describePlan({ kind, least }: Plan): string {
+  if (least?.value === 0) return 'free';
+  if (least === null) return `${kind} custom`.trim();
+  return `${kind} ${/^(?:from|up to)\b/i.test(least.text) ? least.text : `from ${least.text}`}`.trim();
 }

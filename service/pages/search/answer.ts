@@ -3,6 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
+import type { Context } from '../../http/context.ts';
 import { costText } from '../../query/offers/cost-text.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
@@ -14,8 +15,7 @@ import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import type { Parameters } from '../../urls.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
-import { providerHeads } from '../shared/offer-table/heads.ts';
-import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { distinguishRows, providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
 import { estimateCells, estimateColumn } from '../toolbox/columns/estimates.ts';
@@ -31,16 +31,24 @@ function parametersOf({ search, selection, interpretation }: WordsAnswer): Param
   return viewParameters(viewOf(search, selection, interpretation.workload));
 }
 
-interface AnswerRequest {
-  readonly q: string;
-  readonly category: string | null;
-  readonly asText: readonly string[];
+/** More are ignored: a search has few parts. */
+const maxAsText = 20;
+
+export type SearchRequest = ReturnType<typeof readRequest>;
+
+/** Words and category of the address. A category that does not exist is ignored. */
+export function readRequest(ctx: Context, { catalog }: Snapshot) {
+  const given = new URLSearchParams(ctx.querystring);
+  const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
+  /** Phrases that are text and nothing else. */
+  const asText = given.getAll('text').slice(0, maxAsText);
+  return { search: given.get('q') ?? '', category, asText };
 }
 
-export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: Place, deps: PageDeps) {
+export function presentAnswer(answer: WordsAnswer, request: SearchRequest, place: Place, deps: PageDeps) {
   const { snapshot, network: from, urls } = place;
   const { network, offers, leftOut, interpretation } = answer;
-  const target = targetOf(answer, request.q);
+  const target = targetOf(answer, request.search);
   const counts = network === null ? countNetworks(answer, snapshot) : [];
   const isComparison = target.path === '/compare';
   const href = urls.href(from, target.network, target.path, target.parameters);
@@ -50,18 +58,14 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
     href: network === null || isComparison ? null : href,
     more: `Show all ${formatCount(offers.length)}`,
-    parts: interpretation.parts.map(({ label, words }) => ({
-      label,
-      words,
-      href: place.href('/search', {
-        q: request.q,
-        category: request.category,
-        text: [...request.asText, words],
-      }),
-    })),
+    parts: interpretation.parts.map(({ label, words }) => {
+      const text = [...request.asText, words];
+      const back = place.href('/search', { q: request.search, category: request.category?.key, text });
+      return { label, words, href: back };
+    }),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
     table: offers.length === 0 ? null : presentTable(answer, counts, place, deps),
-    places: presentPlaces(answer, request.q.trim() === '' ? counts : counts.slice(0, shownNetworks), place),
+    places: presentPlaces(answer, request.search.trim() === '' ? counts : counts.slice(0, shownNetworks), place),
   };
 }
 
@@ -119,18 +123,12 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     };
     return renderOffers({ ...given, ...own }, deps);
   };
+  const { workload, compared } = answer.interpretation;
+  const slugs = found.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const selected = { category: selection.category, ...workloadParameters(workload), offer: slugs };
+  const href = urls.href(place.network, network, '/compare', selected);
   return {
-    compare:
-      found.length < 2 || answer.interpretation.compared.length > 1
-        ? null
-        : {
-            href: urls.href(place.network, network, '/compare', {
-              category: selection.category,
-              ...workloadParameters(answer.interpretation.workload),
-              offer: found.slice(0, maxPicked).map(({ offer }) => offer.slug),
-            }),
-            text: `Compare the first ${Math.min(found.length, maxPicked)}`,
-          },
+    compare: found.length < 2 || compared.length > 1 ? null : { href, text: `Compare the first ${slugs.length}` },
     heads: shown.map(({ label, description, cellType }) => ({
       label,
       description,

@@ -1,5 +1,6 @@
 /** Address of an offer: the directory page of a network with the row of the offer unfolded. */
-import { listingTest, type Place } from '../../query/place.ts';
+import { networkTest } from '../../query/offers/offers.ts';
+import type { Place } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Parameters } from '../../urls.ts';
 
@@ -9,8 +10,7 @@ export function linkToOffer(
   parameters: Parameters,
   { from: { snapshot, network: from, urls }, network }: { readonly from: Place; readonly network: string },
 ): string | null {
-  const isHere = listingTest(snapshot, network);
-  const row = rows.find((id) => snapshot.listingIdsOf(id).some(isHere));
+  const row = rows.find(networkTest(snapshot, [network]));
   if (row === undefined) return null;
   const open = snapshot.slugOf(row);
   return `${urls.href(from, network, `/toolbox/${offer.category}`, { ...parameters, open })}#open`;

@@ -1,53 +1,40 @@
-/** GET /search of the site and of a network: one search over all categories. */
-import { countCategories, coverageOf } from '../../api/coverage.ts';
+/** GET /search and /search.md of the site and of a network: one search over all categories. */
+
+import { groupBy } from '../../../common/group-by.ts';
 import { requestedPlace } from '../../api/resource.ts';
-import { metricsOf } from '../../api/rows/categories.ts';
-import type { Context, Handler } from '../../http/context.ts';
+import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
+import type { Handler } from '../../http/context.ts';
 import type { Place } from '../../query/place.ts';
-import type { RankedOffer } from '../../query/search/rank.ts';
-import { answerSearch } from '../../query/understand/answer.ts';
+import type { Everything } from '../../query/search/find.ts';
+import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { logosOf, networkLogosOf } from '../shared/logos.ts';
+import { plural } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import { type MarkdownTable, rowsPerPage, sendMarkdown } from '../shared/markdown-document.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { describeRows } from '../shared/presence.ts';
-import { presentAnswer } from './answer.ts';
-import { linkToOffer } from './offer-link.ts';
-import { type OfferHit, presentSearch } from './view.ts';
+import { presentAnswer, readRequest } from './answer.ts';
+import { presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { urls } = deps;
-    const place = requestedPlace(ctx, urls);
+    const place = requestedPlace(ctx, deps.urls);
     const { snapshot, network } = place;
-    const { catalog } = snapshot;
-    const { search, category, asText } = readRequest(ctx, snapshot);
+    const request = readRequest(ctx, snapshot);
+    const { search, category, asText } = request;
     const scope = { network, category: category?.key ?? null, asText };
     const { answer, found } = await answerSearch(snapshot, search, scope);
-    const categories =
-      network === null
-        ? coverageOf(snapshot, urls).categories
-        : countCategories(catalog.categories, metricsOf(snapshot, network));
-    const asked = { q: search, category: scope.category, asText };
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
-    const view = presentSearch({
-      ...{ ...found, place, search, category, asText, categories },
-      answer: isAnswered ? presentAnswer(answer, asked, place, deps) : null,
-      offers: found.offers.map((offer) => presentOffer(offer, found.named, place)),
-      presenceOf: (provider) => describeRows(snapshot, snapshot.rowsOfProvider(provider)),
-      logoOf: logosOf(snapshot, network, urls),
-      networkLogoOf: networkLogosOf(snapshot, network, urls),
-    });
-    const title = search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`;
-    const description = `Search results in the directory: ${view.heading}.`;
-    const markdown = { q: search, category: category?.key, text: asText };
+    const answered = isAnswered ? presentAnswer(answer, request, place, deps) : null;
+    const view = presentSearch({ ...request, place, found, answer: answered });
     const frame = {
-      title,
-      description,
+      title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
+      description: `Search results in the directory: ${view.heading}.`,
       network,
       path: '/search',
-      markdown,
+      markdown: { q: search, category: category?.key, text: asText },
       index: false,
       ownSearch: true,
       scripts: ['instant.js'],
@@ -56,43 +43,123 @@ export function searchPage(deps: PageDeps): Handler {
   };
 }
 
-/** More are ignored: a search has few parts. */
-const maxAsText = 20;
+/** Categories with a link to their matches. */
+const linkedCategories = 3;
 
-interface SearchRequest {
-  readonly search: string;
-  readonly category: Snapshot['catalog']['categories'][number] | null;
-  /** Phrases that are text and nothing else. */
-  readonly asText: readonly string[];
-}
-
-/** Words and category of the address. A category that does not exist is ignored. */
-export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
-  const given = new URLSearchParams(ctx.querystring);
-  const search = given.get('q') ?? '';
-  const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
-  return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
-}
-
-/** `named`: networks that the search names. */
-function presentOffer(found: RankedOffer, named: readonly string[], at: Place): OfferHit {
-  const { offer, rows } = found;
-  const { snapshot, network, urls } = at;
-  const { catalog } = snapshot;
-  const { provider, category } = offer;
-  const row = snapshot.row(rows[0] ?? 0);
-  const slug = catalog.providers.get(provider)?.slug;
-  const [only = network, another] = named;
-  const place = another === undefined && only !== null && urls.serves(only) ? only : null;
-  const opened = place === null ? null : linkToOffer(found, {}, { from: at, network: place });
-  const page = slug === undefined ? '/providers' : `/providers/${slug}`;
-  return {
-    provider,
-    title: titleOf(row),
-    slug: at.slugOf(found),
-    category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
-    planType: typeof row.planType === 'string' ? row.planType : null,
-    presence: describeRows(snapshot, rows),
-    href: opened ?? `${at.href(page)}#${category}`,
+export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return async (ctx) => {
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
+    const { search, category, asText } = readRequest(ctx, snapshot);
+    const scope = { network, category: category?.key ?? null, asText };
+    const { answer, found } = await answerSearch(snapshot, search, scope);
+    const asked = search.trim();
+    const subject = [asked === '' ? 'Search' : `Search for ${asked}`, category === null ? '' : ` in ${category.label}`];
+    const parameters = { q: search, category: category?.key, text: asText };
+    sendMarkdown(ctx, {
+      title: `${subject.join('')}${place.on}`,
+      facts: [
+        ...answerFacts(answer, snapshot),
+        ...factsOf(found, snapshot, { isAsked: asked !== '' || category !== null, isAnswered: answer !== null }),
+      ],
+      tables: [
+        listOffers(answer?.offers ?? found.offers, place),
+        listProviders(found),
+        listCategories(found, snapshot),
+      ],
+      html: place.to('/search', parameters),
+      links: [
+        ...answerLinks(answer, search, place),
+        ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
+        ...(place.entry === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
+      ],
+    });
   };
+}
+
+function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
+  if (answer === null) return [];
+  const { offers, providers, leftOut } = answer;
+  const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
+  return [
+    `Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`,
+    ...(leftOut.length === 0 ? [] : [`Nothing matches all words. Left out: ${leftOut.join(', ')}.`]),
+  ];
+}
+
+/** The directory page of the list; a list on all networks has none. */
+function answerLinks(answer: WordsAnswer | null, search: string, { snapshot, urls }: Place) {
+  const target = answer === null ? null : targetOf(answer, search);
+  if (answer === null || target === null || target.network === null || !urls.serves(target.network)) return [];
+  const href = urls.to(target.network, `${target.path}.md`, target.parameters);
+  return [{ label: describeAnswer(answer, snapshot), href }];
+}
+
+function factsOf(
+  found: Everything,
+  snapshot: Snapshot,
+  { isAsked, isAnswered }: { readonly isAsked: boolean; readonly isAnswered: boolean },
+) {
+  const { providers, named, corrected, restOnly, rest } = found;
+  const hits = hitsOf(found);
+  const { catalog } = snapshot;
+  if (!isAsked) return ['Name what to find in `q`: words, names of networks and providers, or "words in quotes".'];
+  const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
+  const networks = new Set(hits.map(({ network }) => network)).size;
+  const names = named.map((key) => catalog.networkName(key)).join(', ');
+  const isEmpty = hits.length === 0 && providers.length === 0 && named.length === 0;
+  const totals = `${plural(listings, 'listing')} on ${plural(networks, 'network')}, ${plural(providers.length, 'provider')} by name.`;
+  return [
+    ...(corrected === null ? [] : [`Nothing matches as typed. Results are for: ${corrected}`]),
+    ...(restOnly ? [`No listing matches the whole search. Results are for: ${rest}`] : []),
+    ...(names === '' ? [] : [`The search names ${names}.`]),
+    ...(isEmpty && !isAnswered ? ['Nothing matches: use fewer or other words.'] : []),
+    ...(isEmpty || (isAnswered && hits.length + providers.length === 0) ? [] : [totals]),
+  ];
+}
+
+/** On the networks that the search names, if it names any. */
+function hitsOf({ hits, namedHits }: Everything) {
+  return namedHits.length > 0 ? namedHits : hits;
+}
+
+function listOffers(offers: readonly FoundOffer[], { snapshot, presenceOf, slugOf }: Place): MarkdownTable {
+  const rows = offers.slice(0, rowsPerPage).map((found) => {
+    const { offer, rows } = found;
+    const row = snapshot.row(rows[0] ?? 0);
+    const { networks } = presenceOf(rows);
+    const slug = slugOf(found);
+    const category = snapshot.catalog.categoryLabel(offer.category);
+    return [slug, offer.provider, titleOf(row), category, String(row.planType ?? ''), String(networks.length)];
+  });
+  return { heading: 'Best offers', columns: ['Slug', 'Provider', 'Offer', 'Category', 'Plan type', 'Networks'], rows };
+}
+
+function listProviders({ providers, presence }: Everything): MarkdownTable {
+  const rows = providers.slice(0, rowsPerPage).map(({ slug, name }) => {
+    const places = presence.get(name) ?? [];
+    return [slug, name, String(places.length)];
+  });
+  return { heading: 'Providers', columns: ['Slug', 'Provider', 'Networks'], rows };
+}
+
+function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable {
+  const rows = [...groupBy(hitsOf(found), ({ category }) => category)].map(([category, hits]) => {
+    const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
+    return [catalog.categoryLabel(category), String(listings), String(hits.length)];
+  });
+  return { heading: 'Matches by category', columns: ['Category', 'Listings', 'Networks'], rows };
+}
+
+/** Directory pages with the matches of the first categories, on the network that the search names or that has most of them. */
+function matchLinks(found: Everything, { snapshot, urls, search }: Place & { readonly search: string }) {
+  const { catalog } = snapshot;
+  const isNamed = found.namedHits.length > 0;
+  const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
+  const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(0, linkedCategories);
+  return categories.flatMap(([category, [first]]) => {
+    if (first === undefined) return [];
+    const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;
+    return [{ label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) }];
+  });
 }

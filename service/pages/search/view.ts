@@ -1,112 +1,79 @@
 /** Search results: networks, providers, and offers by category and network. */
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import type { CategoryDefinition } from '../../../model/categories.ts';
-import type { CountedCategory } from '../../api/coverage.ts';
+import { countCategories, coverageOf } from '../../api/coverage.ts';
+import { metricsOf } from '../../api/rows/categories.ts';
 import { chainNumber } from '../../query/names.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
 import type { Hit } from '../../query/search/search.ts';
 import { noneYet, plural } from '../../text/counts.ts';
-import { iconOf } from '../shared/icons.ts';
-import type { LogoOf } from '../shared/logos.ts';
-import type { presentAnswer } from './answer.ts';
+import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { describeRows } from '../shared/presence.ts';
+import type { presentAnswer, SearchRequest } from './answer.ts';
+import { linkToOffer } from './offer-link.ts';
 
-interface SearchInput extends Omit<Everything, 'offers'> {
+interface SearchInput extends SearchRequest {
   readonly place: Place;
-  /** As typed. */
-  readonly search: string;
-  readonly category: CategoryDefinition | null;
-  /** With their rows there. */
-  readonly categories: readonly CountedCategory[];
-  /** Best first. */
-  readonly offers: readonly OfferHit[];
-  /** Phrases of the search that are text. */
-  readonly asText: readonly string[];
+  readonly found: Everything;
   /** The list that the words mean, null if they name no category. */
   readonly answer: ReturnType<typeof presentAnswer> | null;
-  /** Networks of a provider in words. */
-  readonly presenceOf: (provider: string) => string;
-  readonly logoOf: LogoOf;
-  readonly networkLogoOf: LogoOf;
-}
-
-/** An offer that matches. */
-export interface OfferHit {
-  readonly provider: string;
-  readonly title: string;
-  /** Slug of the offer; on a network, of its listing. */
-  readonly slug: string;
-  readonly category: Pick<CategoryDefinition, 'key' | 'label'>;
-  readonly planType: string | null;
-  /** Networks in words. */
-  readonly presence: string;
-  readonly href: string;
 }
 
 const shownNetworks = 6;
 
 export function presentSearch(input: SearchInput) {
-  const { place, search, category } = input;
-  const asked = search.trim() !== '' || category !== null;
+  const { place, search, category, asText, answer, found } = input;
+  const isAsked = search.trim() !== '' || category !== null;
+  const categories =
+    place.network === null
+      ? coverageOf(place.snapshot, place.urls).categories
+      : countCategories(place.snapshot.catalog.categories, metricsOf(place.snapshot, place.network));
+  const empty = categories.find(({ key, count }) => key === category?.key && count === 0);
   return {
     networkName: place.entry?.name ?? null,
     crumbs: [...place.crumbs, { label: 'Search', href: null }],
     action: place.href('/search'),
     search,
-    corrected: input.corrected,
-    leftOut: input.answer !== null || input.leftOut.length === 0 ? null : input.leftOut.join(', '),
-    answer: input.answer,
-    asText: presentAsText(input),
+    corrected: found.corrected,
+    leftOut: answer !== null || found.leftOut.length === 0 ? null : found.leftOut.join(', '),
+    answer,
+    /** Phrases that are text, each with the search that understands it again. */
+    asText: asText.map((words) => {
+      const text = asText.filter((other) => other !== words);
+      return { words, href: place.href('/search', { q: search, category: category?.key, text }) };
+    }),
     heading: headingOf(input),
     category,
-    ...presentResults(input, asked),
-    suggestions: asked
-      ? null
-      : input.categories.map(({ key, label, count }) => ({
-          label,
-          href: count === 0 ? null : place.href('/search', { category: key }),
-        })),
+    ...presentResults(input, isAsked),
+    rest: found.restOnly ? found.rest : null,
+    /** Name of the category if there is nothing to find in it. */
+    emptyCategory: empty?.label,
+    suggestions: (isAsked ? [] : categories).map(({ key, label, count }) => ({
+      label,
+      href: count === 0 ? null : place.href('/search', { category: key }),
+    })),
     noneYet,
   };
 }
 
-function presentResults(input: SearchInput, asked: boolean) {
-  const { place, search, category, hits } = input;
-  const isEmpty = input.categories.some(({ key, count }) => key === category?.key && count === 0);
-  const providers = presentProviders(input);
-  const named = input.answer === null ? input.named.flatMap((key) => presentNamed(key, input)) : [];
+function presentResults(input: SearchInput, isAsked: boolean) {
+  const { place, search, answer, found } = input;
+  // The table of the answer has all of the words.
+  const isAnswered = answer !== null && answer.table !== null && answer.leftOut === null;
   // The answer to a whole category links its networks.
   const isCategoryOnly = search.trim() === '' && place.entry === null;
-  // The table of the answer has all of the words.
-  const isAnswered = input.answer !== null && input.answer.table !== null && input.answer.leftOut === null;
-  const groups = asked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [];
+  const named = answer === null ? found.named.flatMap((key) => presentNamed(key, input)) : [];
+  const providers = presentProviders(input);
   return {
     named,
-    offers: (isAnswered ? [] : input.offers).map((offer) => ({
-      ...offer,
-      ...input.logoOf(offer.provider),
-      category: offer.category.label,
-    })),
-    comparisons: presentComparisons(input),
+    ...(isAnswered ? { offers: [], comparisons: [] } : presentOffers(input)),
     providers,
-    groups,
-    rest: input.restOnly ? input.rest : null,
-    nothing: asked && input.answer === null && hits.length === 0 && named.length === 0 && providers.length === 0,
-    /** Name of the category if there is nothing to find in it. */
-    emptyCategory: isEmpty ? category?.label : null,
+    groups: isAsked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [],
+    nothing: isAsked && answer === null && found.hits.length + named.length + providers.length === 0,
   };
-}
-
-/** Links to comparisons of best matches, one for each category that has several. */
-function presentComparisons({ offers, place }: SearchInput) {
-  return [...groupBy(offers, ({ category }) => category.key)].flatMap(([category, found]) => {
-    const compared = found.slice(0, maxPicked).map(({ slug }) => slug);
-    if (compared.length < 2) return [];
-    const href = place.href('/compare', { category, offer: compared });
-    return [{ href, text: `Compare ${compared.length} ${found[0]?.category.label ?? category}` }];
-  });
 }
 
 function headingOf({ search, category, answer, place: { on: where } }: SearchInput): string {
@@ -115,62 +82,80 @@ function headingOf({ search, category, answer, place: { on: where } }: SearchInp
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
 
-/** Phrases that are text, each with the search that understands it again. */
-function presentAsText({ asText, search, category, place }: SearchInput) {
-  return asText.map((words) => {
-    const text = asText.filter((other) => other !== words);
-    return { words, href: place.href('/search', { q: search, category: category?.key, text }) };
-  });
+/** Best matches, and links to comparisons of them, one for each category that has several. */
+function presentOffers({ place, found }: SearchInput) {
+  const { snapshot, network, urls } = place;
+  const { catalog } = snapshot;
+  const logoOf = logosOf(snapshot, network, urls);
+  const [only = network, another] = found.named;
+  const opening = another === undefined && only !== null && urls.serves(only) ? only : null;
+  const byCategory = groupBy(found.offers, ({ offer }) => offer.category);
+  return {
+    offers: found.offers.map((each) => {
+      const { provider, category } = each.offer;
+      const row = snapshot.row(each.rows[0] ?? 0);
+      const slug = catalog.providers.get(provider)?.slug;
+      const opened = opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
+      const page = slug === undefined ? '/providers' : `/providers/${slug}`;
+      return {
+        ...logoOf(provider),
+        provider,
+        title: titleOf(row),
+        category: catalog.categoryLabel(category),
+        planType: typeof row.planType === 'string' ? row.planType : null,
+        presence: describeRows(snapshot, each.rows),
+        href: opened ?? `${place.href(page)}#${category}`,
+      };
+    }),
+    comparisons: [...byCategory].flatMap(([category, all]) => {
+      const compared = all.slice(0, maxPicked).map(place.slugOf);
+      if (compared.length < 2) return [];
+      const href = place.href('/compare', { category, offer: compared });
+      return [{ href, text: `Compare ${compared.length} ${catalog.categoryLabel(category)}` }];
+    }),
+  };
 }
 
-function presentProviders({ providers, presence, presenceOf, place: at, logoOf }: SearchInput) {
+function presentProviders({ found: { providers, presence }, place: at }: SearchInput) {
+  const { snapshot, network, urls } = at;
+  const logoOf = logosOf(snapshot, network, urls);
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
-    const here = at.entry === null ? places[0] : places.find(({ network }) => network === at.network);
+    const here = at.entry === null ? places[0] : places.find((each) => each.network === network);
     if (!here) return [];
     const offers = places.reduce((sum, place) => sum + place.offers, 0);
-    return [
-      {
-        name,
-        description,
-        ...logoOf(name),
-        href: at.href(`/providers/${slug}`),
-        count: at.entry === null ? `${plural(offers, 'listing')} ${presenceOf(name)}` : plural(here.offers, 'listing'),
-      },
-    ];
+    const everywhere = describeRows(snapshot, snapshot.rowsOfProvider(name));
+    const count = at.entry === null ? `${plural(offers, 'listing')} ${everywhere}` : plural(here.offers, 'listing');
+    return [{ name, description, ...logoOf(name), href: at.href(`/providers/${slug}`), count }];
   });
 }
 
 /** Hits by category, the networks with the most offers first. */
-function presentGroups(input: SearchInput) {
-  const { hits, search, rest, restOnly, required, corrected, category, categories, place } = input;
-  const asked = corrected ?? search.trim();
-  const terms = restOnly ? rest : (required ?? asked);
+function presentGroups({ found, search, category, place }: SearchInput) {
+  const { catalog } = place.snapshot;
+  const asked = found.corrected ?? search.trim();
+  const terms = found.restOnly ? found.rest : (found.required ?? asked);
   return Array.from(
-    groupBy(hits, (hit) => hit.category),
-    ([key, found]) => {
-      const { label, icon } = categories.find((candidate) => candidate.key === key) ?? { label: key, icon: null };
+    groupBy(found.hits, (hit) => hit.category),
+    ([key, hits]) => {
       const present = (hit: Hit) => ({
-        name: place.snapshot.catalog.networkName(hit.network),
+        name: catalog.networkName(hit.network),
         href: place.urls.href(place.network, hit.network, `/toolbox/${key}`, { search: terms }),
         count: formatCount(hit.offers),
       });
-      const others = found.slice(shownNetworks);
+      const others = hits.slice(shownNetworks);
       const href = category === null ? place.href('/search', { q: asked, category: key }) : null;
-      const more = {
-        count: plural(others.length, 'more network'),
-        href,
-        places: href === null ? others.map(present) : [],
-      };
-      const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
+      const count = plural(others.length, 'more network');
+      const more = { count, href, places: href === null ? others.map(present) : [] };
+      const total = plural(
+        hits.reduce((sum, hit) => sum + hit.offers, 0),
+        'listing',
+      );
       return {
-        label,
-        icon: iconOf(icon),
-        count:
-          found.length === 1
-            ? plural(offers, 'listing')
-            : `${plural(offers, 'listing')} on ${plural(found.length, 'network')}`,
-        places: found.slice(0, shownNetworks).map(present),
+        label: catalog.categoryLabel(key),
+        icon: iconOf(catalog.categories.find((each) => each.key === key)?.icon ?? null),
+        count: hits.length === 1 ? total : `${total} on ${plural(hits.length, 'network')}`,
+        places: hits.slice(0, shownNetworks).map(present),
         more: others.length === 0 ? null : more,
       };
     },
@@ -178,26 +163,18 @@ function presentGroups(input: SearchInput) {
 }
 
 /** A network that the search names, with the matches of the other terms on it. */
-function presentNamed(key: string, input: SearchInput) {
-  const { namedHits, categories, rest, networkLogoOf } = input;
-  const { network, snapshot, urls } = input.place;
-  const entry = snapshot.catalog.networks.get(key);
+function presentNamed(key: string, { found: { namedHits, rest }, place }: SearchInput) {
+  const { network, snapshot, urls } = place;
+  const { catalog } = snapshot;
+  const entry = catalog.networks.get(key);
   if (!entry) return [];
-  const found = namedHits.flatMap((hit) => {
-    if (hit.network !== key) return [];
-    const { category } = hit;
-    const label = categories.find((candidate) => candidate.key === category)?.label ?? category;
+  const found = namedHits.flatMap(({ network: own, category, offers }) => {
+    if (own !== key) return [];
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
-    return [{ label, href, count: plural(hit.offers, 'listing') }];
+    return [{ label: catalog.categoryLabel(category), href, count: plural(offers, 'listing') }];
   });
-  return [
-    {
-      name: entry.name,
-      href: urls.href(network, key, '/'),
-      ...networkLogoOf(key),
-      chainId: chainNumber(entry.caip2) ?? entry.caip2,
-      rest: rest === '' ? null : rest,
-      found,
-    },
-  ];
+  const logo = networkLogosOf(snapshot, network, urls)(key);
+  const chainId = chainNumber(entry.caip2) ?? entry.caip2;
+  const href = urls.href(network, key, '/');
+  return [{ name: entry.name, href, ...logo, chainId, rest: rest === '' ? null : rest, found }];
 }

@@ -10,27 +10,6 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 import { labelOf } from './offer-table/title.ts';
 
-interface Block {
-  readonly label: string;
-  readonly text: string;
-}
-
-interface ConnectView {
-  readonly name: string;
-  /** HTML. */
-  readonly notes: readonly string[];
-  readonly groups: readonly BlockGroup[];
-}
-
-interface BlockGroup {
-  /** Unfolds the blocks; null if the offer has one group. */
-  readonly summary: string | null;
-  readonly open: boolean;
-  /** Buttons that open a client. */
-  readonly install: readonly { readonly label: string; readonly href: string }[];
-  readonly blocks: readonly Block[];
-}
-
 /** Whether a row has something to connect to. */
 export function isConnectable(snapshot: Snapshot, id: number): boolean {
   return endpointsOf(snapshot, id).length > 0 || (connectionOf(snapshot, id)?.ways.length ?? 0) > 0;
@@ -41,8 +20,8 @@ export function presentConnect(
   snapshot: Snapshot,
   network: string | null,
   { category, offers }: { readonly category: string; readonly offers: readonly ComparedOffer[] },
-): { readonly offers: readonly ConnectView[] } | null {
-  const views = offers.flatMap((offer) => {
+) {
+  const views = offers.flatMap((offer): readonly object[] => {
     const server = category === mcpCategory ? connectionOf(snapshot, offer.id) : null;
     if (server !== null) return [presentServer(offer, server)];
     return category === rpcCategory ? presentEndpoints(snapshot, network, offer) : [];
@@ -61,10 +40,11 @@ function toHtml(notes: readonly string[]): string[] {
 }
 
 /** Client configurations of an MCP server, or what is missing. */
-function presentServer(offer: ComparedOffer, connection: Connection): ConnectView {
+function presentServer(offer: ComparedOffer, connection: Connection) {
   const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
   // The command is the shortest way.
   const groups = connection.ways.map((way, at) => ({
+    /** Unfolds the blocks; null if the offer has one group. */
     summary: connection.ways.length === 1 ? null : way.kind === 'hosted' ? 'Hosted' : 'On your machine',
     open: at === 0,
     install: installLinks(way, connection),
@@ -78,7 +58,7 @@ function presentServer(offer: ComparedOffer, connection: Connection): ConnectVie
 }
 
 /** Calls of each endpoint; nothing for an offer without one, because most have none. */
-function presentEndpoints(snapshot: Snapshot, network: string | null, offer: ComparedOffer): ConnectView[] {
+function presentEndpoints(snapshot: Snapshot, network: string | null, offer: ComparedOffer) {
   const endpoints = endpointsIn(snapshot, offer.listings, limitsOf(network));
   if (endpoints.length === 0) return [];
   const isSeveral = endpoints.length > 1;

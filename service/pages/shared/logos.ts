@@ -4,7 +4,6 @@ import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
-import { ownPicture } from './icons.ts';
 
 export interface Logo extends Monogram {
   /** Address of the image, null if there is none. */
@@ -34,21 +33,10 @@ export function networkLogosOf(snapshot: Snapshot, network: string | null, urls:
   };
 }
 
-/** Images of the directory itself, with its monogram in place of a logo; null where it has none. */
-export interface SiteImages {
-  readonly mark: string;
-  readonly icon: { readonly href: string; readonly type: string | null };
-  /** Apple devices show no drawings. */
-  readonly touchIcon: string | null;
-  readonly picture: string | null;
-}
+export type SiteImages = ReturnType<typeof siteImagesOf>;
 
-export function siteImagesOf(
-  snapshot: Snapshot | null,
-  network: string | null,
-  urls: Urls,
-  monogram: string,
-): SiteImages {
+/** Images of the directory itself, with its monogram in place of a logo; null where it has none. */
+export function siteImagesOf(snapshot: Snapshot | null, network: string | null, urls: Urls, monogram: string) {
   const drawn = { href: monogram, type: 'image/svg+xml' };
   if (snapshot === null) return { mark: monogram, icon: drawn, touchIcon: null, picture: null };
   const { logo, picture } = siteOf(snapshot);
@@ -73,4 +61,20 @@ function versionedAddress(file: string | null, snapshot: Snapshot, folder: strin
 function addressOf(file: string | null, snapshot: Snapshot, folder: string): string | null {
   const scaled = file === null ? null : versionedAddress(scaledName(file), snapshot, folder);
   return scaled ?? versionedAddress(file, snapshot, folder);
+}
+
+/** lucide spells `book-marked`, the data spells `BookMarked`; both have the id `bookmarked`. */
+export function iconId(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Id of the first lucide alternative, null if there is none. */
+export function iconOf(icon: string | null): string | null {
+  const name = /(?:^|\|\|)lucide:(\w+)/.exec(icon ?? '')?.[1];
+  return name === undefined ? null : iconId(name);
+}
+
+/** The path of an icon on our own origin. Null for other origins: a request to them would disclose the reader. */
+export function ownPicture(icon: string | null): string | null {
+  return icon !== null && /^\/(?![/\\])/.test(icon) ? icon : null;
 }

@@ -2,12 +2,10 @@
 import { signInLink } from '../../api/application.ts';
 import { hasGateway } from '../../api/connect/gateway-steps.ts';
 import type { Publication } from '../../config.ts';
-import { HttpError } from '../../errors.ts';
-import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import { type Context, snapshotOf } from '../../http/context.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import { siteImagesOf } from './logos.ts';
 import { writeStructuredData } from './structured-data.ts';
@@ -74,19 +72,19 @@ export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
   ctx.body = Buffer.from(html);
 }
 
-/** The network whose page is requested. Throws 404 if the snapshot does not have the network. */
-export function requestedNetwork(ctx: Context) {
-  const { key, snapshot } = networkOf(ctx);
-  const network = snapshot.catalog.networks.get(key);
-  if (!network) throw new Error(`the catalog has no network "${key}"`);
-  return { key, network, snapshot };
+type Forms<Name extends string> = Readonly<Record<Name, { readonly type: string }>>;
+
+/** The form that the client prefers to the page, if there is one. The route says `byAccept`. */
+export function preferredForm<Name extends string>(ctx: Context, forms: Forms<Name>): Name | null {
+  const names = new Map((Object.keys(forms) as Name[]).map((name) => [forms[name].type.split(';')[0] ?? '', name]));
+  return names.get(ctx.accepts(['text/html', ...names.keys()]) || '') ?? null;
 }
 
-/** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
-export function requestedCategory(ctx: Context) {
-  const requested = requestedNetwork(ctx);
-  const [, , asked] = htmlPath(ctx.path).split('/');
-  const category = requested.snapshot.catalog.categories.find(({ key }) => key === asked);
-  if (category) return { ...requested, category };
-  throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+export function labelOfForm(name: string): string {
+  return name === 'md' ? 'Markdown' : name.toUpperCase();
+}
+
+/** Path of the HTML page of an address. */
+export function htmlPath(path: string): string {
+  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
 }

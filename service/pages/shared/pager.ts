@@ -2,23 +2,11 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { Pagination } from '../../query/pages.ts';
 
-interface Pager {
-  readonly previous: string | null;
-  readonly next: string | null;
-  readonly numbers: readonly {
-    readonly number: string;
-    readonly href: string;
-    readonly current: boolean;
-    readonly gap: boolean;
-  }[];
-  readonly position: string;
-}
-
 /** Null if there is only one page. */
 export function presentPager(
   { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'>,
   hrefOf: (page: number) => string,
-): Pager | null {
+) {
   if (totalPages <= 1 && page === 1) return null;
   const last = Math.max(totalPages, 1);
   const around = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);

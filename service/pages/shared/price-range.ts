@@ -3,19 +3,10 @@ import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { firstGroup } from '../../snapshot/texts/price-groups.ts';
 
-export interface Prices {
-  readonly isFree: boolean;
-  /** The lowest amount above 0, in the unit of most: `$6 a month`; null without one. */
-  readonly paid: string | null;
-}
+type Prices = ReturnType<typeof pricesOfRows>;
 
 /** Of the first money column in which a row states an amount; null if none does. */
-export function pricesOfRows(
-  snapshot: Snapshot,
-  network: string | null,
-  category: string,
-  ids: Iterable<number>,
-): Prices | null {
+export function pricesOfRows(snapshot: Snapshot, network: string | null, category: string, ids: Iterable<number>) {
   const index = snapshot.facetIndex(category);
   const listed = snapshot.pricesOf(network, category);
   const rows = Array.from(ids);
@@ -33,6 +24,7 @@ export function pricesOfRows(
       .filter((amount) => amount > 0);
     const least = amounts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const paid = amounts.length === 0 ? null : describeAmount(least, main);
+    // `paid`: the lowest amount above 0, in the unit of most: `$6 a month`.
     if (isFree || paid !== null) return { isFree, paid };
   }
   return null;
@@ -49,7 +41,7 @@ function describeAmount(amount: number, main: { readonly currency: string | null
 }
 
 /** `free, paid from $6 a month`, `from $6 a month`, `free`; null if nothing is known. */
-export function describePrices(prices: Prices | null): string | null {
+export function describePrices(prices: Prices): string | null {
   if (prices === null) return null;
   const { isFree, paid } = prices;
   if (paid === null) return 'free';

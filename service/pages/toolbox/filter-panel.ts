@@ -1,19 +1,16 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 import { formatCount } from '../../../common/format-count.ts';
-import { groupBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { recently } from '../../text/counts.ts';
-import { pairsOf } from '../../urls.ts';
-import { iconOf } from '../shared/icons.ts';
+import { hiddenFields } from '../../urls.ts';
+import { iconOf } from '../shared/logos.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
-import type { ViewLink } from './links.ts';
-import type { ToolboxData } from './read.ts';
+import type { Toolbox } from './read.ts';
 
 /** Values that a long list shows first. */
 const shownValues = 8;
@@ -22,72 +19,55 @@ const shortList = 12;
 /** Filters that are open by default. */
 const openFacets = 3;
 
-export interface PanelInput extends Pick<ToolboxData, 'shown' | 'found' | 'inAnyScope' | 'facetsOf' | 'matchesOf'> {
-  readonly snapshot: Snapshot;
-  readonly network: string;
-  readonly view: View;
-  readonly href: ViewLink;
-}
+type PanelInput = Pick<
+  Toolbox,
+  'snapshot' | 'network' | 'view' | 'href' | 'shown' | 'found' | 'inAnyScope' | 'facetsOf' | 'matchesOf'
+>;
 
 /** Columns of the table are open by default. */
-export function presentFilterPanel(input: PanelInput) {
-  const { view, shown, href, found, matchesOf, facetsOf } = input;
+export function presentFilterPanel(panel: PanelInput) {
+  const { view, shown, found, matchesOf, facetsOf } = panel;
   const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
   const useful = facets.filter((facet) => isUseful(facet, view));
   const candidates = useful.filter(({ column }) => shown.includes(column) && column.valueKind !== 'boolean');
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column));
-  const scopes = countScopes(input);
-  const confirmed = countConfirmed(input);
+  const kept = { ...noFilters, filters: view.query.filters.filter(({ kind }) => kind === 'either') };
+  const uncontrolled = { ...view, search: '', workload: null, facet: null, query: { ...view.query, ...kept, page: 1 } };
   return {
     facets: [
-      ...(confirmed === null ? [] : [presentConfirmed(confirmed, view)]),
-      ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column), href })),
-      ...(scopes === null ? [] : [presentScope(scopes, view)]),
+      ...presentConfirmed(panel),
+      ...useful.map((facet) => presentFacet(facet, panel, open.has(facet.column))),
+      ...presentScope(panel),
     ],
-    hidden: hiddenParameters(view),
+    /** Parameters without a control in the filter form. */
+    hidden: hiddenFields(viewParameters(uncontrolled)),
   };
 }
 
-/** Parameters without a control in the filter form, kept as hidden fields. */
-function hiddenParameters(view: View): { name: string; value: string }[] {
-  const kept = viewParameters({
-    ...view,
-    search: '',
-    workload: null,
-    query: {
-      ...view.query,
-      ...noFilters,
-      filters: view.query.filters.filter(({ kind }) => kind === 'either'),
-      page: 1,
-    },
-    facet: null,
-  });
-  return pairsOf(kept).map(([name, value]) => ({ name, value }));
-}
-
-function presentScope(scopes: ReadonlyMap<Scope, number>, { query: { scope } }: View) {
+/** Offers by scope, as if no scope were chosen; none if the listing has one scope only, and none was asked for. */
+function presentScope({ snapshot, network, view, inAnyScope }: PanelInput) {
+  const { category, scope } = view.query;
+  const ofListing = new Set(snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)));
+  if (ofListing.size < 2 && scope === undefined) return [];
   const choice = (value: Scope, text: string) => {
-    return { value, text, count: formatCount(scopes.get(value) ?? 0), checked: scope === value };
+    const rows = inAnyScope.ids.filter((id) => snapshot.scopeOf(id) === value);
+    return { value, text, count: formatCount(snapshot.countOffers(rows)), checked: scope === value };
   };
-  return {
-    ...limit('scope', 'Offered for', scope !== undefined),
-    description: 'Some providers sell the same plan for every network; others have one for this network.',
-    flag: {
-      any: scope === undefined,
-      choices: [choice('network', 'only this network'), choice('all-networks', 'every network')],
-    },
-  };
+  const description = 'Some providers sell the same plan for every network; others have one for this network.';
+  const choices = [choice('network', 'only this network'), choice('all-networks', 'every network')];
+  const any = scope === undefined;
+  return [{ ...limit('scope', 'Offered for', !any), description, flag: { any, choices } }];
 }
 
-function presentConfirmed(offers: number, { query: { confirmed = false } }: View) {
-  return {
-    ...limit('confirmed', 'Confirmed', confirmed),
-    description: 'A probe had the answer of an endpoint or an MCP server, or found a price on its page.',
-    flag: {
-      any: !confirmed,
-      choices: [{ value: '1', text: recently, count: formatCount(offers), checked: confirmed }],
-    },
-  };
+/** Offers of the result that a probe confirmed lately; none if it confirmed none of the listing, and none was asked for. */
+function presentConfirmed({ snapshot, network, view, found }: PanelInput) {
+  const { category, confirmed: checked = false } = view.query;
+  const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
+  if (!checked && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return [];
+  const count = formatCount(snapshot.countOffers(found.ids.filter(isConfirmed)));
+  const description = 'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
+  const flag = { any: !checked, choices: [{ value: '1', text: recently, count, checked }] };
+  return [{ ...limit('confirmed', 'Confirmed', checked), description, flag }];
 }
 
 /** A filter of no column. */
@@ -102,17 +82,12 @@ function isUseful(facet: Facet, view: View): boolean {
   return facet.values.length > 1;
 }
 
-interface FacetOptions {
-  readonly view: View;
-  readonly isOpen: boolean;
-  readonly href: ViewLink;
-}
-
-function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions) {
+function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
   const { column } = facet;
+  const { view } = panel;
   const filters = view.query.filters.filter((filter) => filter.column.key === column.key);
   const chosen = filters.reduce((sum, filter) => sum + kindOf(filter).parts(filter).length, 0);
-  const flag = facet.kind === 'values' && column.valueKind === 'boolean';
+  const isFlag = column.valueKind === 'boolean';
   return {
     key: column.key,
     name: `f.${column.key}`,
@@ -121,17 +96,13 @@ function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions) {
     description: column.description,
     open: isOpen || chosen > 0 || view.facet === column.key,
     chosen: chosen === 0 ? null : chosen,
-    values: facet.kind === 'values' && !flag ? presentValues(facet, filters, { view, href }) : null,
+    values: facet.kind === 'values' && !isFlag ? presentValues(facet, filters, panel) : null,
     range: facet.kind === 'numbers' ? presentRange(facet, filters) : null,
-    flag: facet.kind === 'values' && flag ? presentFlag(facet, filters) : null,
+    flag: facet.kind === 'values' && isFlag ? presentFlag(facet, filters) : null,
   };
 }
 
-function presentValues(
-  { column, values }: ValueFacet,
-  filters: readonly Filter[],
-  { view, href }: Pick<FacetOptions, 'view' | 'href'>,
-) {
+function presentValues({ column, values }: ValueFacet, filters: readonly Filter[], { view, href }: PanelInput) {
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = view.facet === column.key || values.length <= shortList;
@@ -139,15 +110,13 @@ function presentValues(
   const listed = values.filter(({ value }, index) => whole || index < shownValues || isChosen(value));
   const known = new Set(values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
+  const choice = (value: string, count: number, checked: boolean) => {
+    return { value, text: labelsOnly(value), count: formatCount(count), checked };
+  };
   return {
     list: [
-      ...listed.map(({ value, offersCount }) => ({
-        value,
-        text: labelsOnly(value),
-        count: formatCount(offersCount),
-        checked: isChosen(value),
-      })),
-      ...missing.map((value) => ({ value, text: labelsOnly(value), count: '0', checked: true })),
+      ...listed.map(({ value, offersCount }) => choice(value, offersCount, isChosen(value))),
+      ...missing.map((value) => choice(value, 0, true)),
     ],
     // Link to the view with all values.
     all: whole ? null : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
@@ -186,29 +155,11 @@ function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
 function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
   const wanted = filters.flatMap((filter) => (filter.kind === 'flag' ? filter.values : []));
   const only = new Set(wanted).size === 1 ? wanted[0] : null;
-  const countOf = (value: string) => formatCount(values.find((known) => known.value === value)?.offersCount ?? 0);
-  const choices = [
-    { value: 'true', text: 'Yes', count: countOf('true'), checked: only === true },
-    { value: 'false', text: 'No', count: countOf('false'), checked: only === false },
-  ];
-  return { any: only === null, choices };
-}
-
-/** Offers by scope, as if no scope were chosen; null if the listing has one scope only, and none was asked for. */
-function countScopes({ snapshot, network, view, inAnyScope }: PanelInput): ReadonlyMap<Scope, number> | null {
-  const { category, scope } = view.query;
-  const ofListing = new Set(Array.from(snapshot.rowsOfListing(network, category), (id) => snapshot.scopeOf(id)));
-  if (ofListing.size < 2 && scope === undefined) return null;
-  const byScope = groupBy(inAnyScope.ids, (id) => snapshot.scopeOf(id));
-  return new Map(Array.from(byScope, ([each, rows]) => [each, snapshot.countOffers(rows)]));
-}
-
-/** Offers of the result that a probe confirmed lately; null if it confirmed none of the listing, and none was asked for. */
-function countConfirmed({ snapshot, network, view, found }: PanelInput): number | null {
-  const { category, confirmed } = view.query;
-  const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
-  if (confirmed !== true && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return null;
-  return snapshot.countOffers(found.ids.filter(isConfirmed));
+  const choice = (flag: boolean, text: string) => {
+    const found = values.find(({ value }) => value === String(flag));
+    return { value: String(flag), text, count: formatCount(found?.offersCount ?? 0), checked: only === flag };
+  };
+  return { any: only === null, choices: [choice(true, 'Yes'), choice(false, 'No')] };
 }
 
 /** All currencies and units; the compared one stays. */

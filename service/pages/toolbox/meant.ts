@@ -1,26 +1,15 @@
 /** The view that the words of a search mean, offered beside the rows that have the words as text. */
 import { ask } from '../../query/ask.ts';
 import type { RowsQuery } from '../../query/params.ts';
-import { type Interpretation, type Part, textOf, understand } from '../../query/understand/understand.ts';
-import { type View, viewOf, viewParameters, withQuery } from '../../query/view.ts';
+import { type Interpretation, textOf, understand } from '../../query/understand/understand.ts';
+import { type View, viewOf, withQuery } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
-
-export interface MeantView {
-  /** Key. */
-  readonly network: string;
-  readonly view: View;
-  /** Words with a meaning. */
-  readonly parts: readonly Part[];
-  readonly offers: number;
-}
 
 /** Null if the words mean nothing else than the page shows, or if nothing matches what they mean. `found`: rows of the page. */
 export async function readMeant(
   snapshot: Snapshot,
   { from, view, found }: { readonly from: string; readonly view: View; readonly found: readonly number[] },
-): Promise<MeantView | null> {
+) {
   if (view.query.terms.length === 0) return null;
   const scope = { network: from, category: view.query.category, asText: [] };
   const interpretation = understand(snapshot, view.search, scope);
@@ -30,7 +19,7 @@ export async function readMeant(
   if (parts.length === 0 || meant === null) return null;
   const { ids } = await ask(snapshot, network, meant.query);
   const isAsked = interpretation.workload !== null;
-  if (ids.length === 0 || (network === from && !isAsked && isSame(ids, found))) return null;
+  if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join())) return null;
   return { network, view: meant, parts, offers: snapshot.countOffers(ids) };
 }
 
@@ -50,19 +39,4 @@ function meantView(view: View, interpretation: Interpretation, isHere: boolean):
     ...(sorting.length > 0 ? { sorting } : {}),
   };
   return { ...withQuery(view, changes), search, workload: workload ?? view.workload };
-}
-
-function isSame(ids: readonly number[], others: readonly number[]): boolean {
-  return ids.length === others.length && ids.every((id, at) => id === others[at]);
-}
-
-/** `archive, at most $50 a month`. */
-export function presentMeant(meant: MeantView | null, from: string, urls: Urls) {
-  if (meant === null || !urls.serves(meant.network)) return null;
-  const { network, view, parts, offers } = meant;
-  return {
-    words: [...new Set(parts.map(({ label }) => label))].join(', '),
-    count: plural(offers, 'offer'),
-    href: urls.href(from, network, `/toolbox/${view.query.category}`, viewParameters(view)),
-  };
 }

@@ -2,10 +2,10 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import { type View, viewParameters } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { queryOf, type Urls } from '../../urls.ts';
+import { viewParameters } from '../../query/view.ts';
+import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
+import type { Toolbox } from './read.ts';
 
 /** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
 const maxQuery = 400;
@@ -13,10 +13,12 @@ const maxQuery = 400;
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
 export const maxNetworks = 200;
 
+type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'view' | 'urls'>;
+
 /** Largest listings first, with the network of the page; null without other networks. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
-export function presentNetworks(snapshot: Snapshot, network: string, view: View, urls: Urls) {
-  const { category } = view.query;
-  const listed = networksWith(snapshot, category, urls);
+export function presentNetworks(place: MenuPlace) {
+  const { snapshot, network, view, urls } = place;
+  const listed = networksWith(place);
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
   if (shown.length <= 1) return null;
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
@@ -28,7 +30,7 @@ export function presentNetworks(snapshot: Snapshot, network: string, view: View,
     items: shown.map(({ other, name, count }) => ({
       name,
       count,
-      href: urls.href(network, other, `/toolbox/${category}`),
+      href: urls.href(network, other, `/toolbox/${view.query.category}`),
       current: other === network,
       logo: logoOf(other).logo,
     })),
@@ -38,9 +40,9 @@ export function presentNetworks(snapshot: Snapshot, network: string, view: View,
 }
 
 /** Networks that list the category, largest listings first. Kept with the snapshot. */
-function networksWith(snapshot: Snapshot, category: string, urls: Urls) {
-  const { catalog, manifest } = snapshot;
-  return snapshot.derived.of(`networks with ${category}`, () => {
+function networksWith({ snapshot: { catalog, manifest, derived }, view, urls }: MenuPlace) {
+  const { category } = view.query;
+  return derived.of(`networks with ${category}`, () => {
     const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
       const metrics = manifest.metrics.networks[other]?.categories.find((counted) => counted.key === category);
       const count = metrics?.count ?? 0;
@@ -56,9 +58,9 @@ export function missingValues(filters: readonly Filter[], facets: readonly Facet
     const facet = facets.find(({ column }) => column.key === filter.column.key);
     if (facet?.kind !== 'values') return [];
     const known = new Set(facet.values.map(({ value }) => value.toLowerCase()));
-    return kindOf(filter)
+    const missing = kindOf(filter)
       .toValues(filter)
-      .filter((value) => !known.has(value.toLowerCase()))
-      .map((value) => `${filter.column.label} “${value}”`);
+      .filter((value) => !known.has(value.toLowerCase()));
+    return missing.map((value) => `${filter.column.label} “${value}”`);
   });
 }

@@ -1,101 +1,91 @@
-/** GET {network}/toolbox/{category}: the directory page of a category, with the lines of its providers. */
+/** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
 import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { networkApi, placeOf } from '../../query/place.ts';
 import { type ReadySet, readSets } from '../../query/sets.ts';
 import { apiParameters, parseView, type View, viewOf, viewParameters } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
-import { markdownParameters } from '../markdown/toolbox.ts';
+import { offersInListings, plural } from '../../text/counts.ts';
+import type { Parameters, Urls } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
-import { providerHeads } from '../shared/offer-table/heads.ts';
-import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
+import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type DistinguishingTexts, distinguishingTexts } from './columns/listing.ts';
+import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
+import { distinguishingTexts, readColumns } from './columns/listing.ts';
 import { isAlone } from './links.ts';
-import { type Listing, readToolbox, type ToolboxData } from './read.ts';
+import { type Listing, readToolbox, requestedListing, type Toolbox } from './read.ts';
 import { presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { urls } = deps;
-    const listing = requestedCategory(ctx);
-    const { key, snapshot, category } = listing;
-    const { catalog } = snapshot;
+    const listing = requestedListing(ctx, deps.urls);
+    const { snapshot, network, category, path } = listing;
     const asked = await requestedSet(ctx, listing);
-    const view = asked === null ? parseView(category.key, ctx.querystring, catalog) : viewOf('', asked.query);
-    const data = await readToolbox(listing, view);
-    const set = asked ?? data.sets.find((each) => isAlone(each, view)) ?? null;
-    const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
-    const heads = presentProviderHeads(data.page.groups, { network: key, snapshot, urls });
-    const lines = await renderLines({ listing, view, data, heads, distinguish }, deps);
-    const title = titleOfView(snapshot, key, view);
-    const toolbox = presentToolbox({ ...listing, view, data, lines, heads, distinguish, urls, title, set });
+    const view = asked === null ? parseView(category.key, ctx.querystring, snapshot.catalog) : viewOf('', asked.query);
+    const toolbox = await readToolbox(listing, view);
+    const set = asked ?? toolbox.sets.find((each) => isAlone(each, view)) ?? null;
+    const title = titleOfView(snapshot, network, view);
+    const presented = presentToolbox(toolbox, await renderLines(toolbox, deps));
     const frame = {
       title,
-      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
-      network: key,
-      path: `/toolbox/${category.key}`,
+      description: `${presented.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
+      network,
+      path,
       parameters: { page: viewParameters(view).page },
-      canonical: set === null ? null : urls.to(key, set.path),
+      canonical: set === null ? null : listing.to(set.path),
       shared: viewParameters({ ...view, columns: null, facet: null, picked: [] }),
-      json: { path: `${networkApi}/rows`, parameters: apiParameters(view) },
+      json: { path: `${listing.api}/rows`, parameters: apiParameters(view) },
       markdown: markdownParameters(view),
       feed: { category: category.key },
       ownSearch: true,
       scripts: ['toolbox.js'],
-      structured: describeProviders(title, [...heads.values()], view, (link) => urls.absolute(key, link)),
+      structured: describeProviders(title, presented.providers, toolbox),
     };
-    const application = applicationOf(catalog, urls, [category.key]);
-    sendPage(ctx, { template: 'toolbox', frame, view: { ...toolbox, application } }, deps);
+    const application = applicationOf(snapshot.catalog, deps.urls, [category.key]);
+    const shown = { ...presented, heading: title, lead: set?.description ?? category.description, application };
+    sendPage(ctx, { template: 'toolbox', frame, view: shown }, deps);
   };
 }
 
 /** Null for an address without a set. Throws 404. */
-async function requestedSet({ path }: Context, { snapshot, key, category }: Listing): Promise<ReadySet | null> {
-  if (path === `/toolbox/${category.key}`) return null;
-  const set = (await readSets(snapshot, key, category.key)).find((each) => each.path === path);
+async function requestedSet(ctx: Context, { snapshot, network, category, path }: Listing): Promise<ReadySet | null> {
+  if (ctx.path === path) return null;
+  const set = (await readSets(snapshot, network, category.key)).find((each) => each.path === ctx.path);
   if (set === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
   return set;
-}
-
-interface LinesInput {
-  readonly listing: Listing;
-  readonly view: View;
-  readonly data: ToolboxData;
-  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
-  readonly distinguish: DistinguishingTexts;
 }
 
 /**
  * HTML of the lines of each provider that the page shows whole. A page of 100 providers with all columns takes long to render, and
  * must not hold the event loop.
  */
-async function renderLines({ listing, view, data, heads, distinguish }: LinesInput, deps: PageDeps) {
-  const { key: network, snapshot } = listing;
-  const { columns, shown, estimates, quotas } = data;
+async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMap<ProviderGroup, string>> {
+  const { snapshot, network, columns, shown, estimates, quotas, view } = toolbox;
   const { picked, open } = view;
   const chains = snapshot.chainsOf(network);
-  const opened = open === null ? undefined : data.found.ids.find((id) => snapshot.slugOf(id) === open);
+  const opened = open === null ? undefined : toolbox.found.ids.find((id) => snapshot.slugOf(id) === open);
   const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
-  const place = placeOf(snapshot, network, deps.urls);
-  const pastOf = await pastPresenter(place, unfolded === null ? [] : [unfolded]);
+  const pastOf = await pastPresenter({ ...toolbox, href: toolbox.link }, unfolded === null ? [] : [unfolded]);
   const addedCells = (id: number) => ({
     ...quotas?.cellsOf(id),
     ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),
   });
   const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, addedCells };
+  const [headOf, distinguish] = [providerHeads(toolbox), distinguishingTexts(toolbox)];
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<Offer>();
   const pause = createPause();
-  for (const group of shownWhole(data.page.groups, (id) => snapshot.slugOf(id) === open)) {
-    const own = { ids: group.rows, by: heads.get(group) ?? null, distinguishing: distinguish(group.provider) };
+  for (const group of shownWhole(toolbox.page.groups, (id) => snapshot.slugOf(id) === open)) {
+    const own = { ids: group.rows, by: headOf(group.provider), distinguishing: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...given, ...own, before }, deps));
     for (const id of group.rows) before.add(snapshot.offers.of(id));
     await pause();
@@ -106,22 +96,14 @@ async function renderLines({ listing, view, data, heads, distinguish }: LinesInp
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
 function describeProviders(
   title: string,
-  heads: readonly ProviderHead[],
-  { query: { page, pageSize, sorting } }: View,
-  absolute: (link: string) => string,
+  providers: ReturnType<typeof presentToolbox>['providers'],
+  { view: { query }, network, urls }: Toolbox,
 ) {
-  if (sorting.length > 0 || heads.length === 0) return null;
-  const items = heads.flatMap(({ name, profile }) => (profile === null ? [] : [{ name, url: absolute(profile) }]));
-  return describeList(title, items, (page - 1) * pageSize + 1);
-}
-
-/** Name, logo and profile of each provider. */
-function presentProviderHeads(
-  groups: readonly ProviderGroup[],
-  { network, snapshot, urls }: { readonly network: string; readonly snapshot: Snapshot; readonly urls: Urls },
-): ReadonlyMap<ProviderGroup, ProviderHead> {
-  const headOf = providerHeads({ snapshot, network, urls });
-  return new Map(groups.map((group) => [group, headOf(group.provider)]));
+  if (query.sorting.length > 0 || providers.length === 0) return null;
+  const items = providers.flatMap(({ by: { name, profile } }) =>
+    profile === null ? [] : [{ name, url: urls.absolute(network, profile) }],
+  );
+  return describeList(title, items, (query.page - 1) * query.pageSize + 1);
 }
 
 /** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
@@ -134,4 +116,58 @@ function shownWhole(groups: readonly ProviderGroup[], isOpen: (id: number) => bo
     offers += rows.length;
     return index === 0 || offers <= maxOffers || rows.some(isOpen);
   });
+}
+
+/** A page has ten listings, if the address does not say. */
+export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return async (ctx) => {
+    const listing = requestedListing(ctx, urls);
+    const { snapshot, network, category, path, to, api } = listing;
+    const given = new URLSearchParams(ctx.querystring);
+    if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
+    const view = parseView(category.key, given, snapshot.catalog);
+    const { ids } = await ask(snapshot, network, view.query);
+    const estimates = readEstimates(snapshot, view, ids);
+    const rows = estimates !== null && view.query.sorting.length === 0 ? estimates.ordered : ids;
+    const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
+    const { totalOffers: total, totalProviders, page, pageSize } = pagination;
+    const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
+    const nothing = 'Nothing matches: remove a filter or a word of the search.';
+    const parameters = markdownParameters(view);
+    const document = {
+      title: titleOfView(snapshot, network, view),
+      facts: [
+        `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...(estimates === null ? [] : [estimates.counted]),
+        ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
+      ],
+      tables: [readTable(items, listing, view, estimates)],
+      links: [
+        ...nextLink({ network, path, parameters }, { page, pageSize, total }, urls),
+        { label: 'JSON', href: to(`${api}/rows`, apiParameters(view)) },
+        { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
+        { label: 'Changes', href: to('/changes.md', { category: category.key }) },
+      ],
+      html: to(path, parameters),
+    };
+    sendMarkdown(ctx, document, pageSize);
+  };
+}
+
+function readTable(ids: readonly number[], place: Listing, { columns: asked }: View, estimates: Estimates | null) {
+  const { snapshot, category } = place;
+  const own = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const { filled, defaults } = readColumns(place, own);
+  const chosen = tableColumns(asked, { offered: filled, defaults });
+  const shown = estimates === null ? chosen : [estimateColumn, ...chosen];
+  const rows = ids.map((id) => {
+    const row = { ...snapshot.row(id), ...estimates?.cellsOf(id) };
+    return [String(row.slug), String(row.provider), titleOf(row), ...shown.map((column) => textOfCell(row, column))];
+  });
+  return { heading: 'Offers', columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)], rows };
+}
+
+/** Parameters of the first page of the Markdown version. Its pages hold other rows than those of the HTML page. */
+function markdownParameters(view: View): Parameters {
+  return { ...viewParameters(view), page: null, pageSize: null, facet: null, compare: null, chart: null };
 }

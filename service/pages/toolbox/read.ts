@@ -1,112 +1,106 @@
-/** Everything that a directory page reads of the snapshot, before anything is rendered. */
-import type { CategoryDefinition } from '../../../model/categories.ts';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import { ask, type FoundRows } from '../../query/ask.ts';
-import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
+/** The question of a directory page: everything that it reads of the snapshot, before anything is rendered. */
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { requestedPlace } from '../../api/resource.ts';
+import { HttpError } from '../../errors.ts';
+import type { Context } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
+import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { orderPlans } from '../../query/offers/ladder.ts';
 import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
 import { type RowsQuery, selectsAll } from '../../query/params.ts';
-import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
-import { type ReadySet, readSets } from '../../query/sets.ts';
-import type { View } from '../../query/view.ts';
-import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import { findHints, rowsOn } from '../../query/search/hints.ts';
+import { readSets } from '../../query/sets.ts';
+import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { tableColumns } from '../shared/offer-table/columns.ts';
-import { columnsWidth, widths } from '../shared/offer-table/widths.ts';
+import { groupOf } from '../../snapshot/texts/price-groups.ts';
+import type { Urls } from '../../urls.ts';
+import { columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
+import { htmlPath } from '../shared/page.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
-import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './columns/listing.ts';
-import { type QuotaColumns, readQuotas } from './columns/quotas.ts';
-import { type MeantView, readMeant } from './meant.ts';
-import { sectionIdOf } from './sections.ts';
+import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
+import { readQuotas } from './columns/quotas.ts';
+import { readMeant } from './meant.ts';
 
 /** A category on a network. */
-export interface Listing {
-  readonly snapshot: Snapshot;
-  /** Key of the network. */
-  readonly key: string;
-  readonly network: NetworkEntry;
-  readonly category: CategoryDefinition;
+export type Listing = ReturnType<typeof requestedListing>;
+
+/** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
+export function requestedListing(ctx: Context, urls: Urls) {
+  const { entry, network, ...place } = requestedPlace(ctx, urls);
+  if (entry === null || network === null) throw new Error('a directory page is of a network');
+  const [, , asked] = htmlPath(ctx.path).split('/');
+  const category = place.snapshot.catalog.categories.find(({ key }) => key === asked);
+  if (category) return { ...place, entry, network, category, path: `/toolbox/${category.key}` };
+  throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }
 
-export interface ToolboxData {
-  readonly found: FoundRows;
-  readonly page: Page;
-  /** Columns of the category. */
-  readonly columns: readonly ColumnDefinition[];
-  readonly listing: ListingColumns;
-  /** Columns of the table. */
-  readonly shown: readonly ColumnDefinition[];
-  /** Values that all rows of the listing share, such as `no trial`; each has no column of its own. */
-  readonly common: readonly string[];
-  readonly facetsOf: ListingFacets;
-  /** Facets of the rows. */
-  readonly matchesOf: ListingFacets;
-  /** The rows without the filter of scope. */
-  readonly inAnyScope: FoundRows;
-  readonly comparisons: Comparisons | null;
-  /** For an empty result. */
-  readonly hints: Hints | null;
-  /** Number of rows without the search, if search and filters together match none. */
-  readonly foundWithoutSearch: number;
-  readonly sets: readonly ReadySet[];
-  /** Null without a workload. */
-  readonly estimates: Estimates | null;
-  /** Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state quantities, and if the user chose columns. */
-  readonly quotas: QuotaColumns | null;
-  /** The filters that the words of the search stand for; null if they are text only. */
-  readonly meant: MeantView | null;
-}
+export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 
-export async function readToolbox({ snapshot, key, category }: Listing, view: View): Promise<ToolboxData> {
+export async function readToolbox(place: Listing, view: View) {
+  const { snapshot, network, category, path, href } = place;
   const { query } = view;
-  const columns = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-  const found = await ask(snapshot, key, query);
-  const place = { network: key, category: category.key };
+  const own = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const found = await ask(snapshot, network, query);
+  const isEmpty = found.ids.length === 0;
   const estimates = readEstimates(snapshot, view, found.ids);
-  const facetsOf = facetsOfListing(snapshot, place);
-  const listing = readColumns(snapshot, place, columns, facetsOf);
-  const matchesOf = facetsOfMatches(snapshot, query, { found, facetsOf });
-  const quotas = view.columns === null && estimates !== null ? readQuotas(snapshot, place, columns) : null;
-  const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
+  const facetsOf = facetsOfListing(place);
+  const listing = readColumns(place, own);
+  /** Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state quantities, and if the user chose columns. */
+  const quotas = view.columns === null && estimates !== null ? readQuotas(place, own) : null;
+  const chosen = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
+  let counted: readonly Facet[] | null = null;
+  const count = () => (counted ??= countFacets(snapshot, { category: category.key, found }).facets);
+  const isWithoutBoth = isEmpty && query.terms.length > 0 && query.filters.length > 0;
   return {
+    ...place,
+    view,
+    href: (target: View) => href(path, viewParameters(target)),
+    link: href,
     found,
     page: cutToolboxPage(snapshot, view, found.ids, estimates),
-    // Details begin with the steps of an estimate.
-    columns: [...(estimates?.columns ?? []), ...columns],
+    /** Columns of the category. Details begin with the steps of an estimate. */
+    columns: [...(estimates?.columns ?? []), ...own],
     listing,
     quotas,
-    shown: withAdded(view, shown, { listing, estimates, quotas }),
-    common: view.columns === null ? listing.common : [],
+    /** Columns of the table. */
+    shown: withAdded(view, chosen, { listing, estimates, quotas }),
     facetsOf,
-    matchesOf,
-    inAnyScope: query.scope === undefined ? found : await ask(snapshot, key, { ...query, scope: undefined }),
+    /** Facets of the rows. Counted on first use. */
+    matchesOf: selectsAll(query) ? facetsOf : count,
+    /** The rows without the filter of scope. */
+    inAnyScope: query.scope === undefined ? found : await ask(snapshot, network, { ...query, scope: undefined }),
     comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
-    hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
-    foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
-    sets: await readSets(snapshot, key, category.key),
+    /** For an empty result. */
+    hints: isEmpty ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null,
+    /** Number of rows without the search, if search and filters together match none. */
+    foundWithoutSearch: isWithoutBoth ? (await ask(snapshot, network, { ...query, terms: [] })).ids.length : 0,
+    sets: await readSets(snapshot, network, category.key),
+    /** Null without a workload. */
     estimates,
-    meant: await readMeant(snapshot, { from: key, view, found: found.ids }),
+    /** The filters that the words of the search stand for; null if they are text only. */
+    meant: await readMeant(snapshot, { from: network, view, found: found.ids }),
   };
 }
 
-/** Counted on first use. */
-function facetsOfMatches(
-  snapshot: Snapshot,
-  query: RowsQuery,
-  { found, facetsOf }: Pick<ToolboxData, 'found' | 'facetsOf'>,
-): ListingFacets {
-  if (selectsAll(query)) return facetsOf;
-  let counted: readonly Facet[] | null = null;
-  return () => (counted ??= countFacets(snapshot, { category: query.category, found }).facets);
+/** Price group of a row in a list sorted by prices first; null without a number, and in other lists. */
+export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, id: number): string | null {
+  const [sort] = sorting;
+  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, id) : null;
+}
+
+interface Added {
+  readonly listing: ListingColumns;
+  readonly estimates: Estimates | null;
+  readonly quotas: ReturnType<typeof readQuotas>;
 }
 
 /** The default columns make room for the estimate and for quantities instead of texts; columns that the user chose stay. */
 function withAdded(
   { columns }: View,
   shown: readonly ColumnDefinition[],
-  { listing, estimates, quotas }: Pick<ToolboxData, 'listing' | 'estimates' | 'quotas'>,
+  { listing, estimates, quotas }: Added,
 ): readonly ColumnDefinition[] {
   const first = estimates === null ? [] : [estimateColumn];
   if (columns !== null) return [...first, ...shown];
@@ -128,19 +122,11 @@ function cutToolboxPage(
   const isUnsorted = query.sorting.length === 0;
   const ordered = isUnsorted && estimates !== null ? estimates.ordered : rows;
   const asked = { ...query, row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null) };
-  if (isUnsorted && estimates !== null)
-    return cutRuns(ordered, { providerOf, sectionOf: estimates.sectionIdOf }, asked);
-  if (isUnsorted) {
+  if (isUnsorted && estimates === null) {
     const page = cutPage(rows, providerOf, asked);
     return { ...page, groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })) };
   }
-  const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
-  return cutRuns(rows, { providerOf, sectionOf }, asked);
-}
-
-/** Number of rows that match the filters if search and filters together match none. */
-async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
-  const { terms, filters } = view.query;
-  if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
-  return (await ask(snapshot, network, { ...view.query, terms: [] })).ids.length;
+  const ofPrices = (id: number) => String(sectionIdOf(snapshot, query, id));
+  const sectionOf = isUnsorted && estimates !== null ? estimates.sectionIdOf : ofPrices;
+  return cutRuns(ordered, { providerOf, sectionOf }, asked);
 }

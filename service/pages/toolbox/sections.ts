@@ -2,47 +2,24 @@
 import { isMoney } from '../../../model/columns.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import type { RowsQuery } from '../../query/params.ts';
 import type { View } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { countPrices, firstGroup, groupLabel, groupOf, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { countPrices, firstGroup, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
+import { sectionIdOf, type Toolbox } from './read.ts';
 
-export interface SectionView {
-  readonly title: string;
-  readonly reason: string;
-  /** Of the whole list, not of the page. */
-  readonly count: string;
-}
-
-/** Price group of a row in a list sorted by prices first; null without a number, and in other lists. */
-export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, id: number): string | null {
-  const [sort] = sorting;
-  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, id) : null;
-}
-
-/** A list that is sorted by estimates if nothing else sorts it. */
-interface EstimatedList {
-  readonly sectionOf: (id: number) => SectionView;
-}
-
-/** The section that a group of offers is in; null if the list has no sections. */
-export function sectionsOf(
-  snapshot: Snapshot,
-  { query }: View,
-  { rows, estimates }: { readonly rows: readonly number[]; readonly estimates: EstimatedList | null },
-): (group: ProviderGroup) => SectionView | null {
+/** The section that a group of offers is in, counted in the whole list; null if the list has no sections. */
+export function sectionsOf({ snapshot, view: { query }, found, estimates }: Toolbox) {
   const [sort] = query.sorting;
-  if (!sort && estimates !== null) return ({ rows: [first = -1] }) => estimates.sectionOf(first);
+  if (!sort && estimates !== null) return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
   if (!sort || !isMoney(sort.column)) return () => null;
-  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, rows);
-  return ({ rows: [first] }) => {
+  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, found.ids);
+  return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
     return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing') };
   };
 }
 
-function describeSection(id: string | null): Omit<SectionView, 'count'> {
+function describeSection(id: string | null) {
   if (id === null) return { title: 'No number stated', reason: 'These prices cannot be compared, so they come last.' };
   const title = `Prices in ${groupLabel(parseGroup(id))}`;
   if (id === firstGroup) return { title, reason: 'What is free is listed as 0.' };

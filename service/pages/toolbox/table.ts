@@ -2,25 +2,23 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Sort } from '../../query/params.ts';
 import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../query/view.ts';
-import { pairsOf } from '../../urls.ts';
+import { hiddenFields } from '../../urls.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn } from './columns/estimates.ts';
-import type { ViewLink } from './links.ts';
-import type { ToolboxData } from './read.ts';
+import type { Toolbox } from './read.ts';
 
 const pageSizes = [10, 25, 50, 100];
 
 /** The first click sorts ascending, the second descending, the third restores the default order. */
-export function presentHead(column: ColumnDefinition, view: View, href: ViewLink) {
+export function presentHead(column: ColumnDefinition, { view, href }: Toolbox) {
   const current = sortOf(column, view);
-  const order = current === null ? null : current.desc ? 'descending' : 'ascending';
   return {
     label: column.label,
     description: column.description,
     href: column.sorting === null ? null : href(withQuery(view, { sorting: nextSorting(column, current) })),
-    order,
-    ascending: order === 'ascending',
-    descending: order === 'descending',
+    order: current === null ? null : current.desc ? 'descending' : 'ascending',
+    ascending: current?.desc === false,
+    descending: current?.desc === true,
     price: column.cellType === 'numericRange',
   };
 }
@@ -38,38 +36,24 @@ function nextSorting(column: ColumnDefinition, current: Pick<Sort, 'desc'> | nul
   return current.desc ? [] : [{ column, desc: true }];
 }
 
-interface DisplayInput extends Pick<ToolboxData, 'columns' | 'shown'> {
-  readonly listing: Pick<ToolboxData['listing'], 'filled' | 'hasPlans'>;
-}
-
 /** Display options: columns, sort order and page size. */
-export function presentDisplay(view: View, { columns, listing: { filled: offered, hasPlans }, shown }: DisplayInput) {
-  const [sort] = view.query.sorting;
-  const without: View = {
-    ...view,
-    columns: null,
-    facet: null,
-    query: { ...view.query, sorting: [], page: 1, pageSize: pageSizeOfPages },
-  };
+export function presentDisplay({ view, columns, listing: { filled, hasPlans }, shown }: Toolbox) {
+  const { query } = view;
+  const [sort] = query.sorting;
+  const usual = { ...query, sorting: [], page: 1, pageSize: pageSizeOfPages };
+  const isSortable = (column: ColumnDefinition) =>
+    column.sorting !== null && column !== estimateColumn && (filled.includes(column) || !isFact(column));
   return {
     usualSort: view.workload === null ? 'Provider name' : 'Estimate',
-    hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
-    columns: offered.map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
+    hidden: hiddenFields(viewParameters({ ...view, columns: null, facet: null, query: usual })),
+    columns: filled.map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
     sorts: columns
-      .filter(
-        (column) =>
-          column.sorting !== null && column !== estimateColumn && (offered.includes(column) || !isFact(column)),
-      )
-      .filter(({ key }) => key !== 'planName' || hasPlans)
+      .filter((column) => isSortable(column) && (column.key !== 'planName' || hasPlans))
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
     descending: sort?.desc === true,
-    sizes: [...new Set([...pageSizes, view.query.pageSize])]
+    sizes: [...new Set([...pageSizes, query.pageSize])]
       .toSorted((a, b) => a - b)
       // The default has no value, so that the address does not name it.
-      .map((size) => ({
-        size,
-        value: size === pageSizeOfPages ? '' : size,
-        selected: size === view.query.pageSize,
-      })),
+      .map((size) => ({ size, value: size === pageSizeOfPages ? '' : size, selected: size === query.pageSize })),
   };
 }

@@ -3,6 +3,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import { quoteName } from '../../../common/sql.ts';
 import type { Change, ChangeFact } from '../../../model/changes.ts';
 import type { SqlValue } from '../../snapshot/database/database.ts';
+import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { AddValue } from '../filters/kind.ts';
 
@@ -133,7 +134,7 @@ export async function changesBy<K>(
 }
 
 /** A line of the table. */
-export interface StoredChange extends Omit<LoggedChange, 'chain' | 'chains'> {
+interface StoredChange extends Omit<LoggedChange, 'chain' | 'chains'> {
   /** Rises with time. */
   readonly number: number;
   readonly item: number;
@@ -180,7 +181,7 @@ export async function readNews(
 }
 
 /** The change on these networks, on all if there are none. */
-export function limitTo({ networks = [] }: Partial<ChangesQuery>, { places, ...change }: StoredChange): LoggedChange {
+function limitTo({ networks = [] }: Partial<ChangesQuery>, { places, ...change }: StoredChange): LoggedChange {
   const counts = (key: string) => networks.length === 0 || networks.includes(key);
   const chains = places.flatMap(({ network, chain }) => (counts(network) ? (chain ?? []) : []));
   return {
@@ -221,4 +222,72 @@ export async function firstChangeMs(table: ChangesTable): Promise<number | null>
     values: [],
   });
   return first?.ms ?? null;
+}
+
+/** The last change on networks, on all if there are none: of all, by category, by name of a provider. */
+export async function findChangeTimes(table: ChangesTable, networks: readonly string[]) {
+  const by = (key: string) => lastBy(table, networks, key);
+  const byCategory = await by('category');
+  const last = byCategory.size === 0 ? null : Math.max(...byCategory.values());
+  return { last, byCategory, byProvider: await by('provider') };
+}
+
+/** By network key. */
+export function findNetworkTimes(table: ChangesTable): Promise<ReadonlyMap<string, number>> {
+  return lastBy(table, [], 'unnest(networks)');
+}
+
+function lastBy(table: ChangesTable, networks: readonly string[], key: string) {
+  return changesBy<string>(table, { networks }, { key, value: 'max("atMs")' });
+}
+
+/** The past of offers: changes on `networks`, on all if that is empty, newest first, also those under names that the offers had before. */
+export async function readPasts(
+  table: ChangesTable,
+  networks: readonly string[],
+  offers: readonly Offer[],
+): Promise<(offer: Offer) => LoggedChange[]> {
+  const read = new Map<string, readonly StoredChange[]>();
+  let slugs = [...new Set(offers.map(({ slug }) => slug))];
+  while (slugs.length > 0) {
+    const changes = await askChanges<StoredChange>(
+      table,
+      { slugs },
+      (found) => `SELECT * ${found} ORDER BY number DESC`,
+    );
+    const bySlug = groupBy(changes, ({ slug }) => slug);
+    for (const slug of slugs) read.set(slug, bySlug.get(slug) ?? []);
+    const names = changes.flatMap(slugsBefore);
+    slugs = [...new Set(names)].filter((slug) => !read.has(slug));
+  }
+  return (offer) => {
+    const changes = pastOf(offer, read).map((change) => limitTo({ networks }, change));
+    return changes.filter((change) => change.networks.length > 0);
+  };
+}
+
+/** Newest first. */
+function pastOf(offer: Offer, read: ReadonlyMap<string, readonly StoredChange[]>): StoredChange[] {
+  const providers = new Set<string | null>([offer.provider]);
+  const found = new Set<StoredChange>();
+  const names = [{ slug: offer.slug, end: Number.POSITIVE_INFINITY }];
+  for (const { slug, end } of names) {
+    const earlier = (read.get(slug) ?? []).filter(
+      ({ number, category }) => number < end && category === offer.category,
+    );
+    for (const change of earlier) {
+      if (found.has(change) || !providers.has(change.provider)) continue;
+      found.add(change);
+      names.push(...slugsBefore(change).map((was) => ({ slug: was, end: change.number })));
+      if (change.column === 'provider' && change.before !== null) providers.add(change.before);
+    }
+  }
+  return [...found].sort((a, b) => b.number - a.number);
+}
+
+/** The slug that an offer had before a change, if the change gave it another one. */
+function slugsBefore({ column, cause, before, after, slug }: StoredChange): string[] {
+  // A slug of a listing is no name of its offer.
+  const isRenamed = column === 'slug' || (column === 'offerSlug' && cause.kind === 'offer');
+  return isRenamed && after === slug && before !== null ? [before] : [];
 }

@@ -56,7 +56,7 @@ export const anyOf: FilterKind<AnyOfFilter> = {
 };
 
 /** Values of the repeated field `f.<key>`, each once. */
-export function readFormValues(key: string, form: URLSearchParams): readonly string[] {
+function readFormValues(key: string, form: URLSearchParams): readonly string[] {
   return [...new Set(form.getAll(formField(key)).filter((value) => value.trim() !== ''))];
 }
 
@@ -76,7 +76,7 @@ function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
   throw new Error(`the column ${index.column.key} has no index of values`);
 }
 
-export function countValues(index: ValueIndex | NumberIndex, matches: Matches): ValueFacet {
+function countValues(index: ValueIndex | NumberIndex, matches: Matches): ValueFacet {
   const valued = assertValues(index);
   const { rows, offers, providers } = tallyValues(valued, matches);
   const counted = matches.counts === 'offers' ? offers : rows;
@@ -105,3 +105,47 @@ function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { ids, ow
   }
   return { rows, offers: offers.counts, providers: providers.counts };
 }
+
+export interface FlagFilter {
+  readonly kind: 'flag';
+  readonly column: ColumnDefinition;
+  readonly values: readonly boolean[];
+}
+
+/** By lowercase spelling. */
+const spellings: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
+const allowed = ['true', 'false', '1', '0', 'Yes', 'No'];
+
+export const flag: FilterKind<FlagFilter> = {
+  parse(column, values) {
+    const flags = values.map((value) => {
+      const read = spellings.get(value.toLowerCase());
+      if (read !== undefined) return read;
+      throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, { allowed });
+    });
+    return { kind: 'flag', column, values: [...new Set(flags)] };
+  },
+
+  toValues: ({ values }) => values.map(String),
+
+  toSql({ column, values: [first, ...others] }) {
+    const name = quoteName(column.key);
+    if (others.length > 0) return `${name} IS NOT NULL`;
+    return first === true ? name : `NOT ${name}`;
+  },
+
+  readForm: readFormValues,
+
+  toForm: ({ column, values }) => ({ [formField(column.key)]: values.map(String) }),
+
+  parts: ({ values }) => [{ text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null }],
+
+  count: countValues,
+};

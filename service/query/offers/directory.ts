@@ -5,7 +5,9 @@ import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { groupOffers, networkTest, presenceOf, scopeOfRows } from './offers.ts';
+import type { Filter } from '../filters/index.ts';
+import { limitsOf } from '../place.ts';
+import { findOffers, groupOffers, networkTest, type OffersQuery, presenceOf, scopeOfRows } from './offers.ts';
 
 export interface ProviderOffers {
   readonly provider: ProviderDefinition;
@@ -105,4 +107,56 @@ export function countOffers({ offers }: ProviderOffers): number {
 export function rowsByCategory({ offers }: ProviderOffers): ReadonlyMap<string, readonly number[]> {
   const rowsOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);
   return new Map(Array.from(offers, ([category, list]) => [category, rowsOf(list)]));
+}
+
+/** Whether a provider has offers on a network, or on any network if it is null. */
+export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
+  return snapshot.rowsOfProvider(provider).some(networkTest(snapshot, limitsOf(network)));
+}
+
+/** Number of a provider's offers on a network. */
+interface Presence {
+  readonly network: string;
+  readonly offers: number;
+}
+
+/** By provider name; networks with most offers first. */
+export function findPresence(
+  snapshot: Snapshot,
+  providers: readonly string[],
+): ReadonlyMap<string, readonly Presence[]> {
+  const { catalog } = snapshot;
+  return new Map(
+    providers.map((name) => {
+      const counts = new Map<string, number>();
+      for (const id of snapshot.rowsOfProvider(name)) {
+        for (const listing of snapshot.listingIdsOf(id)) {
+          const network = catalog.networkKey(catalog.networkOfListing(listing));
+          counts.set(network, (counts.get(network) ?? 0) + 1);
+        }
+      }
+      return [name, toPresence(counts)];
+    }),
+  );
+}
+
+function toPresence(counts: ReadonlyMap<string, number>): Presence[] {
+  const presence = [...counts].map(([network, offers]) => ({ network, offers }));
+  return presence.toSorted((a, b) => b.offers - a.offers || (a.network < b.network ? -1 : 1));
+}
+
+/** `every`: filters beside those of the query, each of which an offer of the provider must match. */
+export async function filterProviders(snapshot: Snapshot, query: OffersQuery, every: readonly Filter[]) {
+  const find = async (filters: readonly Filter[]) => (await findOffers(snapshot, { ...query, filters })).offers;
+  const rows = new Set((await find(query.filters)).flatMap((offer) => offer.rows));
+  const having: ReadonlySet<string>[] = [];
+  for (const filter of every) {
+    const found = await find([...query.filters, filter]);
+    having.push(new Set(found.map(({ offer }) => offer.provider)));
+  }
+  return {
+    isWanted: (id: number) => rows.has(id),
+    /** `provider`: a name. */
+    hasEvery: (provider: string) => having.every((names) => names.has(provider)),
+  };
 }

@@ -2,7 +2,7 @@
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms, splitNetworks, withoutNetwork } from '../ask.ts';
-import { findPresence, hasOffers } from '../offers/providers.ts';
+import { findPresence, hasOffers } from '../offers/directory.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
 import { rankOffers, requiredTerms, scoreCategories, searchProviders } from './rank.ts';
 import { type Hit, type Matches, noMatches, searchAll } from './search.ts';

@@ -3,7 +3,7 @@ import { foldText } from '../../../common/fold.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { splitNetworks, withoutNetwork } from '../ask.ts';
-import { hasOffers } from '../offers/providers.ts';
+import { hasOffers } from '../offers/directory.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
 import { rankOffers, requiredTerms, searchProviders } from './rank.ts';
 

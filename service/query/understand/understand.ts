@@ -3,9 +3,10 @@ import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Filter } from '../filters/index.ts';
 import { estimatedCategories } from '../offers/estimates.ts';
+import { networkTest } from '../offers/offers.ts';
 import { usualPreset, usualRequests } from '../parameters.ts';
 import type { Sort } from '../params.ts';
-import { listingTest } from '../place.ts';
+import { limitsOf } from '../place.ts';
 import { quoteTerms } from '../search/correct.ts';
 import type { GivenWorkload } from '../workload.ts';
 import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
@@ -188,13 +189,13 @@ class Reading {
 
   /** Rows of a provider in the categories that it has on the network of the words. */
   #countRows(provider: string): ReadonlyMap<string, number> {
-    const isThere = listingTest(this.#snapshot, this.#networks[0]?.entry?.network ?? this.#scope.network);
+    const isThere = networkTest(this.#snapshot, limitsOf(this.#networks[0]?.entry?.network ?? this.#scope.network));
     const counts = new Map<string, number>();
     const there = new Set<string>();
     for (const id of this.#snapshot.rowsOfProvider(provider)) {
       const category = this.#snapshot.categoryOf(id);
       counts.set(category, (counts.get(category) ?? 0) + 1);
-      if (this.#snapshot.listingIdsOf(id).some(isThere)) there.add(category);
+      if (isThere(id)) there.add(category);
     }
     return new Map([...counts].filter(([category]) => there.has(category)));
   }

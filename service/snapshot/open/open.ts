@@ -1,21 +1,22 @@
 /** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
 import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { settleAll } from '../../../common/settle.ts';
 import { quoteText } from '../../../common/sql.ts';
 import { type Manifest, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
+import { collectMetrics, type MetricsRow, type SnapshotMetrics } from '../../../model/metrics.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
+import { parquet } from '../database/parquet.ts';
 import { type Memberships, readMemberships } from '../memberships.ts';
 import { Snapshot } from '../snapshot.ts';
-import { checkManifest } from './check-manifest.ts';
 import { loadCatalog, type Source } from './load-catalog.ts';
 import { loadChanges } from './load-changes.ts';
 import { loadTable } from './load-table.ts';
 import { OpeningCache } from './opening-cache.ts';
-import { readMetrics } from './read-metrics.ts';
 import { readProbes } from './read-probes.ts';
 import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
-import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
+import { assertListed, checkManifest, describedIn, readManifest, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
@@ -117,4 +118,13 @@ async function readCachedMemberships(source: Source, cache: OpeningCache): Promi
   const { sha256 } = describedIn(source.manifest, snapshotPaths.memberships);
   const version = `memberships ${JSON.stringify([sha256, networkKeys, categoryKeys])}`;
   return cache.of(version, () => readMemberships(source));
+}
+
+const figures = ['rows', 'providers', 'activeCategories', 'providerCategoryEntries']
+  .map((name) => `${name}::DOUBLE AS ${name}`)
+  .join(', ');
+
+async function readMetrics(connection: DuckDBConnection, folder: string): Promise<SnapshotMetrics> {
+  const sql = `SELECT network, category, provider, ${figures} FROM ${parquet(folder, snapshotPaths.metrics)}`;
+  return collectMetrics((await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as MetricsRow[]);
 }

@@ -154,3 +154,22 @@ export function describedIn({ id, files }: StoredManifest, file: string): Manife
 export function assertListed(manifest: StoredManifest, paths: readonly string[]): void {
   for (const file of paths) describedIn(manifest, file);
 }
+
+/** Throws `inconsistent` with the first contradiction. */
+export function checkManifest(manifest: StoredManifest): void {
+  const contradiction = findInFiles(manifest);
+  if (contradiction === null) return;
+  throw new SnapshotError('inconsistent', `manifest of ${manifest.id}: ${contradiction}`);
+}
+
+function findInFiles({ files }: StoredManifest): string | null {
+  const paths = new Set<string>();
+  for (const { path, rows } of files) {
+    if (path.split('/').some((part) => part === '' || part === '.')) return `the path "${path}" is not normalized`;
+    if (paths.has(path)) return `"${path}" is listed twice`;
+    if ((rows === null) === path.endsWith('.parquet'))
+      return `"${path}" ${rows === null ? 'lacks' : 'has'} a row count`;
+    paths.add(path);
+  }
+  return null;
+}

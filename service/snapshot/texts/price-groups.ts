@@ -86,21 +86,8 @@ export function indexPrices(key: string, { parts, partOf }: PricedRun): PriceInd
   return { ids: [...ids.keys()], partOf, numbers, free };
 }
 
-interface PriceCounts {
-  /** By group; what is free is in the first group. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** By group, without what is free: 0 if a group has nothing else. */
-  readonly paid: ReadonlyMap<string, number>;
-  readonly withoutNumber: number;
-}
-
 /** Counts the groups of rows in a money column. Rows of one item, which are next to each other, count once in a group; by default each row is one. */
-export function countPrices(
-  priced: PricedRows,
-  key: string,
-  rows: Iterable<number>,
-  items?: ArrayLike<number>,
-): PriceCounts {
+export function countPrices(priced: PricedRows, key: string, rows: Iterable<number>, items?: ArrayLike<number>) {
   const { ids, partOf, numbers, free } = priced.prices.get(key) ?? noPrices;
   const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
   for (const row of rows) {
@@ -114,6 +101,7 @@ export function countPrices(
   // A group of free rows only is listed, too.
   const listed = ids.flatMap((id, group) => (all.counts[group] === 0 ? [] : [[id, group] as const]));
   const countsOf = ({ counts }: Tally) => new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
+  // By group: what is free is in the first group of `counts`, and in none of `paid`, which is 0 for a group that has nothing else.
   return { counts: countsOf(all), paid: countsOf(paid), withoutNumber: all.counts[ids.length] ?? 0 };
 }
 

@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { describePlans } from '../../../service/pages/provider/plans.ts';
+import { describePlans } from '../../../service/pages/provider/table.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
-import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
+import * as layout from '../../../service/pages/shared/offer-table/columns.ts';
 import { presentDetails, presentFact } from '../../../service/pages/shared/offer-table/details.ts';
-import { findVisit } from '../../../service/pages/shared/offer-table/links.ts';
-import { isFact, mergeRows, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
+import { findVisit, isFact, mergeRows, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { distinguishTitles, labelOf, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
-import { isWide, widthOf, widths } from '../../../service/pages/shared/offer-table/widths.ts';
-import { describeCommon } from '../../../service/pages/toolbox/columns/common.ts';
+import { describeCommon } from '../../../service/pages/toolbox/columns/listing.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { testTable } from './facts.ts';
@@ -135,19 +133,19 @@ describe('columns of a table', () => {
   const described = all.filter(isFact);
 
   it('are how a plan is sold, where and at which price, in the order of the columns, as far as they are filled in', () => {
-    assert.equal(keys(defaultColumns(all, [])), 'planType,chain,price,trial,uptime');
+    assert.equal(keys(layout.defaultColumns(all, [])), 'planType,chain,price,trial,uptime');
     const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0, prices: null }] as const;
-    assert.equal(keys(defaultColumns(all, facets)), 'planType,chain,trial,apis,uptime');
+    assert.equal(keys(layout.defaultColumns(all, facets)), 'planType,chain,trial,apis,uptime');
   });
 
   it('are at most five flags, which leave room for the rest', () => {
     const flags = Array.from({ length: 12 }, (_, index) => makeColumn(`flag${index}`, { valueKind: 'boolean' }));
-    assert.equal(keys(defaultColumns([...flags, columns.price], [])), 'flag0,flag1,flag2,flag3,flag4,price');
+    assert.equal(keys(layout.defaultColumns([...flags, columns.price], [])), 'flag0,flag1,flag2,flag3,flag4,price');
   });
 
   it('are those that were chosen, if a table can show one', () => {
     const shown = (chosen: readonly string[]) =>
-      tableColumns(chosen, { offered: described, defaults: [columns.price] });
+      layout.tableColumns(chosen, { offered: described, defaults: [columns.price] });
     assert.deepEqual([keys(shown(['apis', 'chain'])), keys(shown(['note']))], ['chain,apis', 'price']);
   });
 
@@ -176,13 +174,13 @@ describe('columns of a table', () => {
       const counted = values
         .map((each) => each.split('*'))
         .map(([value = '', count]) => ({ value, count: Number(count) }));
-      const width = widthOf(makeColumn('a', JSON.parse(given)), counted);
-      return Object.entries(widths).find(([, rem]) => rem === width)?.[0] ?? '';
+      const width = layout.widthOf(makeColumn('a', JSON.parse(given)), counted);
+      return Object.entries(layout.widths).find(([, rem]) => rem === width)?.[0] ?? '';
     },
   );
 
   it('scroll sideways if they do not fit on a screen', () => {
-    const found = [4, 5].map((count) => isWide(Array<number>(count).fill(widths.long)));
+    const found = [4, 5].map((count) => layout.isWide(Array<number>(count).fill(layout.widths.long)));
     assert.deepEqual(found, [false, true]);
   });
 

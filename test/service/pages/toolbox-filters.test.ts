@@ -89,9 +89,8 @@ describe('filters of a directory page', () => {
       } as unknown as Snapshot;
       const found = { ids } as unknown as FoundRows;
       const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
-      const { facets, hidden } = presentFilterPanel({
-        ...{ ...read, snapshot, network: 'a', view: parse(query), href: () => '' },
-      });
+      const input = { ...read, snapshot, network: 'a', view: parse(query), href: () => '' };
+      const { facets, hidden } = presentFilterPanel(input);
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };
     const choice = (checked: boolean) => [{ value: '1', text: 'in the last 30 days', count: '1,500', checked }];

@@ -175,8 +175,7 @@ describe('the menu of networks', () => {
       ...{ derived: cache, manifest: { metrics: { networks: Object.fromEntries(counts) } } },
       catalog: { networks: new Map(keys.map((key) => [key, { network: key, name: key }])), monograms: () => new Map() },
     } as unknown as Snapshot;
-    const view = parseView('apis', '', someCatalog);
-    return presentNetworks(snapshot, network, view, urls);
+    return presentNetworks({ snapshot, network, view: parseView('apis', '', someCatalog), urls });
   };
 
   it('lists the 200 networks with most listings and that of the page, and leads to all', () => {

@@ -1,10 +1,11 @@
 /** A changed cell in words: `Plan type: Tiered → Enterprise`. */
+
+import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
-import { isMoney } from '../../../../model/columns.ts';
-import { readCell } from '../../../query/changes/changed-values.ts';
-import { clip } from '../../../text/price.ts';
-import { compareAmounts } from './price-change.ts';
-import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
+import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
+import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
+import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
+import { clip, presentPrice } from '../../../text/price.ts';
 
 export function detailOf(cell: ChangedCell): string {
   if (isProbeColumn(cell.key)) return probeDetail(cell);
@@ -56,20 +57,8 @@ function shortAddress(address: string): string {
 /** Columns whose amount is the price of the offer itself, most important first. */
 const offerPrices: readonly string[] = ['accessPrice', 'price'];
 
-interface PriceMove {
-  readonly cell: ChangedCell;
-  readonly verb: 'raised' | 'lowered';
-  readonly direction: 'up' | 'down';
-  /** Blank for the price of the offer itself: `Query price`. */
-  readonly what: string;
-  /** `from $49/month to $59/month` */
-  readonly range: string;
-  /** Whether the texts say more than the amounts. */
-  readonly hasNote: boolean;
-}
-
 /** The change of a price whose amounts can be compared; null if there is none among the cells. */
-export function findPriceMove(cells: readonly ChangedCell[]): PriceMove | null {
+export function findPriceMove(cells: readonly ChangedCell[]) {
   const places = new Map(offerPrices.map((key, place) => [key, place]));
   const placeOf = ({ key }: ChangedCell) => places.get(key) ?? offerPrices.length;
   const money = cells.filter(({ column }) => column !== undefined && isMoney(column));
@@ -80,11 +69,119 @@ export function findPriceMove(cells: readonly ChangedCell[]): PriceMove | null {
     return {
       cell,
       verb: after.value > before.value ? 'raised' : 'lowered',
-      direction: after.value > before.value ? 'up' : 'down',
+      direction: after.value > before.value ? ('up' as const) : ('down' as const),
+      /** Blank for the price of the offer itself: `Query price`. */
       what: places.has(cell.key) ? '' : labelOf(cell),
+      /** `from $49/month to $59/month` */
       range: `from ${before.text} to ${after.text}`,
       hasNote: before.hasNote || after.hasNote,
     };
   }
   return null;
+}
+
+/** The amount of a price that decides, and what it is for. */
+interface Amount {
+  readonly value: number;
+  /** Currency, unit and bound: only amounts with the same one can be compared. Blank for an amount of 0, which is free in all. */
+  readonly measure: string;
+  /** Short text: `$49/month`, `free`. */
+  readonly text: string;
+  /** Whether the price says more than the amount. */
+  readonly hasNote: boolean;
+}
+
+/** Null if the text does not begin with one amount. */
+export function readAmount(text: string | null): Amount | null {
+  if (text === null) return null;
+  if (/^free$/i.test(text.trim())) return { ...free, hasNote: false };
+  const { amount, per, note } = presentPrice(text);
+  const [, bound = '', sign = '', digits, scale = ''] = /^(\D*?)([$€£¥]?)(\d[\d.,]*)([KMB]?)$/.exec(amount ?? '') ?? [];
+  if (amount === null || digits === undefined) return null;
+  const value = numberOf(digits) * (scales.get(scale) ?? 1);
+  const hasNote = note !== null;
+  if (value === 0) return { ...free, hasNote };
+  return { value, measure: `${bound}${sign}${per ?? ''}`, text: `${amount}${per ?? ''}`, hasNote };
+}
+
+const free = { value: 0, measure: '', text: 'free' } as const;
+
+const scales: ReadonlyMap<string, number> = new Map([
+  ['K', 1e3],
+  ['M', 1e6],
+  ['B', 1e9],
+]);
+
+/** Commas separate thousands. */
+function numberOf(digits: string): number {
+  return Number(digits.replaceAll(',', '').replace(/\.$/, ''));
+}
+
+/** Null unless both texts state an amount of the same currency and unit, and the amounts differ. */
+export function compareAmounts(before: string | null, after: string | null) {
+  const [old, now] = [readAmount(before), readAmount(after)];
+  if (old === null || now === null || old.value === now.value) return null;
+  const isSame = old.measure === now.measure || old.value === 0 || now.value === 0;
+  return isSame ? { before: old, after: now } : null;
+}
+
+/** Characters of a value in a sentence. */
+const longValue = 60;
+/** Items of a list that a sentence names. */
+const maxItems = 3;
+
+/** `a`, `a and b`, `a, b and c` */
+export function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The first words, and the number of the others: `a, b and 3 more`. */
+export function joinSome(words: readonly string[], most = maxItems): string {
+  const rest = words.length - most;
+  return rest <= 1 ? joinWords(words) : joinWords([...words.slice(0, most), `${rest} more`]);
+}
+
+/** A changed column: its definition if the snapshot still has it. */
+export interface ChangedCell {
+  readonly key: string;
+  readonly column: ColumnDefinition | undefined;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const ownLabels: ReadonlyMap<string, string> = new Map([
+  ['actionButtons', 'Links'],
+  ['slug', 'Identifier'],
+  ['offerSlug', 'Identifier of the offer'],
+  ['planName', 'Plan name'],
+  ['offer', 'Name'],
+]);
+
+export function labelOf({ key, column }: Pick<ChangedCell, 'key' | 'column'>): string {
+  return ownLabels.get(key) ?? column?.label ?? key;
+}
+
+/** A value of a column as people read it, on one line; null if it is blank or a placeholder. */
+function wordsOf(text: string | null, column: ColumnDefinition | undefined): string | null {
+  if (text === null) return null;
+  const cell = knownCell(column?.key ?? '', readCell(text, column));
+  if (cell === null) return null;
+  if (typeof cell === 'number') return cell === 1 ? 'Yes' : 'No';
+  return Array.isArray(cell) ? joinSome(itemsOf(cell)) : oneLine(text);
+}
+
+function oneLine(text: string): string {
+  return clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), longValue);
+}
+
+function itemsOf(cell: Cell): readonly string[] {
+  return Array.isArray(cell) ? cell.filter((item) => !isPlaceholder(item)).map(oneLine) : [];
+}
+
+/** Items that a list gained and lost, as texts. */
+function listDifference({ column, before, after }: ChangedCell) {
+  const [old, now] = [before, after].map((text) => itemsOf(text === null ? null : readCell(text, column)));
+  const [was, is] = [new Set(old), new Set(now)];
+  return { added: (now ?? []).filter((item) => !was.has(item)), removed: (old ?? []).filter((item) => !is.has(item)) };
 }

@@ -6,8 +6,9 @@ import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { readCells } from '../../../query/changes/changed-values.ts';
 import type { LoggedChange } from '../../../query/changes/changes.ts';
-import { hasOffers } from '../../../query/offers/providers.ts';
-import { listingTest, type Place } from '../../../query/place.ts';
+import { hasOffers } from '../../../query/offers/directory.ts';
+import { networkTest } from '../../../query/offers/offers.ts';
+import type { Place } from '../../../query/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { detailOf, titleOf } from '../offer-table/title.ts';
@@ -29,9 +30,9 @@ export interface ChangeNames {
 }
 
 /** Names for one page or feed. */
-export function namesFor({ snapshot, network, href }: Place): ChangeNames {
+export function namesFor({ snapshot, network, networks, href }: Place): ChangeNames {
   const { catalog, offers } = snapshot;
-  const isHere = listingTest(snapshot, network);
+  const isHere = networkTest(snapshot, networks);
   const profileOf = (name: string) => {
     const slug = catalog.providers.get(name)?.slug;
     const isThere = slug !== undefined && hasOffers(snapshot, name, network);
@@ -39,7 +40,7 @@ export function namesFor({ snapshot, network, href }: Place): ChangeNames {
   };
   const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
-    return offer?.rows.find((row) => snapshot.listingIdsOf(row).some(isHere)) ?? null;
+    return offer?.rows.find(isHere) ?? null;
   };
   /** Numbers of offers by title, by provider and category. */
   const counts = new Map<string, ReadonlyMap<string, number>>();

@@ -1,7 +1,10 @@
 /** News items as pages and feeds show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
-import type { LogoOf } from '../logos.ts';
+import { toldFacts } from '../../../query/changes/change-params.ts';
+import { type ChangesQuery, type LoggedChange, type NewsItem, readNews } from '../../../query/changes/changes.ts';
+import type { Place } from '../../../query/place.ts';
+import { type LogoOf, logosOf } from '../logos.ts';
+import { namesFor } from './names.ts';
 import { type Sentence, writeSentence } from './sentence.ts';
 
 export interface News extends Sentence {
@@ -42,4 +45,35 @@ export function presentNews({ parts, details, direction, change, atMs }: News, l
     day: formatDay(atMs),
     mark: provider === null || isDefinitionCause(change.cause.kind) ? null : logoOf(provider),
   };
+}
+
+const maxItems = 6;
+
+/** Limits of the list. */
+interface Wanted {
+  readonly title?: string;
+  readonly facts?: ChangesQuery['facts'];
+  /** Names. */
+  readonly providers?: readonly string[];
+}
+
+/** Prices that changed, or other changes if no price did. */
+export async function presentRecentPrices(input: Place) {
+  return (await presentRecent(input, { title: 'Recently changed prices', facts: ['price'] })) ?? presentRecent(input);
+}
+
+/** Null if nothing has changed. */
+export async function presentRecent(
+  place: Place,
+  { title = 'Recently changed', facts = [], providers = [] }: Wanted = {},
+) {
+  const { snapshot, network, networks, urls } = place;
+  const query = { networks, facts, providers };
+  const told = { ...query, facts: toldFacts(query, undefined) };
+  const items = await readNews(snapshot, told, { offset: 0, limit: maxItems });
+  if (items.length === 0) return null;
+  const news = writeNews(items, { names: namesFor(place), hasNetworks: networks.length === 0 });
+  const logoOf = logosOf(snapshot, network, urls);
+  const href = place.href('/changes', { provider: providers });
+  return { title, href, items: news.map((item) => presentNews(item, logoOf)) };
 }

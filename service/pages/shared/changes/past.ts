@@ -1,15 +1,13 @@
 /** The past of an offer: when it appeared and what changed. */
 import { groupBy } from '../../../../common/group-by.ts';
-import { firstChangeMs, type LoggedChange } from '../../../query/changes/changes.ts';
-import { readPasts } from '../../../query/changes/past.ts';
+import { firstChangeMs, type LoggedChange, readPasts } from '../../../query/changes/changes.ts';
 import { extraFields } from '../../../query/parameters.ts';
 import type { Place } from '../../../query/place.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import { plural } from '../../../text/counts.ts';
-import { detailOf } from './cell-change.ts';
+import { detailOf, joinSome, joinWords } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
-import { joinSome, joinWords } from './words.ts';
 
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;

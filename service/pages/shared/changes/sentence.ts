@@ -3,9 +3,8 @@ import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
 import { plural } from '../../../text/counts.ts';
-import { detailOf, findPriceMove } from './cell-change.ts';
+import { type ChangedCell, detailOf, findPriceMove, joinWords, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
-import { type ChangedCell, joinWords, labelOf } from './words.ts';
 
 export interface Sentence {
   readonly parts: readonly Part[];

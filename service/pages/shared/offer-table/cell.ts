@@ -5,48 +5,37 @@ import type { Row } from '../../../snapshot/catalog.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
 
-/** Every cell has every key, because Mustache looks up a missing key in the outer view. */
-export interface CellView {
-  /** Name of the fact on a card; null for chains and plan types, whose values need none. */
-  readonly label: string | null;
-  readonly none: boolean;
-  readonly yes: boolean;
-  readonly no: boolean;
-  /** Meaning of a flag for the user, null if it has none. */
-  readonly tone: Tone;
-  /** A plan type, with one of six colours. */
-  readonly tag: { readonly text: string; readonly tint: number } | null;
-  readonly price: PriceView | null;
-  readonly text: string | null;
-  /** Number of items that are not shown. */
-  readonly more: number | null;
-  /** Whether the cell leaves out a part of the value. */
-  readonly cut: boolean;
-  /** The whole value of a cut cell on hover; null for lists, which the details show. */
-  readonly full: string | null;
-  /** A class of the style sheet. */
-  readonly kind: 'price' | 'bool' | 'list' | null;
-}
-
 /** Number of tag colours in the style sheet. */
 const tints = 6;
 /** Characters of a text, and of the first two items of a list, that two lines of a cell have room for. */
 const longText = 44;
 const longItem = 34;
 
-const blank: Omit<CellView, 'label'> = {
+/** Meaning of a flag for the user, null if it has none. */
+type Tone = 'good' | 'bad' | null;
+
+/** Every cell has every key, because Mustache looks up a missing key in the outer view. */
+const blank = {
   none: false,
   yes: false,
   no: false,
-  tone: null,
-  tag: null,
-  price: null,
-  text: null,
-  more: null,
+  tone: null as Tone,
+  /** A plan type, with one of six colours. */
+  tag: null as { readonly text: string; readonly tint: number } | null,
+  price: null as PriceView | null,
+  text: null as string | null,
+  /** Number of items that are not shown. */
+  more: null as number | null,
+  /** Whether the cell leaves out a part of the value. */
   cut: false,
-  full: null,
-  kind: null,
+  /** The whole value of a cut cell on hover; null for lists, which the details show. */
+  full: null as string | null,
+  /** A class of the style sheet. */
+  kind: null as 'price' | 'bool' | 'list' | null,
 };
+
+/** `label`: name of the fact on a card; null for chains and plan types, whose values need none. */
+type CellView = typeof blank & { readonly label: string | null };
 
 /** `values`: of the chain, that of each row that the line stands for; of any other column, one. */
 export function presentCell(column: ColumnDefinition, values: readonly Row[string][]): CellView {
@@ -101,8 +90,6 @@ export function isCut(column: ColumnDefinition, values: readonly Row[string][]):
   if (column.valueKind === 'boolean') return false;
   return presentCell(column, values).cut || values.flatMap(textsOf).some((text) => /\]\(/.test(text));
 }
-
-type Tone = 'good' | 'bad' | null;
 
 /** Only an advantage or a disadvantage has a tone: the absence of an advantage is neither. */
 export function presentFlag({ trueMeans }: ColumnDefinition, value: Row[string]) {

@@ -3,7 +3,6 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Facet } from '../../../query/filters/kind.ts';
 import { rankOf, ranks } from '../../../query/offers/column-rank.ts';
 import { isFact } from './offer-row.ts';
-import { availableWidth, widthByFacet } from './widths.ts';
 
 /** More columns are hard to read, even if they fit. */
 const maxColumns = 8;
@@ -55,4 +54,84 @@ export function tableColumns(
 export function isEmpty(facet: Facet): boolean {
   if (facet.kind === 'values') return facet.values.length === 0;
   return facet.count === 0 && (facet.prices === null || facet.prices.groups.length === 0);
+}
+
+/** Estimates in rem, so that a table has as many columns as fit beside the filters. The browser computes the real ones. */
+export const widths = {
+  flag: 3.75,
+  word: 5.25,
+  chain: 6,
+  tag: 6.75,
+  text: 7,
+  price: 7.75,
+  term: 8,
+  long: 9.25,
+} as const;
+
+/** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
+export const columnsWidth = 41.5;
+/** Additional width of the plan if it contains a description. */
+const descriptionWidth = 8;
+
+/** The longest word that fits into a column of each width. */
+const longestWords = [
+  [8, widths.word],
+  [12, widths.text],
+  [15, widths.term],
+] as const;
+/** Average length from which a column contains sentences. */
+const sentence = 20;
+const shortTag = 13;
+
+interface CountedText {
+  readonly value: string;
+  readonly count: number;
+}
+
+function availableWidth(columns: readonly ColumnDefinition[]): number {
+  return columns.some((column) => column.cellType === 'description') ? columnsWidth - descriptionWidth : columnsWidth;
+}
+
+/** `texts` are the values of the column with their counts; empty if unknown. */
+export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): number {
+  const { cellType, valueKind, label } = column;
+  if (valueKind === 'boolean') return widthOfFlag(label);
+  if (valueKind === 'array') return widths.long;
+  if (cellType === 'chain') return texts.length > 1 ? widths.chain : widths.word;
+  if (cellType === 'numericRange') return widths.price;
+  return widthOfWords(column, texts);
+}
+
+function widthOfFlag(label: string): number {
+  const longest = longestWord([label]);
+  return longest > 6 || label.length > 12 ? widthOfWord(longest - 1) : widths.flag;
+}
+
+/** Narrowest width into which a word of this length fits. */
+function widthOfWord(length: number): number {
+  return longestWords.find(([most]) => length <= most)?.[1] ?? widths.long;
+}
+
+function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): number {
+  const total = texts.reduce((sum, { count }) => sum + count, 0);
+  const values = texts.map(({ value }) => value);
+  if (cellType === 'planType') return values.some((value) => value.length > shortTag) ? widths.term : widths.tag;
+  const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
+  const longest = Math.max(longestWord(values), longestWord([label]) - 1);
+  return length > sentence ? widths.long : widthOfWord(longest);
+}
+
+function longestWord(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.split(/[\s/-]+/).map((word) => word.length)));
+}
+
+/** Width by the facet of the column, if the column has one. */
+export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[]): number {
+  const facet = facets.find((candidate) => candidate.column === column);
+  return widthOf(column, facet?.kind === 'values' ? facet.values : []);
+}
+
+/** Whether the table scrolls sideways. */
+export function isWide(shown: readonly number[]): boolean {
+  return shown.reduce((sum, width) => sum + width, 0) > columnsWidth;
 }

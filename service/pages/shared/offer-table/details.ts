@@ -2,19 +2,8 @@
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
-import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
-import { presentButtons } from './links.ts';
-import { describe, isChain, isFact, longSummary, type OfferInput, valuesIn } from './offer-row.ts';
-
-interface FactView {
-  readonly label: string;
-  /** HTML; empty for a flag. */
-  readonly items: readonly string[];
-  readonly yes: boolean;
-  readonly no: boolean;
-  /** Meaning of a flag for the user, null if it has none. */
-  readonly tone: CellView['tone'];
-}
+import { isCut, presentFlag, textsOf } from './cell.ts';
+import { describe, isChain, isFact, longSummary, type OfferInput, presentButtons, valuesIn } from './offer-row.ts';
 
 export interface DetailsInput extends Pick<OfferInput, 'columns' | 'shown' | 'links' | 'named'> {
   /** HTML of a value. */
@@ -43,10 +32,11 @@ function valueIn(rows: readonly Row[], column: ColumnDefinition): Row[string] {
   return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
 }
 
-export function presentFact(column: ColumnDefinition, value: Row[string], links: Links): FactView {
+export function presentFact(column: ColumnDefinition, value: Row[string], links: Links) {
   const flag = column.valueKind === 'boolean';
   return {
     label: column.label,
+    /** HTML; empty for a flag. */
     items: flag ? [] : once(textsOf(value)).map((text) => renderItem(column, text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };

@@ -3,14 +3,15 @@ import { replaceLinks } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { maxPicked } from '../../../query/parameters.ts';
+import type { Place } from '../../../query/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
-import type { Logo } from '../logos.ts';
-import type { Link } from '../markdown.ts';
+import { type Logo, logosOf } from '../logos.ts';
+import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell } from './cell.ts';
@@ -205,4 +206,21 @@ function linksIn(cell: Row[string] | undefined): string[] {
     });
   }
   return found;
+}
+
+/** `place`: of the page. */
+export function providerHeads({
+  snapshot,
+  network,
+  urls,
+}: Pick<Place, 'snapshot' | 'network' | 'urls'>): (provider: string) => ProviderHead {
+  const logoOf = logosOf(snapshot, network, urls);
+  return (provider) => {
+    const known = snapshot.catalog.providers.get(provider);
+    const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
+    const website = safeHref(known?.website ?? '', urls);
+    // Long names may break after a dot: `Jumper.Exchange`.
+    const nameHtml = escapeHtml(provider).replace(/\.(?=\w)/g, '.<wbr>');
+    return { name: provider, nameHtml, ...logoOf(provider), profile, website };
+  };
 }

@@ -2,17 +2,24 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
-import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { PriceModel } from '../../../../model/estimate/estimate.ts';
 import type { Volume } from '../../../../model/estimate/workloads.ts';
 import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
-import { compareEstimates, isKnown, type KnownCost, priceModels } from '../../../query/offers/estimates.ts';
+import {
+  compareEstimates,
+  estimatedCategories,
+  isKnown,
+  type KnownCost,
+  priceModels,
+} from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
-import type { View } from '../../../query/view.ts';
+import { usualWorkload } from '../../../query/parameters.ts';
+import { viewParameters, withQuery } from '../../../query/view.ts';
 import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
-import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
-import { ofProvider, type ViewLink } from '../links.ts';
+import { presentWorkload } from '../columns/estimates.ts';
+import { ofProvider } from '../links.ts';
+import type { Toolbox } from '../read.ts';
 import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Powers of ten on each side of the requests that were asked for. */
@@ -28,31 +35,30 @@ const named = 5;
 /** Width of a letter on a phone, where names need the largest percentage. */
 const letterWidth = 2.2;
 
-export interface CostChartInput {
-  readonly snapshot: Snapshot;
-  readonly view: View;
-  readonly columns: readonly ColumnDefinition[];
-  /** Rows that the page lists. */
-  readonly ids: readonly number[];
-  readonly href: ViewLink;
+/** Dollars a month by volume; null if no plan suffices or says so. */
+type Costs = readonly (KnownCost | null)[];
+type ProviderCosts = ReturnType<typeof readCosts>[number];
+
+/** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
+export function presentCost(toolbox: Toolbox) {
+  const { snapshot, view, estimates, href } = toolbox;
+  if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
+  const { workload } = view;
+  const without = { ...withQuery(view, { sorting: [] }), workload: null };
+  const summary = `${estimates?.counted} The details of an offer show its steps.`;
+  return {
+    toggle: href({ ...without, workload: workload === null ? usualWorkload : null }),
+    form: workload === null ? null : presentWorkload(workload, viewParameters(without), summary),
+    chart: workload === null ? null : presentChart(toolbox, workload),
+  };
 }
 
-interface ProviderCosts {
-  readonly provider: string;
-  /** Whether an offer is picked for comparison. */
-  readonly isPicked: boolean;
-  /** Dollars a month by volume; null if no plan suffices or says so. */
-  readonly costs: readonly (KnownCost | null)[];
-  /** Those of the volumes with a tick, in words. */
-  readonly told: readonly (string | null)[];
-}
-
-/** Null without a workload, and if no offer has an estimate in dollars. */
-export function presentCostChart({ snapshot, view, columns, ids, href }: CostChartInput) {
-  if (view.workload === null) return null;
-  const { requests } = view.workload;
+/** Null if no offer has an estimate in dollars. */
+function presentChart(toolbox: Toolbox, given: GivenWorkload) {
+  const { view, columns, href } = toolbox;
+  const { requests } = given;
   const volumes = volumesAround(requests);
-  const providers = readCosts(snapshot, { ids, given: view.workload, volumes, picked: view.picked });
+  const providers = readCosts(toolbox, given, volumes);
   if (providers.length === 0) return null;
   const amounts = providers.flatMap(({ costs }) =>
     costs.flatMap((cost) => (cost !== null && cost.max > 0 ? cost.max : [])),
@@ -66,15 +72,22 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
   const heads = shown.map(compact);
   const column = columns.find(({ key }) => key === 'provider');
   const isNamed = providers.map(({ isPicked }, at) => isPicked || at < named);
-  const drawn = providers.map(({ provider, costs, told }, at) => ({
-    provider,
-    isNamed: isNamed[at] === true,
-    tint: isNamed[at] ? `tint-${isNamed.slice(0, at).filter(Boolean).length % tints}` : 'rest',
-    href: column === undefined ? '' : href(ofProvider(view, column, provider)),
-    path: pathOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
-    end: endOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
-    told: tellCosts(provider, told, heads),
-  }));
+  const drawn = providers.map(({ provider, costs, told }, at) => {
+    const points = costs.map((cost, volume) => ({ x: x(volumes[volume] ?? 1), y: cost === null ? null : yOf(cost) }));
+    const end = points.findLast((point) => point.y !== null);
+    const known = told.flatMap((text, volume) => (text === null ? [] : `${text} for ${heads[volume]}`));
+    return {
+      provider,
+      isNamed: isNamed[at] === true,
+      tint: isNamed[at] ? `tint-${isNamed.slice(0, at).filter(Boolean).length % tints}` : 'rest',
+      href: column === undefined ? '' : href(ofProvider(view, column, provider)),
+      path: pathOf(points),
+      /** Point after which the line has no other. */
+      end: { x: rounded(end?.x ?? 0), y: rounded(end?.y ?? heights.free) },
+      /** `dRPC: $0 for 50K, $0 for 5M, $594 for 100M requests` */
+      told: `${provider}: ${known.join(', ')} requests`,
+    };
+  });
   return {
     caption: `Cost a month of ${plural(providers.length, 'provider')} by requests, in dollars`,
     ...heights,
@@ -105,34 +118,25 @@ function volumesAround(requests: number): number[] {
   return Array.from({ length: 2 * decades * steps + 1 }, (_, at) => requests * 10 ** (at / steps - decades));
 }
 
-interface CostsInput {
-  readonly ids: readonly number[];
-  readonly given: GivenWorkload;
-  readonly volumes: readonly number[];
-  /** Slugs of offers. */
-  readonly picked: readonly string[];
-}
-
 /** The cheapest at the asked volume first. */
-function readCosts(snapshot: Snapshot, { ids, given, volumes, picked }: CostsInput): ProviderCosts[] {
+function readCosts({ snapshot, found, view: { picked } }: Toolbox, given: GivenWorkload, volumes: readonly number[]) {
   const workload = readWorkload(given);
   const modelOf = priceModels(snapshot, workload);
-  const byProvider = groupBy(groupOffers(snapshot, ids), ({ offer }) => offer.provider);
+  const byProvider = groupBy(groupOffers(snapshot, found.ids), ({ offer }) => offer.provider);
   const asked = volumes.map((requestsPerMonth) => ({ ...workload, requestsPerMonth }));
   const all = Array.from(byProvider, ([provider, plans]) => {
     const models = plans.map(({ rows: [id = -1] }) => modelOf(id));
     const costs = cheapestOf(models, asked);
     const told = costs.filter((_, at) => isShown(at)).map((cost) => (cost === null ? null : costText(cost)));
+    // Whether an offer is picked for comparison, and the costs of the volumes with a tick in words.
     return { provider, isPicked: plans.some(({ offer }) => picked.includes(offer.slug)), costs, told };
   });
-  const rankOf = ({ costs }: ProviderCosts) => costs[decades * steps]?.max ?? Number.POSITIVE_INFINITY;
-  return all
-    .filter(({ costs }) => costs.some((cost) => cost !== null))
-    .toSorted((a, b) => compareNumbers(rankOf(a), rankOf(b)));
+  const rankOf = ({ costs }: { readonly costs: Costs }) => costs[decades * steps]?.max ?? Number.MAX_VALUE;
+  return all.filter(({ costs }) => costs.some((cost) => cost !== null)).toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The lowest cost in dollars of each volume; the volumes are in ascending order. */
-function cheapestOf(models: readonly PriceModel[], volumes: readonly Volume[]): ProviderCosts['costs'] {
+function cheapestOf(models: readonly PriceModel[], volumes: readonly Volume[]): Costs {
   const lowest = volumes.map((): KnownCost | null => null);
   for (const model of models)
     for (const [at, volume] of volumes.entries()) {
@@ -156,15 +160,8 @@ function lowerOf(cost: KnownCost, known: KnownCost | null): KnownCost | null {
   return known === null || compareEstimates(cost, known) < 0 ? cost : known;
 }
 
-interface Scales {
-  /** Of a volume by its index. */
-  readonly xOf: (index: number) => number;
-  readonly yOf: (cost: KnownCost) => number;
-}
-
 /** SVG path. A line has gaps where no plan suffices, and no points between two of its height. */
-function pathOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales): string {
-  const all = costs.map((cost, index) => ({ x: xOf(index), y: cost === null ? null : yOf(cost) }));
+function pathOf(all: readonly { readonly x: number; readonly y: number | null }[]): string {
   const points = all.filter(({ y }, index) => y !== all[index - 1]?.y || y !== all[index + 1]?.y);
   const draw = line<(typeof points)[number]>()
     .defined(({ y }) => y !== null)
@@ -172,13 +169,6 @@ function pathOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales): string {
     .y(({ y }) => y ?? 0)
     .digits(1);
   return draw(points) ?? '';
-}
-
-/** Point after which the line has no other. */
-function endOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales) {
-  const last = costs.findLastIndex((cost) => cost !== null);
-  const cost = costs[last] ?? null;
-  return { x: rounded(xOf(last)), y: cost === null ? heights.free : rounded(yOf(cost)) };
 }
 
 interface Line {
@@ -212,12 +202,6 @@ function pushApart(names: readonly PlacedName[], direction: -1 | 1): void {
     }
 }
 
-/** `dRPC: $0 for 50K, $0 for 5M, $594 for 100M requests` */
-function tellCosts(provider: string, told: ProviderCosts['told'], volumes: readonly string[]): string {
-  const known = told.flatMap((text, at) => (text === null ? [] : `${text} for ${volumes[at]}`));
-  return `${provider}: ${known.join(', ')} requests`;
-}
-
 /** The lines in numbers, those with a name apart. Of the shown volumes the lowest costs are marked. */
 function presentTable(providers: readonly ProviderCosts[], isNamed: readonly boolean[]) {
   const rows = providers.map(({ costs }) => costs.filter((_, at) => isShown(at)).map((cost) => cost?.max ?? null));
@@ -232,8 +216,4 @@ function presentTable(providers: readonly ProviderCosts[], isNamed: readonly boo
     table: all.filter((_, at) => isNamed[at]),
     rest: rest.length === 0 ? null : { count: plural(rest.length, 'more provider'), rows: rest },
   };
-}
-
-function compareNumbers(a: number, b: number): number {
-  return a === b ? 0 : a - b;
 }

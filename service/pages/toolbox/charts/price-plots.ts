@@ -6,14 +6,13 @@ import { formField } from '../../../query/filters/kind.ts';
 import { moneyText, shortMoneyText } from '../../../query/offers/cost-text.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
 import { type View, viewParameters, withQuery } from '../../../query/view.ts';
-import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { groupLabel, groupOf, type ListedPrices, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
+import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
 import { plural } from '../../../text/counts.ts';
 import { hashOf } from '../../../text/monogram.ts';
-import { pairsOf } from '../../../urls.ts';
+import { hiddenFields } from '../../../urls.ts';
 import { titleOf } from '../../shared/offer-table/title.ts';
-import type { ViewLink } from '../links.ts';
+import type { Toolbox } from '../read.ts';
 import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Percentages of the width, so that dots and texts keep their size on every screen. */
@@ -35,32 +34,21 @@ interface PlottedOffer {
   readonly price: number | null;
 }
 
-interface Input {
-  readonly snapshot: Snapshot;
-  /** Key of the network. */
-  readonly network: string;
-  readonly view: View;
-  /** Columns of the category in which some offer of the network has a value. */
-  readonly columns: readonly ColumnDefinition[];
-  /** Rows that the page lists. */
-  readonly ids: readonly number[];
-  readonly href: ViewLink;
-  readonly offerHref: (slug: string) => string;
-}
-
 /** A plot for each column of prices, or the link that asks for them; null in categories without prices. */
-export function presentPricePlots({ columns, href, ...input }: Input) {
-  const { snapshot, network, view } = input;
+export function presentPricePlots(toolbox: Toolbox) {
+  const { snapshot, network, view, listing, href } = toolbox;
   const prices = snapshot.pricesOf(network, view.query.category);
-  const plotted = columns.filter((column) => isMoney(column) && prices.has(column.key));
+  const plotted = listing.filled.filter((column) => isMoney(column) && prices.has(column.key));
   if (plotted.length === 0) return null;
   const toggle = href({ ...view, hasChart: !view.hasChart });
-  const comparable = plotted.flatMap((column) => comparablePrices(column, prices.get(column.key)));
-  const plots = view.hasChart ? comparable.flatMap((each) => presentPlot(input, each)) : [];
+  const comparable = plotted.flatMap((column) => {
+    const { main, groups = [] } = prices.get(column.key) ?? {};
+    const all = groups.filter((group) => group !== main && group.count >= fewest);
+    return main === undefined ? [] : [main, ...all].map((group) => ({ column, group, isMain: group === main }));
+  });
+  const plots = view.hasChart ? comparable.flatMap((each) => presentPlot(toolbox, each)) : [];
   return { toggle, hasPlots: view.hasChart, plots };
 }
-
-type PlotInput = Omit<Input, 'columns' | 'href'>;
 
 /** Prices of a column in one currency and unit. */
 interface ComparablePrices {
@@ -70,17 +58,10 @@ interface ComparablePrices {
   readonly isMain: boolean;
 }
 
-function comparablePrices(column: ColumnDefinition, listed: ListedPrices | undefined): ComparablePrices[] {
-  if (listed === undefined) return [];
-  const { main, groups } = listed;
-  const others = groups.filter((group) => group !== main && group.count >= fewest);
-  return [main, ...others].map((group) => ({ column, group, isMain: group === main }));
-}
-
 /** None without an offer. */
-function presentPlot(input: PlotInput, prices: ComparablePrices) {
+function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
   const { column, group, isMain } = prices;
-  const offers = readOffers(input, prices).filter(({ price }) => isMain || (price !== null && price > 0));
+  const offers = readOffers(toolbox, prices).filter(({ price }) => isMain || (price !== null && price > 0));
   if (offers.length === 0) return [];
   const scale = logScale(paidOf(offers), [places.from, places.to]);
   const [least = 1, most = 10] = scale.domain();
@@ -88,8 +69,9 @@ function presentPlot(input: PlotInput, prices: ComparablePrices) {
     price === null ? places.custom : price === 0 ? places.free : rounded(scale(price));
   const byType = [...groupBy(offers, ({ type }) => type)].toSorted(([, a], [, b]) => b.length - a.length);
   const { currency } = group;
-  const priceText = (price: number) =>
-    price === 0 ? 'free' : `${moneyText(price, currency)} ${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
+  const per = `${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
+  const textOf = (price: number | null) =>
+    price === null ? 'custom or not comparable' : price === 0 ? 'free' : `${moneyText(price, currency)} ${per}`;
   let height = 0;
   const strips = byType.map(([type, own]) => {
     const dots = stack(own, xOf);
@@ -99,11 +81,11 @@ function presentPlot(input: PlotInput, prices: ComparablePrices) {
       type,
       y: top + strip.name,
       tint: hashOf(type) % tints,
-      dots: dots.map(({ offer, x, up }) => ({
+      dots: dots.map(({ offer: { name, price, slug }, x, up }) => ({
         x: rounded(x),
         y: rounded(height - 6 - up),
-        name: `${offer.name}: ${offer.price === null ? 'custom or not comparable' : priceText(offer.price)}`,
-        href: input.offerHref(offer.slug),
+        name: `${name}: ${textOf(price)}`,
+        href: toolbox.link('/compare', { category: toolbox.category.key, offer: slug }),
       })),
     };
   });
@@ -120,7 +102,7 @@ function presentPlot(input: PlotInput, prices: ComparablePrices) {
     strips,
     table: byType.map(([type, own]) => summarize(type, own, currency)),
     isMain,
-    range: presentRange(input.view, prices),
+    range: presentRange(toolbox.view, prices),
   };
 }
 
@@ -147,40 +129,29 @@ function stack(offers: readonly PlottedOffer[], xOf: (offer: PlottedOffer) => nu
 function summarize(type: string, offers: readonly PlottedOffer[], currency: string | null) {
   const paid = paidOf(offers);
   const text = (at: number) => (paid.length === 0 ? '–' : moneyText(paid[at] ?? 0, currency));
-  return {
-    type,
-    offers: offers.length,
-    free: offers.filter(({ price }) => price === 0).length,
-    lowest: text(0),
-    median: text(Math.floor(paid.length / 2)),
-    highest: text(paid.length - 1),
-    custom: offers.filter(({ price }) => price === null).length,
-  };
+  const countOf = (wanted: number | null) => offers.filter(({ price }) => price === wanted).length;
+  const amounts = { lowest: text(0), median: text(Math.floor(paid.length / 2)), highest: text(paid.length - 1) };
+  return { type, offers: offers.length, free: countOf(0), ...amounts, custom: countOf(null) };
 }
 
 /** Offers that state a price, whatever it says. Each row is read once for a snapshot. */
-function readOffers({ snapshot, ids }: PlotInput, { column: { key }, group }: ComparablePrices) {
+function readOffers({ snapshot, found }: Toolbox, { column: { key }, group }: ComparablePrices) {
   const known = snapshot.derived.of(`plotted ${key} ${group.id}`, () => new Map<number, readonly PlottedOffer[]>());
-  return groupOffers(snapshot, ids).flatMap(({ rows: [id = -1] }) =>
-    getOrInsert(known, id, () => readOffer(snapshot, id, { key, group })),
+  return groupOffers(snapshot, found.ids).flatMap(({ rows: [id = -1] }) =>
+    getOrInsert(known, id, () => readOffer(snapshot, id, key, group)),
   );
 }
 
 /** None without a price. */
-function readOffer(snapshot: Snapshot, id: number, { key, group }: Pick<ComparablePrices, 'group'> & { key: string }) {
-  const row: Row = snapshot.row(id);
+function readOffer(snapshot: Snapshot, id: number, key: string, group: PriceGroup): readonly PlottedOffer[] {
+  const row = snapshot.row(id);
   if ((row[key] ?? null) === null) return [];
   const first = snapshot.numbers(id)[priceKeys(key)[3]];
   const index = snapshot.facetIndex(snapshot.categoryOf(id));
   const isCompared = typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
-  return [
-    {
-      slug: snapshot.slugOf(id),
-      name: `${snapshot.providerOf(id)} ${titleOf(row)}`,
-      type: typeof row.planType === 'string' ? row.planType : 'No plan type',
-      price: isCompared ? first : null,
-    },
-  ];
+  const type = typeof row.planType === 'string' ? row.planType : 'No plan type';
+  const name = `${snapshot.providerOf(id)} ${titleOf(row)}`;
+  return [{ slug: snapshot.slugOf(id), name, type, price: isCompared ? first : null }];
 }
 
 /** Two fields that filter the list by the price. */
@@ -190,12 +161,12 @@ function presentRange(view: View, { column, group, isMain }: ComparablePrices) {
   const without = withQuery(view, { filters: filters.filter((filter) => filter !== own) });
   const given = viewParameters(withQuery(view, { filters: own === undefined ? [] : [own] }));
   const name = formField(column.key);
-  const isCompared = (given[`${name}.in`] ?? null) === (isMain ? null : group.id);
-  const hidden = { ...viewParameters(without), [`${name}.in`]: isMain ? null : group.id };
+  const unit = isMain ? null : group.id;
+  const isCompared = (given[`${name}.in`] ?? null) === unit;
   return {
     name,
     min: isCompared ? (given[`${name}.min`] ?? null) : null,
     max: isCompared ? (given[`${name}.max`] ?? null) : null,
-    hidden: pairsOf(hidden).map(([key, value]) => ({ name: key, value })),
+    hidden: hiddenFields({ ...viewParameters(without), [`${name}.in`]: unit }),
   };
 }

@@ -5,23 +5,16 @@ import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts
 import { type Result, reasons, type Step } from '../../../../model/estimate/result.ts';
 import { presets } from '../../../../model/estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
-import {
-  type EstimatedOffer,
-  estimatedCategories,
-  estimateOffers,
-  sectionOf,
-} from '../../../query/offers/estimates.ts';
+import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';
-import { presetNames, usualWorkload } from '../../../query/parameters.ts';
-import { type View, viewParameters, withQuery } from '../../../query/view.ts';
+import { presetNames } from '../../../query/parameters.ts';
+import type { View } from '../../../query/view.ts';
 import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
-import { type Parameters, pairsOf } from '../../../urls.ts';
-import { type CostChartInput, presentCostChart } from '../charts/cost-chart.ts';
-import type { SectionView } from '../sections.ts';
+import { hiddenFields, type Parameters } from '../../../urls.ts';
 
 /** A column of quantities that no snapshot has. */
 export const addedColumn: Omit<ColumnDefinition, 'key' | 'label' | 'description'> = {
@@ -62,20 +55,6 @@ const reasonWords = {
   'other-currency': 'Two currencies',
 } as const;
 
-export interface Estimates {
-  /** Rows in the order of the list, if nothing else sorts it. */
-  readonly ordered: readonly number[];
-  /** Section of a row: a list sorted by estimates breaks between them. */
-  readonly sectionIdOf: (id: number) => keyof typeof sections;
-  readonly sectionOf: (id: number) => SectionView;
-  /** Cells of the estimate, and of its steps, which only details show. */
-  readonly cellsOf: (id: number, hasSteps?: boolean) => Row;
-  readonly columns: readonly ColumnDefinition[];
-  /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
-  readonly counted: string;
-  readonly summary: string;
-}
-
 const sections = {
   cheapest: { title: 'One plan of each provider', reason: 'The cheapest that suffices.' },
   others: { title: 'Further plans that suffice', reason: 'Their providers have a plan above.' },
@@ -83,8 +62,10 @@ const sections = {
   none: { title: 'No estimate', reason: 'Each offer says why.' },
 } as const;
 
+export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
+
 /** Null without a workload. `ids`: rows that the page lists. */
-export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids: readonly number[]): Estimates | null {
+export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids: readonly number[]) {
   if (given === null) return null;
   const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given));
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
@@ -95,24 +76,19 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
   };
   const bySection = groupBy(estimated, sectionOf);
   const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
-  const viewOf = (id: keyof typeof sections) => ({ ...sections[id], count: plural(counts(id), 'offer') });
-  const views = {
-    cheapest: viewOf('cheapest'),
-    others: viewOf('others'),
-    least: viewOf('least'),
-    none: viewOf('none'),
-  };
   const known = counts('cheapest') + counts('others');
   const least = counts('least') === 0 ? '' : `, ${counts('least')} a lower bound`;
-  const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate${least}.`;
   return {
+    /** Rows in the order of the list, if nothing else sorts it. */
     ordered: estimated.flatMap(({ rows }) => rows),
+    /** Section of a row: a list sorted by estimates breaks between them. */
     sectionIdOf,
-    sectionOf: (id) => views[sectionIdOf(id)],
-    cellsOf: (id, hasSteps = false) => cellsOf(of(id), hasSteps),
+    sectionOf: (id: number) => ({ ...sections[sectionIdOf(id)], count: plural(counts(sectionIdOf(id)), 'offer') }),
+    /** Cells of the estimate, and of its steps, which only details show. */
+    cellsOf: (id: number, hasSteps = false) => cellsOf(of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
-    counted,
-    summary: `${counted} The details of an offer show its steps.`,
+    /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
+    counted: `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate${least}.`,
   };
 }
 
@@ -142,24 +118,6 @@ export function stepsText(estimate: Result, steps: readonly Step[]): string[] {
   return [...(estimate.kind === 'none' ? [reasons[estimate.reason]] : texts(true)), ...texts(false)];
 }
 
-/** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
-export function presentCost({ snapshot, view, ...input }: CostInput) {
-  if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
-  const { workload } = view;
-  const other = workload === null ? usualWorkload : null;
-  const without = { ...withQuery(view, { sorting: [] }), workload: null };
-  const toggle = input.href({ ...without, workload: other });
-  return {
-    toggle,
-    form: workload === null ? null : presentWorkload(workload, viewParameters(without), input.estimates?.summary ?? ''),
-    chart: presentCostChart({ snapshot, view, ...input }),
-  };
-}
-
-interface CostInput extends CostChartInput {
-  readonly estimates: Pick<Estimates, 'summary'> | null;
-}
-
 /** The form "Cost for my workload". `kept`: parameters that it repeats. */
 export function presentWorkload(
   { requests, workload, peak, archive }: GivenWorkload,
@@ -167,7 +125,7 @@ export function presentWorkload(
   summary: string,
 ) {
   return {
-    hidden: pairsOf(kept).map(([name, value]) => ({ name, value })),
+    hidden: hiddenFields(kept),
     requests,
     peak: peak ?? null,
     archive: archive === '1',

@@ -1,103 +1,144 @@
 /** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
 import { groupBy } from '../../../../common/group-by.ts';
+import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { wholeListing } from '../../../query/ask.ts';
 import { countFacets } from '../../../query/facets.ts';
 import type { Facet } from '../../../query/filters/kind.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
-import { defaultColumns } from '../../shared/offer-table/columns.ts';
+import { presentPrice } from '../../../text/price.ts';
+import { textsOf } from '../../shared/offer-table/cell.ts';
+import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
-import { widthByFacet } from '../../shared/offer-table/widths.ts';
-import { commonColumns, describeCommon, rareColumns } from './common.ts';
 
-/** Values and numbers of all rows of a listing. */
-export type ListingFacets = () => readonly Facet[];
+/** A category on a network. */
+export interface ListingPlace {
+  readonly snapshot: Snapshot;
+  readonly network: string;
+  readonly category: { readonly key: string };
+}
+
+/** Values and numbers of all rows of a listing. Counted on first use, and kept with the snapshot. */
+export function facetsOfListing({ snapshot, network, category: { key } }: ListingPlace): () => readonly Facet[] {
+  const count = () => countFacets(snapshot, { category: key, found: wholeListing(snapshot, network, key) }).facets;
+  return () => snapshot.derived.of(`facets ${network} ${key}`, count);
+}
 
 /** Columns of a listing. */
-export interface ListingColumns {
-  /** Columns of the table that some row of the listing has a value for. */
-  readonly filled: readonly ColumnDefinition[];
-  readonly defaults: readonly ColumnDefinition[];
-  /** The default columns of a table without those that all rows have one value in, or nearly none has. */
-  readonly telling: readonly ColumnDefinition[];
-  /** The values that all rows have. */
-  readonly common: readonly string[];
-  /** Whether an offer of the listing has a plan name. */
-  readonly hasPlans: boolean;
-  /** By column key. */
-  readonly widths: ReadonlyMap<string, number>;
-}
-
-export interface ListingPlace {
-  readonly network: string;
-  readonly category: string;
-}
-
-/** Counted on first use, and kept with the snapshot. */
-export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
-  const count = () => countFacets(snapshot, { category, found: wholeListing(snapshot, network, category) }).facets;
-  return () => snapshot.derived.of(`facets ${network} ${category}`, count);
-}
+export type ListingColumns = ReturnType<typeof readColumns>;
 
 /** Kept with the snapshot. `columns`: of the category. */
-export function readColumns(
-  snapshot: Snapshot,
-  place: ListingPlace,
-  columns: readonly ColumnDefinition[],
-  facetsOf: ListingFacets = facetsOfListing(snapshot, place),
-): ListingColumns {
-  return snapshot.derived.of(`columns ${place.network} ${place.category}`, () => {
-    const facets = facetsOf();
-    const filledKeys = keysOfFilled(snapshot, place, facets);
+export function readColumns(place: ListingPlace, columns: readonly ColumnDefinition[]) {
+  const { snapshot, network, category } = place;
+  return snapshot.derived.of(`columns ${network} ${category.key}`, () => {
+    const facets = facetsOfListing(place)();
+    const rows = snapshot.rowsOfListing(network, category.key);
+    const filledKeys = keysOfFilled(snapshot, rows, category.key, facets);
     const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
     const described = columns.filter((column) => filled.includes(column) || !isFact(column));
-    const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
     const defaults = defaultColumns(described, facets);
-    const { telling, common } = tellApart(snapshot, place, { described, defaults, facets });
-    return { filled, defaults, telling, common, hasPlans: filledKeys.has('planName'), widths };
+    const same = commonColumns({ snapshot, ids: rows, facets });
+    const rare = rareColumns({ snapshot, ids: rows, facets }, category.key);
+    const [first] = rows;
+    return {
+      /** Columns of the table that some row of the listing has a value for. */
+      filled,
+      defaults,
+      /** The default columns of a table without those that all rows have one value in, or nearly none has. */
+      telling:
+        first === undefined
+          ? defaults
+          : defaultColumns(
+              described.filter((column) => !(same.has(column) || rare.has(column))),
+              facets,
+            ),
+      /** The values that all rows have. */
+      common:
+        first === undefined
+          ? []
+          : defaults.filter((each) => same.has(each)).map((each) => describeCommon(each, snapshot.row(first))),
+      /** Whether an offer of the listing has a plan name. */
+      hasPlans: filledKeys.has('planName'),
+      /** By column key. */
+      widths: new Map(filled.map((column) => [column.key, widthByFacet(column, facets)])),
+    };
   });
 }
 
-interface TellApartInput {
-  readonly described: readonly ColumnDefinition[];
-  readonly defaults: readonly ColumnDefinition[];
+/** Keys of the columns that some row of the listing has a value for. */
+function keysOfFilled(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  category: string,
+  facets: readonly Facet[],
+): ReadonlySet<string> {
+  const counted = facets.flatMap((facet) =>
+    facet.kind === 'values' && facet.values.length > 0 ? facet.column.key : [],
+  );
+  const others = [...snapshot.facetIndex(category).filled].flatMap(([key, { partOf, filled }]) =>
+    rows.some((id) => filled[partOf(id)] === 1) ? key : [],
+  );
+  return new Set([...counted, ...others]);
+}
+
+/**
+ * Texts that tell rows of one provider and title apart, by row. Rows with a title of their own have none. They depend on the whole listing,
+ * so that search and filters never change them. The rows of a provider are read at the first call for it.
+ */
+export function distinguishingTexts({ snapshot, network, category: { key } }: ListingPlace) {
+  let rows: ReadonlyMap<string, readonly number[]> | null = null;
+  return (provider: string): ReadonlyMap<number, string> =>
+    snapshot.derived.of(`distinguishing texts ${network} ${key} ${provider}`, () => {
+      rows ??= groupBy(snapshot.rowsOfListing(network, key), (id) => snapshot.providerOf(id));
+      return distinguishRows(snapshot, rows.get(provider) ?? []);
+    });
+}
+
+/** Fewer offers are compared at a glance, with all their columns. */
+const fewOffers = 4;
+/** A column of which fewer rows have a value is empty on most pages. */
+const rareShare = 0.1;
+
+interface CommonInput {
+  readonly snapshot: Snapshot;
+  /** Rows of the listing. */
+  readonly ids: readonly number[];
+  /** Their facets. */
   readonly facets: readonly Facet[];
 }
 
-function tellApart(snapshot: Snapshot, place: ListingPlace, { described, defaults, facets }: TellApartInput) {
-  const ids = snapshot.rowsOfListing(place.network, place.category);
-  const [first] = ids;
-  if (first === undefined) return { telling: defaults, common: [] };
-  const same = commonColumns({ snapshot, ids, facets });
-  const rare = rareColumns({ snapshot, ids, facets }, place.category);
-  const varied = described.filter((column) => !(same.has(column) || rare.has(column)));
-  const row = snapshot.row(first);
-  return {
-    telling: defaultColumns(varied, facets),
-    common: defaults.filter((column) => same.has(column)).map((column) => describeCommon(column, row)),
+/** Columns whose value is the same in each row. */
+function commonColumns({ snapshot, ids, facets }: CommonInput): ReadonlySet<ColumnDefinition> {
+  if (snapshot.countOffers(ids) < fewOffers) return new Set();
+  return new Set(facets.filter((facet) => isCommon(facet, ids.length)).map(({ column }) => column));
+}
+
+function isCommon(facet: Facet, rows: number): boolean {
+  if (facet.kind === 'numbers') return facet.count === rows && facet.min !== null && facet.min === facet.max;
+  const [value, ...others] = facet.values;
+  return value?.count === rows && others.length === 0;
+}
+
+/** Columns that nearly no row has a value in. */
+function rareColumns({ snapshot, ids, facets }: CommonInput, category: string): ReadonlySet<ColumnDefinition> {
+  const { filled } = snapshot.facetIndex(category);
+  const countOf = (facet: Facet) => {
+    if (facet.kind === 'values') return facet.values.reduce((sum, { count }) => sum + count, 0);
+    const index = filled.get(facet.column.key);
+    return index === undefined ? facet.count : ids.filter((id) => index.filled[index.partOf(id)] === 1).length;
   };
+  return new Set(facets.filter((facet) => countOf(facet) < ids.length * rareShare).map(({ column }) => column));
 }
 
-/** Keys of the columns that some row of the listing has a value for. */
-function keysOfFilled(snapshot: Snapshot, { network, category }: ListingPlace, facets: readonly Facet[]): Set<string> {
-  const rows = snapshot.rowsOfListing(network, category);
-  const keys = new Set<string>();
-  for (const facet of facets) if (facet.kind === 'values' && facet.values.length > 0) keys.add(facet.column.key);
-  for (const [key, { partOf, filled }] of snapshot.facetIndex(category).filled)
-    if (rows.some((id) => filled[partOf(id)] === 1)) keys.add(key);
-  return keys;
-}
-
-/** Texts that tell rows of one provider and title apart, by row. Rows with a title of their own have none. They depend on the whole listing, so that search and filters never change them. */
-export type DistinguishingTexts = (provider: string) => ReadonlyMap<number, string>;
-
-/** The rows of a provider are read at the first call for it. */
-export function distinguishingTexts(snapshot: Snapshot, { network, category }: ListingPlace): DistinguishingTexts {
-  let rows: ReadonlyMap<string, readonly number[]> | null = null;
-  return (provider) =>
-    snapshot.derived.of(`distinguishing texts ${network} ${category} ${provider}`, () => {
-      rows ??= groupBy(snapshot.rowsOfListing(network, category), (id) => snapshot.providerOf(id));
-      return distinguishRows(snapshot, rows.get(provider) ?? []);
-    });
+/** `no trial`, `price $0`, `Free` */
+export function describeCommon({ label, cellType, valueKind, key }: ColumnDefinition, row: Row): string {
+  const name = /^.[A-Z\d]/.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const text = textsOf(row[key]).map(labelsOnly).join(', ');
+  if (valueKind === 'boolean') return `${row[key] === 1 ? 'with' : 'no'} ${name}`;
+  if (cellType === 'planType') return text;
+  if (cellType !== 'numericRange') return `${name} ${text}`;
+  const { amount, per, quiet } = presentPrice(text);
+  return `${name} ${quiet ?? `${amount}${per === null || amount === '$0' ? '' : ` ${per}`}`}`;
 }

@@ -10,30 +10,23 @@ import type { ListingPlace } from './listing.ts';
 
 const parts = ['Included', 'Rate'] as const;
 
-export interface QuotaColumns {
-  /** Column of the texts, which the quantities replace in the table. */
-  readonly source: ColumnDefinition;
-  readonly columns: readonly ColumnDefinition[];
-  readonly cellsOf: (id: number) => Row;
-}
-
 /** Null if fewer than a third of the rows of the listing state such quantities. Kept with the snapshot. */
 export function readQuotas(
-  snapshot: Snapshot,
-  { network, category }: ListingPlace,
+  { snapshot, network, category: { key } }: ListingPlace,
   columns: readonly ColumnDefinition[],
-): QuotaColumns | null {
+) {
   const source = columns.find((column) => quotaKind(column) === 'limits');
   if (source === undefined) return null;
-  const units = snapshot.derived.of(`units of quotas ${network} ${category}`, () =>
-    findUnits(snapshot, source, snapshot.rowsOfListing(network, category)),
+  const units = snapshot.derived.of(`units of quotas ${network} ${key}`, () =>
+    findUnits(snapshot, source, snapshot.rowsOfListing(network, key)),
   );
   if (units.length === 0) return null;
   const quotas = units.map(({ part, unit }) => ({ part, unit, column: quotaColumn(source, part, unit) }));
   return {
+    /** Column of the texts, which the quantities replace in the table. */
     source,
     columns: quotas.map(({ column }) => column),
-    cellsOf: (id) => {
+    cellsOf: (id: number): Row => {
       const numbers = snapshot.numbers(id);
       return Object.fromEntries(
         quotas.map(({ part, unit, column }) => [column.key, quantityText(numbers, source.key + part, unit)]),

@@ -11,8 +11,8 @@ import {
   type LoggedChange,
   readChanges,
   readNews,
+  readPasts,
 } from '../../../../service/query/changes/changes.ts';
-import { readPasts } from '../../../../service/query/changes/past.ts';
 import { changes as parameters } from '../../../../service/query/parameters.ts';
 import { parseParameters } from '../../../../service/query/params.ts';
 import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';

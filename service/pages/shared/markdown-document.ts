@@ -8,7 +8,7 @@ import { clip } from '../../text/price.ts';
 import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
 import { estimateTokens } from '../../text/tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';
-import { maxHeaderLink } from '../shared/frame.ts';
+import { maxHeaderLink } from './frame.ts';
 
 export interface MarkdownTable {
   readonly heading: string;
