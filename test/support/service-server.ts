@@ -149,6 +149,8 @@ export interface StartOptions {
 export async function startService({ snapshot, environment = {}, isShared }: StartOptions): Promise<TestService> {
   let listener: RequestListener = (_, response) => response.writeHead(500).end();
   const server = createHttpServer((request, response) => listener(request, response));
+  // On a busy machine, a test may send for longer.
+  Object.assign(server, { headersTimeout: 0, requestTimeout: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   if (isShared) server.unref().on('connection', (socket: Socket) => socket.unref());
   const { port } = server.address() as AddressInfo;
