@@ -27,6 +27,9 @@ type Keys = readonly (string | null)[];
 
 type AddFault = (key: string, fault: CellFault) => void;
 
+/** A new offer is not starred; a listing states the chain, and a missing provider is a fault. */
+const unasked: ReadonlySet<string> = new Set(['starred', 'chain', 'provider', 'slug']);
+
 /** Import into the offers of a category. */
 export class Import {
   readonly #table: EditedTable;
@@ -36,7 +39,10 @@ export class Import {
   readonly #providers: ReadonlyMap<string, string>;
   readonly #notes: string[] = [];
 
+  readonly #category: string;
+
   constructor(edits: Edits, category: string) {
+    this.#category = category;
     this.#path = sourcePaths.offers(category);
     const table = edits.table(this.#path);
     if (table === null) throw new PipelineError('not-found', `no file ${this.#path}`);
@@ -73,8 +79,18 @@ export class Import {
         add({ rule: 'duplicate-slug', column: 'slug', ...place, message: `row ${earlier} is the same offer` });
       if (isNew && cells.slug !== '' && cells.provider === undefined)
         add({ rule: 'required-cell', column: 'provider', ...place, message: 'a new offer needs a provider' });
+      if (isNew) this.#noteBlank(cells);
     }
     return { ...writer.counts, notes: this.#notes };
+  }
+
+  /** The editor of an offer knows what its required cells are, and `check` asks for them once the offer is listed. */
+  #noteBlank(cells: Cells): void {
+    const blank = [...this.#columns.values()].filter(
+      ({ key, requiredIn }) => requiredIn.includes(this.#category) && !unasked.has(key) && cells[key] === undefined,
+    );
+    const names = blank.map(({ key }) => key).join(', ');
+    if (names !== '') this.#notes.push(`"${cells.slug}" lacks what listed offers need: ${names}`);
   }
 
   #exactKeys(header: readonly string[]): (string | null)[] {
@@ -178,7 +194,7 @@ class RowWriter {
   /** Returns the row that wrote the line before. */
   write(cells: Cells, row: number) {
     const known = namesOf((column) => cells[column] ?? '').flatMap((name) => this.#lines.get(name) ?? [])[0];
-    const line = known ?? this.#table.add(cells);
+    const line = known ?? this.#table.add({ starred: 'FALSE', ...cells });
     const earlier = this.#writers.get(line);
     this.#writers.set(line, row);
     this.#lines.set(cells.slug, line);

@@ -81,7 +81,10 @@ describe('Import', () => {
       added: 2,
       changed: 0,
       unchanged: 1,
-      notes: ['column "Product" is left out: references/offers/wallets.csv has no such column'],
+      notes: [
+        'column "Product" is left out: references/offers/wallets.csv has no such column',
+        '"acme-zero" lacks what listed offers need: custodial',
+      ],
       problems: [],
     });
     assert.deepEqual(told, [`${paths.walletOffers}: 2 added`]);

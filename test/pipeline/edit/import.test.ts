@@ -157,7 +157,7 @@ describe('import of a CSV file', () => {
   it('writes its rows, or nothing if one is at fault, and makes names and cells visible', async (t) => {
     const { run } = await prepare(t);
     const faulty = await run('rows.csv', 'slug,provider,offer\nacme-new,Acme,A\nacme-new,Acme,B\n');
-    assert.match(faulty.said, /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/);
+    assert.match(faulty.said, /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/m);
     assert.deepEqual([faulty.code, faulty.isSame], [1, true]);
     const content = 'slug,provider,offer,\x1b]0;t\x07\u202e\nacme-new,"\x1b[2J\nx\u009b",New,y\n';
     const { code, said, isSame } = await run('rows.csv', content);
