@@ -147,7 +147,7 @@ export function splitNetworks(
   if (terms.length === 0) return { named: [], rest: terms };
   const phrases = phrasesOf(terms);
   const found = [...networks].flatMap((network) =>
-    formsOf(network, terms.length === 1).flatMap((form) =>
+    formsOf(network, { isAlone: terms.length === 1, asksId: phrases.has('chain id') }).flatMap((form) =>
       phrases.has(form) ? [{ network: network.network, form }] : [],
     ),
   );
@@ -173,11 +173,18 @@ function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from
   return phrases;
 }
 
-/** Folded names, and the CAIP-2 identifier with the number of an EVM chain, if it is all of the search. */
-function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork, isAlone: boolean): string[] {
+/** Folded names, and the CAIP-2 identifier; the number of an EVM chain, if it is all of the search. */
+function formsOf(
+  { network, name, aliases = [], caip2 = null }: SearchedNetwork,
+  { isAlone, asksId }: { readonly isAlone: boolean; readonly asksId: boolean },
+): string[] {
   const number = isAlone ? chainNumber(caip2) : null;
   const names = [name ?? '', ...aliases, caip2 ?? ''].map(foldText).filter((form) => form !== '');
   // Each network states its number.
-  const asked = [network, ...names].flatMap((form) => [`chain id ${form}`, `chain id of ${form}`, `${form} chain id`]);
+  const asked = (asksId ? [network, ...names] : []).flatMap((form) => [
+    `chain id ${form}`,
+    `chain id of ${form}`,
+    `${form} chain id`,
+  ]);
   return [network, ...names, ...asked, ...chainPhrases(caip2), number ?? ''].filter((form) => form !== '');
 }
