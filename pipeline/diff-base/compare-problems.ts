@@ -58,7 +58,7 @@ export function compareWithBase(
   };
 }
 
-/** What edited lines are asked about. A cell that got another problem is not asked about. */
+/** Questions about the cells of edited lines. A cell that has a problem already gets no question. */
 function questionsOf(before: CheckContext, after: CheckContext, problems: readonly Problem[]): Problem[] {
   const questions = new ProblemCollector();
   checkEdits(before, after, questions.add);

@@ -20,7 +20,7 @@ export interface CellChange {
   readonly column: string;
   readonly before: Value;
   readonly after: Value;
-  /** Whether only one state has the column at all. */
+  /** Whether the column exists in one of the two states only. */
   readonly columnIsNewOrGone: boolean;
 }
 

@@ -75,8 +75,9 @@ export function explainUnits(hints: Comparisons | null, { filters: asked }: Pick
     return `${id} was compared in ${units}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
   });
   const quotas = singleFilters(asked).flatMap((filter) => {
-    const unit = filter.kind === 'range' ? quotaUnitOf(filter.column) : null;
-    if (filter.kind !== 'range' || unit === null || isOpen(filter)) return [];
+    if (filter.kind !== 'range') return [];
+    const unit = quotaUnitOf(filter.column);
+    if (unit === null || isOpen(filter)) return [];
     const units = [filter.group ?? unit, ...filter.others].join(' and ');
     return [`${filter.column.key} was compared in ${units}; plans that count other units are left out.`];
   });

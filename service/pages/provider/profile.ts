@@ -1,6 +1,5 @@
-/** GET /providers/{slug} and its Markdown, of the site and of a network: the profile of a provider with its offers there. */
+/** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
 import { formatCount } from '../../../common/format-count.ts';
-import { labelsOnly } from '../../../common/markdown-links.ts';
 import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
@@ -15,25 +14,20 @@ import {
   rowsByCategory,
 } from '../../query/offers/directory.ts';
 import { orderPlans } from '../../query/offers/ladder.ts';
-import { cutFlat, presenceOf } from '../../query/offers/offers.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
-import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
 import { capitalize } from '../../text/price.ts';
-import { textsOfCell } from '../../text/table.ts';
-import type { Urls } from '../../urls.ts';
 import { presentRecent } from '../shared/changes/news.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
-import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { htmlPath, type PageDeps, sendPage } from '../shared/page.ts';
-import { readPage } from '../shared/pager.ts';
-import { describePresence, describeRows } from '../shared/presence.ts';
+import { type PageDeps, sendPage } from '../shared/page.ts';
+import { describePresence } from '../shared/presence.ts';
 import { describeOrganization } from '../shared/structured-data.ts';
 import { presentAlternatives } from './alternatives.ts';
 import { renderTable } from './table.ts';
@@ -183,7 +177,7 @@ const linkLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An address of a provider with another scheme is no link. */
-function siteLinks(provider: ProviderDefinition) {
+export function siteLinks(provider: ProviderDefinition) {
   return Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
 }
 
@@ -239,64 +233,4 @@ function presentNetworks(
       ...networkLogoOf(network),
     }));
   return { count: networks.length, networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
-}
-
-export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
-  return (ctx) => {
-    const place = requestedPlace(ctx, urls);
-    const { snapshot, network } = place;
-    const path = htmlPath(ctx.path);
-    const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
-    const { provider, offers } = found;
-    const { items, pagination } = cutFlat(
-      [...offers.values()].flat(),
-      { page: readPage(new URLSearchParams(ctx.querystring)), pageSize: rowsPerPage },
-      () => null,
-    );
-    const total = pagination.totalOffers;
-    const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
-    sendMarkdown(ctx, {
-      title: `${provider.name}${place.on}`,
-      quotation: provider.description,
-      facts: [
-        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
-        ...describePage(total, pagination),
-        ...describeOwn(provider, snapshot.catalog),
-      ],
-      tables: [{ heading: 'Offers', ...tabulate(items, place) }],
-      links: [
-        ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
-        { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
-        { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
-        ...siteLinks(provider).map(([label, href]) => ({ label, href })),
-      ],
-      html: place.to(path),
-    });
-  };
-}
-
-/** What columns of the directory say of the provider, in sentences. */
-function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog): string[] {
-  return ownCells(provider, providerColumns).flatMap(({ column, value }) => {
-    const texts = textsOfCell(value, column);
-    return texts.length === 0 ? [] : [`${column.label}: ${labelsOnly(texts.join(', '))}.`];
-  });
-}
-
-function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {
-  const { catalog } = snapshot;
-  const [where, placesOf] =
-    entry === null
-      ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
-      : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
-  const rows = items.map((found) => {
-    const row = snapshot.row(found.rows[0] ?? 0);
-    const { category } = found.offer;
-    const price = catalog
-      .columnsOf(category)
-      .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
-    const cost = price === undefined ? '' : textOfCell(row, price);
-    return [slugOf(found), catalog.categoryLabel(category), titleOf(row), cost, placesOf(found.rows)];
-  });
-  return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
 }

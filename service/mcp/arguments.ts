@@ -1,0 +1,71 @@
+/** Reads arguments of calls generously where their meaning is plain: models and clients write texts for numbers, lists and JSON. */
+import * as z from 'zod';
+import { parseJson } from '../../common/json.ts';
+
+/** The arguments as the schema has them. Null and blank ones count as left out. What has no plain meaning stays as it is, to be refused. */
+export function readArguments({ shape }: z.ZodObject, given: unknown): unknown {
+  const values = typeof given === 'string' ? parseJson(given) : given;
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return given;
+  const stated = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(
+    stated.map(([name, value]) => [name, Object.hasOwn(shape, name) ? readValue(shape[name], value) : value]),
+  );
+}
+
+function readValue(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  const type = baseOf(schema);
+  if (type instanceof z.ZodArray) return readList(type.element, value);
+  if (type instanceof z.ZodObject) return readObject(type, value);
+  if (type instanceof z.ZodNumber)
+    return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
+  if (type instanceof z.ZodBoolean) return flags.get(String(value).toLowerCase()) ?? value;
+  if (type instanceof z.ZodString)
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  return value;
+}
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** One item, or the JSON of a list, is a list. Null in a list of texts is an open end. */
+function readList(element: z.core.$ZodType, value: unknown): unknown {
+  const read = typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;
+  const isText = baseOf(element) instanceof z.ZodString;
+  return [read].flat().map((item) => (item === null && isText ? '' : readValue(element, item)));
+}
+
+/** A text alone is the `id` of a sort key. */
+function readObject({ shape }: z.ZodObject, value: unknown): unknown {
+  const isId = typeof value === 'string' && shape.id !== undefined && shape.desc !== undefined;
+  if (isId) return { id: value };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const stated = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(
+    stated.map(([name, each]) => [name, Object.hasOwn(shape, name) ? readValue(shape[name], each) : each]),
+  );
+}
+
+/** The schema without defaults and the like. */
+function baseOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return baseOf(schema.unwrap());
+  return schema instanceof z.ZodPipe ? baseOf(schema.out) : schema;
+}
+
+/** Form of an argument, for messages; null if the message of the schema says it. */
+export function formOf(schema: z.core.$ZodType | undefined): string | null {
+  const type = baseOf(schema);
+  if (type instanceof z.ZodArray) {
+    const item = baseOf(type.element);
+    if (!(item instanceof z.ZodObject)) return 'a list of texts, such as `["base"]`';
+    return item.shape.value === undefined
+      ? '`[{"id": "accessPrice", "desc": true}]`'
+      : '`[{"id": "planType", "value": ["Free"]}]`';
+  }
+  if (type instanceof z.ZodNumber) return 'a whole number';
+  if (type instanceof z.ZodBoolean) return 'true or false';
+  return type instanceof z.ZodString ? 'a text' : null;
+}

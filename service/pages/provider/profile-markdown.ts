@@ -1,0 +1,80 @@
+/** The Markdown of a profile: the same provider, with its offers in one table. */
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { ownCells, readProvider } from '../../api/providers/on-network.ts';
+import { requestedPlace } from '../../api/resource.ts';
+import type { Handler } from '../../http/context.ts';
+import { countOffers } from '../../query/offers/directory.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
+import type { Place } from '../../query/place.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import { plural } from '../../text/counts.ts';
+import { textsOfCell } from '../../text/table.ts';
+import type { Urls } from '../../urls.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { htmlPath } from '../shared/page.ts';
+import { readPage } from '../shared/pager.ts';
+import { describePresence, describeRows } from '../shared/presence.ts';
+import { siteLinks } from './profile.ts';
+
+export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return (ctx) => {
+    const place = requestedPlace(ctx, urls);
+    const { snapshot, network } = place;
+    const path = htmlPath(ctx.path);
+    const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
+    const { provider, offers } = found;
+    const { items, pagination } = cutFlat(
+      [...offers.values()].flat(),
+      { page: readPage(new URLSearchParams(ctx.querystring)), pageSize: rowsPerPage },
+      () => null,
+    );
+    const total = pagination.totalOffers;
+    const presence = place.entry === null ? ` ${describePresence(found)}` : place.on;
+    sendMarkdown(ctx, {
+      title: `${provider.name}${place.on}`,
+      quotation: provider.description,
+      facts: [
+        `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')}${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...describePage(total, pagination),
+        ...describeOwn(provider, snapshot.catalog),
+      ],
+      tables: [{ heading: 'Offers', ...tabulate(items, place) }],
+      links: [
+        ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
+        { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
+        { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
+        ...siteLinks(provider).map(([label, href]) => ({ label, href })),
+      ],
+      html: place.to(path),
+    });
+  };
+}
+
+/** What columns of the directory say of the provider, in sentences. */
+function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog): string[] {
+  return ownCells(provider, providerColumns).flatMap(({ column, value }) => {
+    const texts = textsOfCell(value, column);
+    return texts.length === 0 ? [] : [`${column.label}: ${labelsOnly(texts.join(', '))}.`];
+  });
+}
+
+function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {
+  const { catalog } = snapshot;
+  const [where, placesOf] =
+    entry === null
+      ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
+      : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
+  const rows = items.map((found) => {
+    const row = snapshot.row(found.rows[0] ?? 0);
+    const { category } = found.offer;
+    const price = catalog
+      .columnsOf(category)
+      .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
+    const cost = price === undefined ? '' : textOfCell(row, price);
+    return [slugOf(found), catalog.categoryLabel(category), titleOf(row), cost, placesOf(found.rows)];
+  });
+  return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
+}
