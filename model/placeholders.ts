@@ -3,11 +3,11 @@ import type { Value } from './rows.ts';
 
 /** Error values of spreadsheets, lowercase. */
 const spreadsheetErrors: ReadonlySet<string> = new Set([
-  ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #spill! #calc! #field! #busy! #blocked! #connect!'.split(
+  ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #getting_data #spill! #calc! #field! #busy! #blocked! #connect!'.split(
     ' ',
   ),
   // The same in German, Spanish, French, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Russian, Turkish, Czech and Finnish.
-  ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nul!'.split(
+  ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nombre? #nul!'.split(
     ' ',
   ),
   ...'#valore! #rif! #nome? #nullo! #valor! #núm! #nulo! #waarde! #verw! #naam? #getal! #leeg! #deel/0! #n/b'.split(

@@ -80,7 +80,7 @@ function findOtherProvider(
   { column, address }: NewLink,
   known: Known,
 ): LinkFault | null {
-  if (column !== 'actionButtons' && !column.endsWith('Endpoint') && kind !== 'provider') return null;
+  if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
   if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
@@ -90,7 +90,7 @@ function findOtherProvider(
   return { rule: 'foreign-link', message, suggestion: `write an address of "${provider}", or correct the provider` };
 }
 
-/** Names too short, or words of other meanings, to tell a network in an address. */
+/** Names too short, or words of other meanings, to tell a network in an address; a name before a chain is one. */
 const leastName = 4;
 
 function findOtherNetwork(
@@ -136,30 +136,36 @@ function wordsOf(address: string): ReadonlySet<string> {
       ?.split('/')
       .filter((part) => part !== '') ?? [];
   const [site = ''] = siteOf(address).split('.');
-  return new Set([...labels, site, path.at(-1) ?? ''].map(foldNetworkName).filter((word) => word !== ''));
+  const parts = [...labels, site, path.at(-1) ?? ''];
+  // `arbitrum-sepolia` names a network and its chain.
+  const named = parts.flatMap((part) => [
+    part,
+    /^([a-z\d-]{3,}?)-(?:mainnet|testnet|sepolia|rpc)\b/i.exec(part)?.[1] ?? '',
+  ]);
+  return new Set(named.map(foldNetworkName).filter((word) => word !== ''));
 }
 
-/** Two buttons of a cell that lead to one address. */
+const plainTarget = (address: string) =>
+  address
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/#$/, '')
+    .replace(/\/(?=$|[?#])/, '')
+    .toLowerCase();
+
+/** Two links of a list that lead to one address, unless they did before. */
 function findRepeated({ values, old }: EditedLine, column: string): CellFault | null {
-  if (column !== 'actionButtons') return null;
+  if (!Array.isArray(values[column])) return null;
+  const before = textsOf(old?.[column]).flatMap(linksIn);
   const seen = new Map<string, string>();
   for (const text of textsOf(values[column]))
     for (const { label, address } of linksIn(text)) {
-      const same = address
-        .replace(/^https?:\/\/(?:www\.)?/i, '')
-        .replace(/\/(?=$|[?#])/, '')
-        .toLowerCase();
+      const same = plainTarget(address);
       const other = seen.get(same);
       seen.set(same, label ?? '');
-      if (other === undefined || textsOf(old?.[column]).includes(text)) continue;
-      const message = `the buttons "${other}" and "${label}" lead to one address`;
-      return {
-        rule: 'repeated-link',
-        column,
-        value: text,
-        message,
-        suggestion: 'correct the address of one, or remove it',
-      };
+      if (other === undefined || before.filter((link) => plainTarget(link.address) === same).length > 1) continue;
+      const message = `the links "${other}" and "${label}" lead to one address`;
+      const suggestion = 'correct the address of one, or remove it';
+      return { rule: 'repeated-link', column, value: text, message, suggestion };
     }
   return null;
 }
