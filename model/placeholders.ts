@@ -28,7 +28,7 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 
 /** Lowercase. `NA` is a region, and `None` is an answer. */
 export const placeholders: readonly string[] = [
-  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan - -- --- – — ? ?? ??? ... …'.split(' '),
+  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan xxx - -- --- – — ? ?? ??? ... …'.split(' '),
   ...['to be determined', 'to be announced', 'to be confirmed', 'not available', 'not specified', 'coming soon'],
   ...spreadsheetErrors,
 ];

@@ -90,7 +90,7 @@ function findOtherProvider(
   return { rule: 'foreign-link', message, suggestion: `write an address of "${provider}", or correct the provider` };
 }
 
-/** Names too short, or words of other meanings, to tell a network in an address; a name before a chain is one. */
+/** Names too short, or words of other meanings, to tell a network in an address. */
 const leastName = 4;
 
 function findOtherNetwork(
@@ -101,14 +101,14 @@ function findOtherNetwork(
   if (kind !== 'listing' || network === null) return null;
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);
-  const words = wordsOf(address);
+  const chained = wordsBeforeChains(address);
+  const words = new Set([...partsOf(address).map(foldNetworkName), ...chained]);
   if ([...words].some((word) => own.has(word))) return null;
   const site = hostOf(address).split('.')[0] ?? '';
   const provider = foldNetworkName(providerOf(values, offer));
+  const isNamed = (name: string) => (name.length >= leastName && words.has(name)) || chained.has(name);
   const named = [...names].find(
-    ([key, all]) =>
-      key !== network &&
-      [...all].some((name) => name.length >= leastName && words.has(name) && !provider.includes(name)),
+    ([key, all]) => key !== network && [...all].some((name) => isNamed(name) && !provider.includes(name)),
   )?.[0];
   const elsewhere = category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
   const [listed] = elsewhere;
@@ -127,7 +127,7 @@ function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<strin
 }
 
 /** Labels of the host but its end, and the last segment of the path: what an address says of a network. */
-function wordsOf(address: string): ReadonlySet<string> {
+function partsOf(address: string): readonly string[] {
   const host = hostOf(address);
   const labels = host.slice(0, Math.max(0, host.length - siteOf(address).length)).split('.');
   const path =
@@ -136,13 +136,15 @@ function wordsOf(address: string): ReadonlySet<string> {
       ?.split('/')
       .filter((part) => part !== '') ?? [];
   const [site = ''] = siteOf(address).split('.');
-  const parts = [...labels, site, path.at(-1) ?? ''];
-  // `arbitrum-sepolia` names a network and its chain.
-  const named = parts.flatMap((part) => [
-    part,
-    /^([a-z\d-]{3,}?)-(?:mainnet|testnet|sepolia|rpc)\b/i.exec(part)?.[1] ?? '',
-  ]);
-  return new Set(named.map(foldNetworkName).filter((word) => word !== ''));
+  return [...labels, site, path.at(-1) ?? ''];
+}
+
+/** `arb` of `arb-sepolia`. Before a chain, a short word names a network, too. */
+function wordsBeforeChains(address: string): ReadonlySet<string> {
+  const words = partsOf(address).flatMap(
+    (part) => /^([a-z\d-]+?)-(?:mainnet|testnet|sepolia)\b/i.exec(part)?.[1] ?? [],
+  );
+  return new Set(words.map(foldNetworkName));
 }
 
 const plainTarget = (address: string) =>
