@@ -62,7 +62,7 @@ export const damages: readonly Damage[] = [
   },
   {
     columns: ({ cellType }) => cellType !== 'description',
-    pattern: /^=\s?[\w("$+-]/,
+    pattern: /^(?:=\s?[\w("$+-]|[+@-]\$?[A-Z]{1,2}\$?\d{1,5}(?![\w.]))/,
     message: 'is a formula, not its result',
     fix: 'save the values of the sheet',
   },

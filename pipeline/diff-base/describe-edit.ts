@@ -9,10 +9,9 @@ export function describeEdit(before: CheckContext, after: CheckContext): string 
   // The other way round, an edit shows what it removed and cleared.
   const [edited, undone] = [editedLines(old, now), editedLines(now, old)];
   const isWhole = (line: EditedLine) => line.old === null;
-  const networks = after.sources.networks.length;
   const parts = [
-    ['adds', describeLines(edited.filter(isWhole), networks)],
-    ['removes', describeLines(undone.filter(isWhole), networks)],
+    ['adds', describeLines(edited.filter(isWhole), after.sources.networks.length)],
+    ['removes', describeLines(undone.filter(isWhole), before.sources.networks.length)],
     ['changes', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
   ] as const;
   const told = parts.flatMap(([verb, things]) => (things.length === 0 ? [] : [`${verb} ${join(things)}`]));

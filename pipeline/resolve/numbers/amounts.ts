@@ -29,10 +29,17 @@ export function priceOf(statements: readonly Statement[], isUsage: boolean): Sta
     return null;
   const asked = all.filter(({ statement }) => !statement.has('former')).reduce<readonly Priced[]>(addPart, []);
   const priced = asked.filter(({ amounts }) => amounts.length > 0);
-  const lasting = priced.filter(({ statement }) => !statement.has('trial'));
+  const lasting = priced.filter((part) => !isTrial(part));
   const isOpen = asked.some(({ statement }) => statement.has('unpriced'));
   const [first, ...others] = (lasting.length > 0 ? lasting : priced).map(({ amounts }) => amounts);
   return first === undefined ? null : buildPrice(first, others.flat(), isOpen);
+}
+
+/** Also `$0 (trial)`; a price beside a remark about a trial lasts. */
+function isTrial({ statement, amounts }: Priced): boolean {
+  const isFree = amounts.every(({ value }) => value === 0);
+  const remarks = statement.get('aside')?.flatMap(({ inner = [] }) => inner) ?? [];
+  return statement.has('trial') || (isFree && remarks.some(({ roles }) => roles.includes('trial')));
 }
 
 /** Of a sum and of fees, the amount counts that costs something and is paid for good: 49 of `$25 setup + $49/mo`. */
