@@ -1,6 +1,5 @@
 /** manifest.json: identity and files of a snapshot. The service opens only files that it lists. */
 import * as z from 'zod';
-import type { SnapshotMetrics } from './metrics.ts';
 import { siteSchema } from './site.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
@@ -90,11 +89,6 @@ export type Counts = z.infer<typeof countsSchema>;
 
 /** A manifest as its file has it. */
 export type StoredManifest = z.infer<typeof manifestSchema>;
-
-/** A manifest with the figures of metrics.parquet. */
-export interface Manifest extends StoredManifest {
-  readonly metrics: SnapshotMetrics;
-}
 
 /**
  * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are

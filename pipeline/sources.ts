@@ -2,7 +2,6 @@
 import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
-import type { UnitCost } from '../model/estimate/unit-costs.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
@@ -10,6 +9,7 @@ import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { Site } from '../model/site.ts';
+import type { UnitCost } from '../model/unit-costs.ts';
 import type { WordDefinition } from '../model/words.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';

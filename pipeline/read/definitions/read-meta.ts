@@ -12,12 +12,12 @@ import {
   reservedNames,
 } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
-import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
 import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
 import { type Reading, readingSchema } from '../../../model/readings.ts';
 import { type SetDefinition, setSchema } from '../../../model/sets.ts';
 import { type Site, siteSchema } from '../../../model/site.ts';
+import { type UnitCost, unitCostSchema } from '../../../model/unit-costs.ts';
 import { type WordDefinition, wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
 import { type AddProblem, bothPlaces, didYouMean, type NewProblem, oneOf, type ProblemPlace } from '../../problem.ts';
