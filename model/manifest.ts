@@ -5,8 +5,8 @@ import { siteSchema } from './site.ts';
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
 export const formatVersion = 11;
 
-/** The oldest format whose rows and changes a build reads, so that an upgrade loses no changes. Services read the newest one only. */
-const oldestFormat = 7;
+/** The oldest format whose rows and changes a build reads, that of version 1.0.0, so that an upgrade loses no changes. Services read the newest one only. */
+const oldestFormat = 10;
 
 /** Why a build cannot read a snapshot of the format; null if it can. */
 export function describeFormat(version: number): string | null {
