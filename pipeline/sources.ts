@@ -145,6 +145,23 @@ export interface OfferEntry {
   readonly cells: EntryCells;
 }
 
+/** A line of providers.csv, of offers or of listings. */
+export interface Line {
+  readonly source: Place;
+  readonly cells: { readonly values: Values };
+}
+
+/** Lines of providers.csv, then of offers and of listings. */
+export function linesOf<L extends Line>(tables: {
+  readonly providers: readonly Definition<Values>[];
+  readonly offers: readonly L[];
+  readonly listings: readonly L[];
+}): Line[] {
+  const file = sourcePaths.providers;
+  const ofProviders = tables.providers.map(({ value, line }) => ({ source: { file, line }, cells: { values: value } }));
+  return [...ofProviders, ...tables.offers, ...tables.listings];
+}
+
 /** Offers by category and slug. The first of two offers with the same slug; a check reports the second. */
 export type OfferBook = ReadonlyMap<string, ReadonlyMap<string, OfferEntry>>;
 
