@@ -1,5 +1,5 @@
 /** Logos: image files that pages show. */
-import { type Manifest, snapshotPaths } from './manifest.ts';
+import { type StoredManifest, snapshotPaths } from './manifest.ts';
 
 /** Media type by extension. */
 const imageTypes: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ export function scaledName(name: string): string {
 }
 
 /** First digits of the hash of each image of a snapshot, by the name of its file. */
-export function imageVersions({ files }: Pick<Manifest, 'files'>): ReadonlyMap<string, string> {
+export function imageVersions({ files }: Pick<StoredManifest, 'files'>): ReadonlyMap<string, string> {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
   return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));

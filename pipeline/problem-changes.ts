@@ -5,7 +5,7 @@ import { groupBy } from '../common/group-by.ts';
 import type { Values } from '../model/rows.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, type ProblemPlace, placesOf, sortProblems } from './problem.ts';
-import { type Sources, sourcePaths } from './sources.ts';
+import { linesOf, type Sources } from './sources.ts';
 
 /** Problems of one version. */
 export interface ProblemState {
@@ -133,23 +133,21 @@ export function problemState(
   sources: Pick<Sources, 'offers' | 'listings' | 'providers' | 'files'>,
 ): ProblemState {
   const files = new Set(sources.files.map(({ path }) => path));
-  return { problems: nameRows(problems, sources), files, lines: linesOf(sources) };
+  return { problems: nameRows(problems, sources), files, lines: lineReader(sources) };
 }
 
 /** Adds the slug and the owner of the row. A line that could not be read has none. */
 export function nameRows(
   problems: readonly Problem[],
-  { offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>,
+  sources: Pick<Sources, 'offers' | 'listings' | 'providers'>,
 ): Problem[] {
   const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'owner'>>()]));
   if (rows.size === 0) return [];
-  for (const entries of [offers, listings])
-    for (const { source, cells } of entries) {
-      const owner = ownerOf(cells.values);
-      const { slug: row } = cells.values;
-      if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
-    }
-  for (const { value, line } of providers) rows.get(sourcePaths.providers)?.set(line, { row: value.slug });
+  for (const { source, cells } of linesOf(sources)) {
+    const owner = ownerOf(cells.values);
+    const { slug: row } = cells.values;
+    if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
+  }
   return problems.map((problem) => ({
     ...problem,
     ...(problem.line === null ? {} : rows.get(problem.file)?.get(problem.line)),
@@ -178,16 +176,14 @@ function ownerOf({ provider, offer }: Values): string | null {
 }
 
 /** Each file is looked through once. */
-function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
+function lineReader(sources: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
+  const byFile = groupBy(linesOf(sources), ({ source }) => source.file);
   const cached = new Map<string, Lines>();
   const read = (file: string): Lines => {
-    const entries = [offers, listings].flatMap((tables) => tables.filter(({ source }) => source.file === file));
-    const lines =
-      file === sourcePaths.providers
-        ? providers.map(({ value, line }) => [line, JSON.stringify(value)] as const)
-        : entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
-    const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
-    return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
+    const lines = byFile.get(file) ?? [];
+    const texts = lines.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
+    const names = lines.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
+    return { byNumber: new Map(texts), texts: new Set(texts.map(([, text]) => text)), names: new Set(names) };
   };
   return (file) => getOrInsert(cached, file, () => read(file));
 }

@@ -1,8 +1,7 @@
 /** What this service serves, in figures: the whole snapshot, or one network with ONLY_NETWORK. */
 import type { CategoryDefinition } from '../../model/categories.ts';
-import type { Manifest } from '../../model/manifest.ts';
-import type { SurfaceMetrics } from '../../model/metrics.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Manifest, SurfaceMetrics } from '../snapshot/metrics.ts';
 import { noneYet, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';

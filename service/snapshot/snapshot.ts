@@ -1,19 +1,19 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
-import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
-import type { Manifest } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { Database, Statement } from './database/database.ts';
 import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
+import type { Manifest } from './metrics.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
 import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
+import { mostFrequentFirst } from './texts/most-frequent.ts';
 import { type ListedPrices, listPrices } from './texts/price-groups.ts';
 import type { RowParts } from './texts/row-parts.ts';
 import { type SearchIndex, searchedProviders } from './texts/search-index.ts';

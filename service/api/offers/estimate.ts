@@ -1,7 +1,7 @@
 /** GET /api/estimate: what the offers of a category cost a month for a workload, with each step, or why there is no estimate. */
 import * as z from 'zod';
-import { reasons } from '../../../model/estimate/result.ts';
-import { presets } from '../../../model/estimate/workloads.ts';
+import { reasons } from '../../estimate/result.ts';
+import { presets } from '../../estimate/workloads.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
 import { cutFlat, findOffers, type OffersQuery, presenceOf } from '../../query/offers/offers.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';

@@ -3,10 +3,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
-import { createPause } from '../../../common/pauses.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Context } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { findOffers } from '../../query/offers/offers.ts';
 import { anyCategory, category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';

@@ -1,9 +1,9 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, and none that begins with `!`, compared without case. */
 import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { Tally } from '../../../common/tally.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
+import { Tally } from '../../snapshot/texts/tally.ts';
 import {
   type CountedValue,
   type FilterKind,

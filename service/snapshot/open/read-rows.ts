@@ -2,7 +2,6 @@
 
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
-import { createPause } from '../../../common/pauses.ts';
 import { inParallel } from '../../../common/settle.ts';
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
@@ -11,6 +10,7 @@ import { type Connect as Connection, connectSchema } from '../../../model/connec
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { knownCells } from '../../../model/placeholders.ts';
 import type { Scope } from '../../../model/rows.ts';
+import { createPause } from '../../pauses.ts';
 import type { Catalog, Row } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import { streamChunks } from '../database/parquet.ts';

@@ -1,10 +1,10 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { Tally } from '../../../common/tally.ts';
 import { numberKeys, priceKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
 import type { PartOf } from './row-parts.ts';
+import { Tally } from './tally.ts';
 
 /** The group that is listed first. What is free belongs to it, as 0. */
 export const firstGroup = 'USD/month';
