@@ -66,7 +66,7 @@ export function routeName(isOfNetwork: boolean, route?: Pick<Route, 'path'>): st
 function newState(requestId: string, beginWork: RequestState['beginWork']): RequestState {
   const place = { network: null, path: '', absence: '', query: '', route: undefined, snapshot: null, cache: undefined };
   const ended = { waitedMs: null, queryMs: 0, code: undefined };
-  return { requestId, beginWork, ...place, ...ended, encoding: 'identity', prefersMarkdown: false };
+  return { requestId, beginWork, ...place, ...ended, encoding: 'identity', prefersMarkdown: false, picture: null };
 }
 
 const processId = randomBytes(6).toString('hex');
