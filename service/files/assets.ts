@@ -133,7 +133,8 @@ export class Assets {
 /** Comments on lines of their own and indentation are for editors: a fifth of the compressed style sheet. No script has text of several lines. */
 function withoutComments(text: string): string {
   // bounded: style sheets and scripts of the program, at most 1,000,000 characters
-  return text.replace(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '').replace(/^[ \t]+/gm, '');
+  const kept = text.replace(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '');
+  return kept.replace(/^[ \t]+/gm, '');
 }
 
 /** The colours of links and buttons from that of a directory: its hue, as light or dark as texts on the backgrounds of `tokens.css` need. */
