@@ -72,6 +72,7 @@ function newState(requestId: string, beginWork: RequestState['beginWork']): Requ
     query: '',
     encoding: 'identity',
     prefersMarkdown: false,
+    picture: null,
     route: undefined,
     snapshot: null,
     absence: '',

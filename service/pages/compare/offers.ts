@@ -53,6 +53,7 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
     network,
     path: '/compare',
     parameters,
+    shared: selected,
     index: false,
     ...(slugs.length === 0 ? {} : versions),
   };

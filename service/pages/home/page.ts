@@ -63,7 +63,7 @@ export function homePage(deps: PageDeps): Handler {
     const title = siteOf(snapshot).name;
     const description = `Compare ${total}.`;
     const json = { path: '/api/networks' };
-    const frame = { title, description, network: null, path: '/', json, feed: {}, ownSearch: true };
+    const frame = { title, description, figure: total, network: null, path: '/', json, feed: {}, ownSearch: true };
     const structured = describeDirectory(description, { ...deps, snapshot });
     sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };
