@@ -30,7 +30,7 @@ export const counts = resource({
   parameters: { by: countedBy, category: anyCategory, ...whichOffers },
   content: { 'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }) },
   headers: countHeader,
-  answer: async ({ by, ...given }, { ctx, snapshot, urls }) => {
+  answer: async ({ by, ...given }, { snapshot, urls }, { ctx }) => {
     const query = resolveOffers(given, snapshot, urls);
     const keys = readKeys(by, snapshot, query.categories);
     const { offers } = await findOffers(snapshot, query);

@@ -169,7 +169,7 @@ interface ListAnswer {
   readonly missing?: readonly string[] | undefined;
 }
 
-/** JSON of an answer. */
+/** JSON of an answer, in parts. */
 export function presentList({
   generatedAt,
   columnsJson,
@@ -178,11 +178,12 @@ export function presentList({
   pagination,
   hints,
   missing,
-}: ListAnswer): string {
+}: ListAnswer): string[] {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
   const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
-  const list = `${columns}"${itemsKey}":[${items.join(',')}]`;
-  return `${head}${list},"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
+  const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
+  const tail = `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
+  return [`${head}${columns}"${itemsKey}":[`, ...list, tail];
 }

@@ -6,7 +6,7 @@ import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
 import { shortNameOf } from '../../model/site.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
-import { type Asked, contentOf, formatOf, resource } from '../api/resource.ts';
+import { contentOf, formatOf, type Request, resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
@@ -53,7 +53,7 @@ const described = {
   path: '/changes.{format}',
   inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
-  answer: async (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
+  answer: async (given: Given<typeof newsParameters.network>, place: Place, { ctx }: Request) => {
     const format = formats[formatOf(ctx.path, formats)];
     const query = await newsQuery(given, place);
     const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);

@@ -76,7 +76,7 @@ export const estimate = resource({
   parameters,
   content: { 'application/json': shape },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const answer = await answerEstimates(snapshot, readEstimateRequest(given, snapshot, urls));
     setListHeaders(ctx, answer.pagination, urls);
     return answer;

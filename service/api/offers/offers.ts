@@ -88,7 +88,7 @@ export const offers = resource({
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const { json, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
     setListHeaders(ctx, pagination, urls);
     return json;
@@ -103,7 +103,7 @@ export const oneOffer = resource({
   inPath: { slug: inPath.offerSlug },
   parameters: { category: anyCategory, network: limits.network, numbers, fields: parameters.fields, meta },
   content: { 'application/json': offersShape },
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
     const { json, pagination } = await answerOffers(snapshot, request);

@@ -75,7 +75,7 @@ export const allProviders = resource({
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const request = readRequest(given, snapshot, urls);
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
@@ -159,7 +159,7 @@ export const oneProvider = resource({
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  answer: (given, { ctx, snapshot, urls }) => {
+  answer: (given, { snapshot, urls }, { ctx }) => {
     const networks = limitNetworks([], snapshot, urls);
     const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');

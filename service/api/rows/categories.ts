@@ -39,7 +39,7 @@ export const categories = networkResource({
   parameters: {},
   content: { 'application/json': categoriesShape },
   headers: countHeader,
-  answer: (_, { ctx, snapshot, network }) => {
+  answer: (_, { snapshot, network }, { ctx }) => {
     const answer = presentCategories(snapshot, network);
     setTotalCount(ctx, answer.categories.length);
     return answer;

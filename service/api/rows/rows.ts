@@ -85,7 +85,7 @@ export const rows = networkResource({
     }),
   },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, network, urls }) => {
+  answer: async (given, { snapshot, network, urls }, { ctx }) => {
     const { json, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
     setListHeaders(ctx, pagination, urls);
     return json;
