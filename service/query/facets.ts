@@ -1,6 +1,6 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import { Tally } from '../../common/tally.ts';
+import { Tally } from '../snapshot/texts/tally.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
