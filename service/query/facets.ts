@@ -1,12 +1,12 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import { Tally } from '../snapshot/texts/tally.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/texts/facet-index.ts';
 import { firstGroup, groupsOf, type PriceGroup, type PriceIndex } from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
+import { Tally } from '../snapshot/texts/tally.ts';
 import { ask, type FoundRows } from './ask.ts';
 import { keysOf, singleFilters } from './filters/index.ts';
 import type { Selection } from './params.ts';
