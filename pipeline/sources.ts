@@ -57,6 +57,11 @@ export interface Place {
 /** Files that the meaning of all tables depends on. */
 export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePaths.columns];
 
+/** Whether categories or columns are faulty, so that no table was read. */
+export function lacksMeaning({ unreadable }: Pick<Sources, 'unreadable'>): boolean {
+  return meaningPaths.some((file) => unreadable.hasFile(file));
+}
+
 export interface SourceFile {
   readonly path: string;
   /** Only builds hash them. */

@@ -28,15 +28,29 @@ export function findMassChanges(
   { isKnown = () => false, isSolved = () => false }: KnownProblems = {},
   limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
-  const absent = [...before.networks].filter((network) => !after.networks.has(network));
+  const isUnread = (network: string) =>
+    [...before.tables.keys()].some((file) => file.startsWith(`${sourcePaths.network(network)}/`) && isKnown(file));
+  const absent = [...before.networks].filter((network) => !after.networks.has(network) && !isUnread(network));
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
   const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
   return [
-    ...absent.filter((network) => !isRenamed(network, before, after)).map((network) => lostNetwork(network, before)),
+    ...lostNetworks(
+      absent.filter((network) => !isRenamed(network, before, after)),
+      before,
+    ),
     ...lostLines([before, after], limits, isTold),
     ...addedLines([before, after], limits),
     ...changedCells([before, after], limits, isSolved),
   ];
+}
+
+/** Networks from which on their loss is one act. */
+const manyNetworks = 5;
+
+function lostNetworks(networks: readonly string[], before: Inventory): NewProblem[] {
+  if (networks.length < manyNetworks) return networks.map((network) => lostNetwork(network, before));
+  const message = `${networks.length} networks (${listSome(networks, shownSlugs)}) are gone with all their listings`;
+  return [massChange(sourcePaths.network('').replace(/\/$/, ''), null, message, 'restore the folders')];
 }
 
 function lostNetwork(network: string, before: Inventory): NewProblem {

@@ -9,7 +9,7 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
+import { type ListingEntry, lacksMeaning, type Meta, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import {
   type DefinitionShape,
@@ -127,7 +127,7 @@ export function findTables(
   read: ReadSource = () => null,
 ) {
   const { unreadable } = context;
-  const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
+  const isCertain = !lacksMeaning({ unreadable });
   const keys = new Set(categories.map(({ key }) => key));
   const tables: { readonly file: string; readonly place: TablePlace }[] = [];
   const skipped: string[] = [];

@@ -108,7 +108,7 @@ export function findOddDate(text: string): Fault | null {
 }
 
 const reminder =
-  /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|[<[](?:(?:description|text|name|provider|company|project)|(?:insert|add|write|your|enter)\b[^\]>]{0,40})[\]>](?!\()|\[object Object\]|\b(?:write|add|insert) (?:a )?description\b|\bas an ai (?:language )?model\b/i;
+  /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|[<[](?:(?:description|text|name|provider|company|project)|(?:insert|add|write|your|enter)\b[^[\]<>]*)[\]>](?!\()|\[object Object\]|\b(?:write|add|insert) (?:a )?description\b|\bas an ai (?:language )?model\b/i;
 /** Of a short text, which says nothing else. */
 const shortReminder =
   /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz|lorem|none|same as (?:above|before)|please add)(?: (?:here|goes here|text|to follow|needed|missing|pending|test|(?:is )?coming soon|(?:is )?not available))?\W{0,9}$|^no (?:description|text)\b|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;

@@ -57,7 +57,9 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   checkNetworkNames(networks, report);
   checkColumnDefinitions(columns, add);
   const tables = new NameFinder([...keys, providersTable]);
-  for (const { value, line } of columns) checkCategories(value, line, tables, { add, report });
+  // A category whose line could not be read was reported with that line.
+  const areRead = !unreadable.hasFile(sourcePaths.categories);
+  for (const { value, line } of areRead ? columns : []) checkCategories(value, line, tables, { add, report });
   const application = readFile(sourcePaths.application, {
     schema: applicationSchema,
     kinds: { categories: 'list' },

@@ -121,6 +121,17 @@ describe('findMassChanges', () => {
     ]);
   });
 
+  it('names many networks at once, and none whose table another problem explains', () => {
+    const files = ['a', 'b', 'c', 'd', 'e'].map((key) => `listings/specific-networks/${key}/apis.csv`);
+    const tables = Object.fromEntries(files.map((file) => [file, numbered(10)]));
+    const old = inventory({ ...tables, [aria]: numbered(10) });
+    const after = inventory({ [aria]: numbered(10) });
+    assert.deepEqual(found(old, after), [
+      'listings/specific-networks: 5 networks (a, b, c and 2 more) are gone with all their listings 1',
+    ]);
+    assert.deepEqual(found(old, after, { isKnown: (file) => files.includes(file) }), []);
+  });
+
   it('counts no line that has another slug, and no listing whose offer is listed for all networks', () => {
     const slugs = (prefix: string, lines: ReadonlyMap<string, Values>) =>
       new Map([...lines].map(([slug, cells]) => [`${prefix}${slug}`, cells]));
