@@ -36,7 +36,6 @@ type Key = (problem: Problem) => string | null;
  * lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
-  const matcher = new Matcher(before.problems, after.problems);
   const fileOf = ({ file }: Problem) => (isInOneOnly(file, before.files, after.files) ? '' : file);
   const same: Key = (problem) => {
     const { rule, file, row, column, value, message } = problem;
@@ -45,9 +44,8 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
     const what = isCell ? [row, column, value] : [column, withoutNumbers(message.replaceAll(file, ''))];
     return JSON.stringify([rule, fileOf(problem), isCell, what]);
   };
-  matcher.match(same, same);
-  matcher.match(ofMovedLine(after), ofMovedLine(before));
-  const { appeared, fixed } = matcher;
+  const left = withoutPairs(before.problems, after.problems, [same, same]);
+  const [fixed, appeared] = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
     after.problems.map((problem) => [problem, isEdited === null ? problem : editedFirst(problem, isEdited)]),
@@ -92,29 +90,22 @@ function withoutNumbers(message: string): string {
   return message.replace(/\d+(?:,\d{3})*/g, '#');
 }
 
-/** Pairs problems one to one, so that the number of equal problems counts. */
-class Matcher {
-  /** Problems of one version without a partner so far. */
-  fixed: readonly Problem[];
-  appeared: readonly Problem[];
-
-  constructor(before: readonly Problem[], after: readonly Problem[]) {
-    this.fixed = before;
-    this.appeared = after;
-  }
-
-  match(keyBefore: Key, keyAfter: Key): void {
-    if (this.fixed.length === 0 || this.appeared.length === 0) return;
-    const waiting = groupBy(this.fixed.toReversed(), keyBefore);
-    const matched = new Set<Problem>();
-    this.appeared = this.appeared.filter((problem) => {
-      const key = keyAfter(problem);
-      const partner = key === null ? undefined : waiting.get(key)?.pop();
-      if (partner !== undefined) matched.add(partner);
-      return partner === undefined;
-    });
-    this.fixed = this.fixed.filter((problem) => !matched.has(problem));
-  }
+/** Problems of two versions without a partner in the other one. Pairs one to one, so that the number of equal problems counts. */
+function withoutPairs(
+  before: readonly Problem[],
+  after: readonly Problem[],
+  [keyBefore, keyAfter]: readonly [Key, Key],
+): readonly [before: readonly Problem[], after: readonly Problem[]] {
+  if (before.length === 0 || after.length === 0) return [before, after];
+  const waiting = groupBy(before.toReversed(), keyBefore);
+  const paired = new Set<Problem>();
+  const left = after.filter((problem) => {
+    const key = keyAfter(problem);
+    const partner = key === null ? undefined : waiting.get(key)?.pop();
+    if (partner !== undefined) paired.add(partner);
+    return partner === undefined;
+  });
+  return [before.filter((problem) => !paired.has(problem)), left];
 }
 
 /** Tells cells that had a problem, and have none now. */

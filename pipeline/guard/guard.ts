@@ -87,7 +87,7 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
     const [count, of] = [sum(tables, 'count'), sum(tables, 'of')];
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
     const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} (${nameSome(sorted)}) are gone: was the file cut short, or another table saved over it?`;
-    const places = tables.map(({ file }) => ({ file, line: null, column: null }));
+    const places = sorted.map(({ file }) => ({ file, line: null, column: null }));
     return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
   });
 }

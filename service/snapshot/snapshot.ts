@@ -1,7 +1,7 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
 import type { Connect } from '../../model/connect.ts';
-import { imageVersions } from '../../model/images.ts';
+import { type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
@@ -263,4 +263,11 @@ export class Snapshot {
     if (json === null) throw new Error(`no row ${id} in ${this.manifest.id}`);
     return json;
   }
+}
+
+/** First digits of the hash of each image of a snapshot, by the name of its file. */
+function imageVersions({ files }: Pick<StoredManifest, 'files'>): ReadonlyMap<string, string> {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
 }
