@@ -88,8 +88,6 @@ export async function createService({
     activity.opening = step;
   };
   const watcher = createWatcher(config, { holder, log, querySeconds, onStep, onRefused });
-  // Text of pictures is drawn with the fonts of the program alone.
-  process.env.FONTCONFIG_FILE = path.join(templateFolder, 'card/fonts.conf');
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const questions = await readQuestions(questionsDocument);

@@ -1,5 +1,6 @@
 /** Starts the service: configuration, first snapshot, server; shuts it down at a signal. */
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { version } from '../common/version.ts';
@@ -20,9 +21,12 @@ const idleMs = 1500;
 const logDrainMs = 1000;
 /** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
 const heapGrowingPercent = 40;
+/** Pictures of pages are drawn with the fonts of the program alone. A program that this process started would have them alone, too. */
+const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 
 async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
+  process.env.FONTCONFIG_FILE = fontSettings;
   const { log, destroy: dropLog } = openLog(config.logLevel);
   for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);
   const activity = new Activity();
