@@ -4,7 +4,7 @@ import { companionsOf } from '../../model/companions.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { maxHeaderAddress } from '../http/respond.ts';
-import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
+import type { Pagination, PagingMode } from '../query/pages.ts';
 import {
   category,
   fieldsOf,
@@ -91,17 +91,6 @@ function parseFields(text: string | undefined, allowed: readonly string[]): read
   }
   return fields;
 }
-
-export const paginationShape = z
-  .object({
-    mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
-    page: z.int().describe('Number of this page; the first is 1.'),
-    pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
-    totalPages: z.int().describe('0 if nothing matches.'),
-    totalProviders: z.int().describe('Providers of the matching items.'),
-    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
-  })
-  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
 
 export const countHeader = { 'X-Total-Count': z.int().describe('Items on all pages.') };
 

@@ -13,6 +13,7 @@ import {
   presenceOf,
   scopeOfRows,
 } from '../../query/offers/offers.ts';
+import { paginationShape } from '../../query/pages.ts';
 import {
   anyCategory,
   fieldsOf,
@@ -26,21 +27,12 @@ import {
 } from '../../query/parameters.ts';
 import { type Given, parseValues } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
-import { findHints } from '../../query/search/hints.ts';
+import { findHints, hintsShape } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import {
-  type ListShape,
-  listHeaders,
-  paginationShape,
-  parseShape,
-  pick,
-  presentList,
-  setListHeaders,
-} from '../lists.ts';
+import { type ListShape, listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
-import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 import { resolveOffers } from './selection.ts';
 
