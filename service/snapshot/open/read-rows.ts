@@ -15,7 +15,6 @@ import type { Scope } from '../../../model/rows.ts';
 import type { Catalog, Row } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import { streamChunks } from '../database/parquet.ts';
-import type { DistinctRows } from '../snapshot.ts';
 import { type FacetIndex, indexFacets } from '../texts/facet-index.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import { CategoryParts, type PartOf, RowParts, splitColumns } from '../texts/row-parts.ts';
@@ -48,7 +47,11 @@ export async function readRows(
   return joinRows(catalog, read);
 }
 
-function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>): DistinctRows {
+/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
+export type DistinctRows = ReturnType<typeof joinRows>;
+
+/** `offer`: slug of the offer that the listing refers to, or else of the listing. `connect`: null for a row with nothing to connect to. */
+function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>) {
   const inOrder = [...categories].toSorted(([, a], [, b]) => a.parts.range[0] - b.parts.range[0]);
   const all = inOrder.map(([, category]) => category);
   const names = new Map<string, number>();
