@@ -23,13 +23,10 @@ const logDrainMs = 1000;
 const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 /** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
 const heapGrowingPercent = 40;
-/** Pictures of pages are drawn with the fonts of the program alone. A program that this process started would have them alone, too. */
-const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 
 async function main(config: Config): Promise<void> {
   process.env.FONTCONFIG_FILE = fontSettings;
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
-  process.env.FONTCONFIG_FILE = fontSettings;
   const { log, destroy: dropLog } = openLog(config.logLevel);
   for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);
   const activity = new Activity();

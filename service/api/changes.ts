@@ -14,12 +14,13 @@ import {
   readChanges,
 } from '../query/changes/changes.ts';
 import { flatPagination } from '../query/offers/offers.ts';
+import { paginationShape } from '../query/pages.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
+import { listHeaders, parseShape, pick, setListHeaders } from './lists.ts';
 import { limitNetworks } from './offers/selection.ts';
 import { networkResource, type Request, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';

@@ -10,30 +10,13 @@ import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
 import type { Manifest } from './metrics.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
+import type { DistinctRows } from './open/read-rows.ts';
 import type { RowSources } from './open/row-sources.ts';
 import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
 import { mostFrequentFirst } from './texts/most-frequent.ts';
 import { type ListedPrices, listPrices } from './texts/price-groups.ts';
-import type { RowParts } from './texts/row-parts.ts';
 import { type SearchIndex, searchedProviders } from './texts/search-index.ts';
-
-/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
-export interface DistinctRows {
-  readonly parts: RowParts;
-  readonly slug: readonly string[];
-  readonly provider: readonly string[];
-  readonly category: readonly string[];
-  readonly chain: readonly (string | null)[];
-  /** Slug of the offer that the listing refers to, or else of the listing. */
-  readonly offer: readonly string[];
-  readonly scope: readonly Scope[];
-  /** Null for a row with nothing to connect to. */
-  readonly connect: readonly (Connect | null)[];
-  /** By category key. */
-  readonly facets: ReadonlyMap<string, FacetIndex>;
-  readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
-}
 
 export interface SnapshotParts {
   readonly manifest: Manifest;

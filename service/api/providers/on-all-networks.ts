@@ -9,6 +9,7 @@ import {
   scopeOfProvider,
 } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
+import { paginationShape } from '../../query/pages.ts';
 import {
   anyCategory,
   everyOf,
@@ -23,7 +24,7 @@ import {
 import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
+import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
 import { cellKeys, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
 import { limitNetworks, resolveEvery, resolveOffers } from '../offers/selection.ts';
 import { resource } from '../resource.ts';
