@@ -32,6 +32,8 @@ export function hasOwnMeta(paths: readonly string[]): boolean {
   return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
 
+const unitShape = { schema: unitCostSchema, key: ['provider', 'unit', 'technology', 'call'] } as const;
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -66,10 +68,6 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     key: ['key'],
   });
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
-  const units = readFile(sourcePaths.units, {
-    schema: unitCostSchema,
-    key: ['provider', 'unit', 'technology', 'call'],
-  });
   return {
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, tables) })),
@@ -82,7 +80,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
       keyColumn: 'words',
     }),
     application: application.map(({ value }) => value),
-    units: units.map(({ value }) => value),
+    units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
     readings: readFile(sourcePaths.readings, {
       schema: readingSchema,
       key: ['text', 'column', 'period'],

@@ -119,7 +119,8 @@ describe('the parameters since and until', () => {
     assert.deepEqual(parse('until=2026-01-02').until, { ms: firstDay + 2 * dayMs - 1, snapshot: null });
     assert.deepEqual(parse('since=2026-01-01T01:00:00%2B01:00').since, { ms: firstDay, snapshot: null });
     assert.deepEqual(parse(`until=${idOf(1)}`).until, { ms: firstDay + dayMs, snapshot: idOf(1) });
-    assert.deepEqual(parse(''), { network: [], provider: [], slug: [], fact: [] });
+    const { network, provider, slug, fact, since } = parse('');
+    assert.deepEqual([network, provider, slug, fact, since], [[], [], [], [], undefined]);
   });
 
   for (const bad of [
