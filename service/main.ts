@@ -1,5 +1,6 @@
 /** Starts the service: configuration, first snapshot, server; shuts it down at a signal. */
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { version } from '../common/version.ts';
@@ -18,10 +19,13 @@ const drainMs = 7000;
 const idleMs = 1500;
 /** Time for the last log lines. */
 const logDrainMs = 1000;
+/** Text of pictures is drawn with the fonts of the program alone. */
+const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 /** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
 const heapGrowingPercent = 40;
 
 async function main(config: Config): Promise<void> {
+  process.env.FONTCONFIG_FILE = fontSettings;
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
   for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);

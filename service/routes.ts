@@ -47,6 +47,7 @@ import { providerMarkdown } from './pages/provider/profile-markdown.ts';
 import { searchMarkdown, searchPage } from './pages/search/page.ts';
 import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
+import { pictureRoute } from './pages/shared/picture.ts';
 import { toolboxMarkdown, toolboxPage } from './pages/toolbox/page.ts';
 import { groupPaging, type Shape, selection, workload } from './query/parameters.ts';
 import { fieldPrefix } from './query/params.ts';
@@ -80,7 +81,7 @@ const networkResources = [
 ];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
-  return [
+  return withPictures([
     { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
@@ -115,7 +116,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
-  ];
+  ]);
 }
 
 /** Routes for operators. Health checks wait for nobody; they cost less than a cached response. */
@@ -128,7 +129,7 @@ export function adminRoutes(deps: RouteDeps): readonly Route[] {
 }
 
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
-  return [
+  return withPictures([
     { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
     ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
     { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
@@ -144,7 +145,13 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
-  ];
+  ]);
+}
+
+/** Each page with its picture. */
+function withPictures(routes: readonly Route[]): readonly Route[] {
+  const isPage = ({ path, kind }: Route) => kind === 'page' && !path.endsWith('.md');
+  return routes.flatMap((route) => (isPage(route) ? [pictureRoute(route), route] : [route]));
 }
 
 /** A page as HTML and, at its address with `.md` and for clients that prefer it, as Markdown. */

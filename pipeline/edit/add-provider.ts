@@ -4,7 +4,7 @@ import { readBounded } from '../../common/read-bounded.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { toKebabCase } from '../check/lines/slugs.ts';
 import { PipelineError } from '../errors.ts';
-import { loadSharp, scaleImage } from '../images/scale-image.ts';
+import { loadScaler, scaleImage } from '../images/scale-image.ts';
 import { limits } from '../limits.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
@@ -42,7 +42,7 @@ async function addLogo(edits: Edits, slug: string, file: string): Promise<string
 }
 
 async function scale(original: Uint8Array, file: string): Promise<Uint8Array> {
-  const image = await scaleImage(await loadSharp(), original, limits.logoPixels, logoSize);
+  const image = await scaleImage(await loadScaler(), original, limits.logoPixels, logoSize);
   if (image.fault === null) return image.bytes;
   const reason = image.fault === 'pixels' ? `has ${image.width} x ${image.height} pixels` : 'cannot be decoded';
   throw new PipelineError('bad-logo', `${file} ${reason}; save it as a PNG, WebP, JPEG or SVG image`);

@@ -1,5 +1,6 @@
-/** Raster images -> WebP images of the size that pages show. The only file that imports sharp. */
+/** Raster images -> WebP images of the size that pages show. */
 import { sha256 } from '../../common/hash.ts';
+import { type Library, loadSharp } from '../../common/sharp.ts';
 import { dependencies } from '../../common/version.ts';
 import { scaledSize } from '../../model/images.ts';
 import { PipelineError } from '../errors.ts';
@@ -13,37 +14,18 @@ const webp = { effort: 1 };
 /** Version of what scales. Images of another one are made again. */
 export const scaler = sha256(JSON.stringify([dependencies.sharp, scaledSize, resize, webp])).slice(0, 8);
 
-type Library = typeof import('sharp')['default'];
-
-/** Kinds that sources may contain. libvips reads more, such as SVG, PDF and TIFF. */
-const loaders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'];
-
 /** Result of scaling: the image, or why there is none. */
 export type ScaledImage =
   | { readonly fault: null; readonly bytes: Uint8Array }
   | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
   | { readonly fault: 'damaged' };
 
-/** Loads sharp on first use, because most builds have all images. Throws if the platform has no binary. */
-export async function loadSharp(): Promise<Library> {
-  const { default: sharp } = await import('sharp').catch((cause: unknown) => {
+/** Most builds have all images, and do not load it. Throws if the platform has no binary. */
+export function loadScaler(): Promise<Library> {
+  return loadSharp().catch((cause: unknown) => {
     const advice = 'install the optional packages too: npm ci --include=optional';
     throw new PipelineError('no-sharp', `logos cannot be scaled, because sharp cannot be loaded; ${advice}`, { cause });
   });
-  if (!isRestricted) restrict(sharp);
-  return sharp;
-}
-
-let isRestricted = false;
-
-/** Settings of libvips, which are global. Set once, because images cannot be decoded while their loaders are blocked. */
-function restrict(sharp: Library): void {
-  isRestricted = true;
-  // Images are decoded once, one thread each, so that memory stays bounded.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: loaders });
 }
 
 /** Scales an untrusted image. Only the head of an image with more pixels is read. Images are not enlarged. */

@@ -7,7 +7,7 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { limits } from '../limits.ts';
 import type { Logo } from '../sources.ts';
 import type { Published } from '../write/new-files.ts';
-import { loadSharp, type ScaledImage, scaleImage, scaler } from './scale-image.ts';
+import { loadScaler, type ScaledImage, scaleImage, scaler } from './scale-image.ts';
 
 type Logos = ReadonlyMap<string, Logo>;
 type Images = ReadonlyMap<string, Uint8Array>;
@@ -62,7 +62,7 @@ async function readScaled(originals: Images, { folder, manifest }: Published): P
 
 async function beginImages(originals: Images): Promise<{ readonly made: Promise<ScaledImages> }> {
   if (originals.size === 0) return { made: Promise.resolve(new Map()) };
-  const sharp = await loadSharp();
+  const sharp = await loadScaler();
   const small = Promise.all(
     Array.from(originals, async ([name, bytes]) => [name, bytes, await scaleImage(sharp, bytes, smallPixels)] as const),
   );

@@ -43,8 +43,7 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
   return {
     schema: providerSchemaWith(columns),
     kinds: { starred: 'boolean', tag: 'array', ...Object.fromEntries(own) },
-    keyOf: ({ slug }) => slug,
-    keyColumn: 'slug',
+    key: ['slug'],
     isRequired: true,
   };
 }
@@ -52,8 +51,7 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
 /** A page may have several facts of an offer, and a fact may stand on several pages. */
 const quotationShape: DefinitionShape<Quotation> = {
   schema: quotationSchema,
-  keyOf: ({ category, slug, column, address }) => `${category} ${slug} ${column} ${address}`,
-  keyColumn: 'address',
+  key: ['category', 'slug', 'column', 'address'],
 };
 
 export async function readSources({ sources, defaults, edited }: SourceFolders, add: AddProblem): Promise<Sources> {

@@ -29,18 +29,22 @@ export function serveFavicon({ assets }: { readonly assets: Assets }): Handler {
 }
 
 async function sendLogo(ctx: Context, snapshot: Snapshot, name: string): Promise<void> {
-  const { folder, manifest } = snapshot;
-  const type = imageTypeOf(path.basename(name));
-  const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
-  if (type === null || !listed) throw noLogo();
+  const body = await readLogo(snapshot, name);
+  if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
+  ctx.set('Content-Type', imageTypeOf(path.basename(name)) ?? '');
   // The response cache keeps the logo, because the folder of an old snapshot may be removed.
+  ctx.body = body;
+}
+
+/** Throws 404. */
+export async function readLogo({ folder, manifest }: Snapshot, name: string): Promise<Buffer> {
+  const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
+  if (imageTypeOf(path.basename(name)) === null || !listed) throw noLogo();
   const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
     throw noLogo(cause);
   });
   if (sha256(body) !== listed.sha256) throw noLogo();
-  if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
-  ctx.set('Content-Type', type);
-  ctx.body = body;
+  return body;
 }
 
 function noLogo(cause?: unknown): HttpError {

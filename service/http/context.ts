@@ -59,6 +59,8 @@ export interface RequestState {
   /** Best encoding that the client accepts. */
   encoding: Encoding;
   prefersMarkdown: boolean;
+  /** Gets the title and the figure of the page; null unless its picture is asked for. */
+  picture: { card: { readonly title: string; readonly figure: string } | null } | null;
   /** Undefined until a route has the path. */
   route: Route | undefined;
   /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */

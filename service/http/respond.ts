@@ -18,12 +18,17 @@ const compressible = /text|json|javascript|xml|svg|csv/;
 export const maxHeaderAddress = 2000;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
+/** Larger ones take more than some milliseconds at the best quality. */
+const maxAssetBytes = 64 * 1024;
+
 /**
  * Quality 4 takes half the time of quality 5 for 10 % more bytes. JSON, which programs read, is compressed at quality 2: three fifths of
- * the time of quality 4 for 10 % more bytes. The window holds the largest pages.
+ * the time of quality 4 for 10 % more bytes. Style sheets, scripts and icons, which browsers keep, take 13 % less at quality 9. The window
+ * holds the largest pages.
  */
-function brotliOptions(type: string) {
-  const quality = isForPrograms(type) ? 2 : 4;
+function brotliOptions(type: string, { length }: Buffer) {
+  const isAsset = /css|javascript|svg/.test(type) && length <= maxAssetBytes;
+  const quality = isForPrograms(type) ? 2 : isAsset ? 9 : 4;
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 } };
 }
 
@@ -47,8 +52,8 @@ type Compress = (body: Buffer, type: string) => Buffer | Promise<Buffer>;
 const compress: Readonly<Record<Encoding, Compress>> = {
   br: (body, type) =>
     body.length <= maxBytesAtOnce
-      ? brotliCompressSync(body, brotliOptions(type))
-      : promisify(brotliCompress)(body, brotliOptions(type)),
+      ? brotliCompressSync(body, brotliOptions(type, body))
+      : promisify(brotliCompress)(body, brotliOptions(type, body)),
   gzip: (body, type) =>
     body.length <= maxBytesAtOnce ? gzipSync(body, gzipOptions(type)) : promisify(gzip)(body, gzipOptions(type)),
   identity: (body) => body,
@@ -81,9 +86,17 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
 }
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */
-export function sendJson(ctx: Context, json: string): void {
+export function sendJson(ctx: Context, json: string | readonly string[]): void {
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Buffer.from(json);
+  ctx.body = typeof json === 'string' ? Buffer.from(json) : encodeParts(json);
+}
+
+/** Joining the parts to one text first takes three times the time, a fifth of a list of rows. */
+function encodeParts(parts: readonly string[]): Buffer {
+  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0));
+  let bytes = 0;
+  for (const part of parts) bytes += body.write(part, bytes);
+  return body;
 }
 
 /** Told of each body that is handed to a connection. */

@@ -9,7 +9,7 @@ import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { logosOf, networkLogosOf } from './shared/logos.ts';
+import { networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { labelOfForm, type PageDeps, preferredForm, sendPage } from './shared/page.ts';
@@ -34,7 +34,6 @@ const shownServers = 12;
 
 /** The servers on most networks, each with the way to its client configurations. */
 function presentServers(snapshot: Snapshot, urls: Urls) {
-  const logoOf = logosOf(snapshot, null, urls);
   const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
   const isServed = servedTest(snapshot, urls);
   const offers = snapshot.offers
@@ -42,7 +41,6 @@ function presentServers(snapshot: Snapshot, urls: Urls) {
     .flatMap(({ offer, rows }) => (rows.some(isServed) ? [offer] : []));
   const first = offers.toSorted((a, b) => listings(b) - listings(a)).slice(0, shownServers);
   return first.map(({ slug, provider, rows: [id = 0] }) => ({
-    ...logoOf(provider),
     provider,
     title: titleOf(snapshot.row(id)),
     href: `${urls.href(null, null, '/compare', { category: mcpCategory, offer: slug })}#connect`,

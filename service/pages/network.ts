@@ -55,6 +55,7 @@ export function networkPage(deps: PageDeps): Handler {
     const frame = {
       title: `${name} infrastructure`,
       description: `Compare ${total} on ${name}.`,
+      figure: total,
       network: key,
       path: '/',
       json: { path: `${place.api}/categories` },

@@ -236,6 +236,8 @@ async function tryAll(service: TestService, tell: (line: string) => void): Promi
   const surfaces: Surface[] = [];
   for (const base of ['', `/networks/${catalog.network}`])
     surfaces.push(...surfacesOf(base, await readDocument(service.get, base), catalog));
+  const pictured = surfaces.filter(({ path }) => path.includes('/toolbox/'));
+  surfaces.push(...pictured.map((surface) => ({ ...surface, path: `${surface.path}.png` })));
   const costs: Cost[] = [];
   const next = makeRandom(53);
   for (const surface of surfaces) for (const each of systematic(surface)) costs.push(await measure(service, each));

@@ -136,6 +136,10 @@ const meanings = `
   alchmey vs infrua => - | apis | provider=Alchemy,Infura | - | - | -
   mpc servers => - | - | - | - | mpc servers | -
   free => - | - | - | - | free | -
+  websocket => - | - | - | - | websocket | -
+  solana websocket free => solana | apis | availableApis=WebSocket subscriptions & planType=Free,Public | - | - | -
+  wallet that supports ledger => - | wallets | - | - | ledger | -
+  eterium rpc => ethereum | apis | apiType=RPC | - | - | -
   alchemy => - | - | - | - | alchemy | -
   99.9% uptime api => - | apis | - | - | 99.9% uptime | -
   apis 50 => - | apis | - | - | 50 | -

@@ -1,5 +1,6 @@
 /** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
 import type { Route } from '../../service/http/context.ts';
+import { pictureOf } from '../../service/pages/shared/picture.ts';
 import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
@@ -30,6 +31,7 @@ const examples: Readonly<Record<string, string>> = {
   '/providers/{slug}.md': '/providers/alchemy.md',
   '/providers/{slug}': '/providers/alchemy',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
+  '/compare.png': '/compare.png?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.{format}': '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/changes.{format}': '/changes.atom',
   '/api/export': '/api/export?category=apis&format=csv',
@@ -53,8 +55,9 @@ export function everyPath(): string[] {
   return [...site, ...toolbox];
 }
 
-function exampleOf({ path }: Route): string {
-  const example = examples[path] ?? path;
+function exampleOf({ path }: Pick<Route, 'path'>): string {
+  const page = /^(\/toolbox\/.*|\/providers\/.*)\.png$/.exec(path)?.[1];
+  const example = page === undefined ? (examples[path] ?? path) : pictureOf(exampleOf({ path: page }));
   if (/[{*]/.test(example)) throw new Error(`no example of the route ${path}: add one to service-every-path.ts`);
   return example;
 }

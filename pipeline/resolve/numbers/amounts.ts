@@ -151,13 +151,25 @@ function perMillion(value: number, count: number | undefined, terms: Terms) {
 /** `million requests/region/month`, `50K RU`. */
 function unitName({ per, things, once }: Terms, count: number | undefined, period: string | 0 | null): string | null {
   const scale = ['thousand', 'million', 'billion'].find((word) => wordOf(word)?.scale === count);
-  const number = scale ?? (count === 1 ? '' : compact.format(count ?? 0));
+  const number = scale ?? (count === 1 ? '' : compact(count ?? 0));
   const { text = '', unit: one = null } = per?.counted ?? {};
   const counted = `${number} ${one !== null && count !== 1 ? pluralOf(one) : (one ?? text)}`.trim();
   return [...(count === undefined ? [] : [counted]), ...things, ...(period ? [period] : [])].join('/') || once;
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 15 });
+/** `50K`. The language data of Intl.NumberFormat takes 14 ms to load. */
+function compact(count: number): string {
+  const scales = [
+    [1e12, 'T'],
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'K'],
+    [0, ''],
+  ] as const;
+  const [scale = 1, letter = ''] = scales.find(([least]) => count >= least) ?? [];
+  if (letter === '') return String(count);
+  return `${round(count / scale)}${letter}`;
+}
 
 /** Other periods are named by their months: `6 months`. */
 function periodName(seconds: number): string {

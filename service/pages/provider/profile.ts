@@ -1,11 +1,11 @@
 /** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
 import { formatCount } from '../../../common/format-count.ts';
-import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
 import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import {
   countOffers,
   findPresence,
@@ -56,11 +56,12 @@ export function providerPage(deps: PageDeps): Handler {
       source: urls.source(snapshot.catalog.providerSources.get(slug)),
       facts: presentFacts(provider, place),
     };
-    const plans = main === null ? '' : `, ${main.label} ${main.plans}`;
+    const figure = `${own.counts}${main === null ? '' : `, ${main.label} ${main.plans}`}`;
     const logo = mark.logo === null ? null : urls.absolute(network, mark.logo);
     const frame = {
       title: `${name}${on}: plans and prices`,
-      description: `Plans and prices of ${name}: ${own.counts}${plans}. ${about ?? ''}`,
+      description: `Plans and prices of ${name}: ${figure}. ${about ?? ''}`,
+      figure,
       network,
       path: `/providers/${slug}`,
       canonical: network === null || hasOwnProfile(found, urls) ? null : urls.to(null, `/providers/${slug}`),

@@ -34,6 +34,7 @@ export function searchPage(deps: PageDeps): Handler {
       description: `Search results in the directory: ${view.heading}.`,
       network,
       path: '/search',
+      shared: { q: search, category: category?.key, text: asText },
       markdown: { q: search, category: category?.key, text: asText },
       index: false,
       ownSearch: true,

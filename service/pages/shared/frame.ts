@@ -1,15 +1,21 @@
 /** The frame of every page: head, header and footer. */
-import type { Manifest } from '../../../model/manifest.ts';
+
 import type { ApplicationLink } from '../../api/application.ts';
 import { apiOf } from '../../query/place.ts';
 import type { presentSite } from '../../site.ts';
+import type { Manifest } from '../../snapshot/metrics.ts';
 import type { Parameters, Urls } from '../../urls.ts';
+import { cardSize } from './card.ts';
 import type { SiteImages } from './logos.ts';
+import { pictureOf } from './picture.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
 export interface FrameInput {
   readonly title: string;
   readonly description: string;
+  /** What the page has, in a line for its picture; without one, the description. */
+  readonly figure?: string;
+  readonly hasCard: boolean;
   readonly network: string | null;
   readonly path: string;
   /** Parameters of the canonical address. */
@@ -68,6 +74,7 @@ export function presentFrame(input: FrameInput) {
     sprite: asset('icons.svg'),
     openSearch: site('/opensearch.xml'),
     ...input.images,
+    card: presentCard(input),
     structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(input),
     signIn: input.signIn,
@@ -92,6 +99,12 @@ export function presentFrame(input: FrameInput) {
 function presentAddresses({ canonical: given, network, path, parameters, shared, urls }: FrameInput) {
   const canonical = given ?? urls.to(network, path, parameters);
   return { canonical, shared: shared && !given ? urls.to(network, path, shared) : canonical };
+}
+
+function presentCard(input: FrameInput) {
+  if (!input.hasCard) return null;
+  const { title, description, figure = description } = input;
+  return { ...cardSize, address: pictureOf(presentAddresses(input).shared), alt: `${title}: ${shorten(figure)}` };
 }
 
 function markdownAddressOf({ network, path, markdown, urls }: FrameInput): string | null {

@@ -6,6 +6,7 @@ import { type Context, snapshotOf } from '../../http/context.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
+import { isDrawable } from './card.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import { siteImagesOf } from './logos.ts';
 import { writeStructuredData } from './structured-data.ts';
@@ -21,17 +22,27 @@ export interface PageDeps {
 
 interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest'>;
+  readonly frame: Omit<
+    FrameInput,
+    'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest' | 'hasCard'
+  >;
   readonly view: object;
+  /** Whether the address of the page with `.png` is its picture. */
+  readonly hasCard?: boolean;
 }
 
 /** `snapshot`: null before the first one. */
-export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
+export function renderPage(
+  { template, frame, view, hasCard = false }: PageInput,
+  snapshot: Snapshot | null,
+  deps: PageDeps,
+) {
   const { urls, templates, assets } = deps;
   const manifest = snapshot?.manifest ?? null;
   const versionOf = (name: string) => assets.version(name, snapshot);
   const presented = presentFrame({
     ...frame,
+    hasCard,
     site: presentSite(snapshot, deps.publication),
     images: siteImagesOf(
       snapshot,
@@ -65,7 +76,12 @@ function describeCrumbs(view: object, network: string | null, urls: Urls): strin
 }
 
 export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
-  const { html, presented } = renderPage(input, snapshotOf(ctx), deps);
+  const { title, description, figure = description } = input.frame;
+  if (ctx.state.picture !== null) {
+    ctx.state.picture.card = { title, figure };
+    return;
+  }
+  const { html, presented } = renderPage({ ...input, hasCard: isDrawable(title) }, snapshotOf(ctx), deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
   // A Buffer, because Koa encodes a string a second time to measure it.

@@ -1,9 +1,10 @@
 /** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
-import { createPause } from '../../../common/pauses.ts';
+
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
@@ -18,6 +19,7 @@ import { tableColumns } from '../shared/offer-table/columns.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { describePrices, pricesOfRows } from '../shared/price-range.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { distinguishingTexts, readColumns } from './columns/listing.ts';
@@ -34,10 +36,15 @@ export function toolboxPage(deps: PageDeps): Handler {
     const toolbox = await readToolbox(listing, view);
     const set = asked ?? toolbox.sets.find((each) => isAlone(each, view)) ?? null;
     const title = titleOfView(snapshot, network, view);
-    const presented = presentToolbox(toolbox, await renderLines(toolbox, deps));
+    const presented = presentToolbox(
+      toolbox,
+      ctx.state.picture === null ? await renderLines(toolbox, deps) : new Map(),
+    );
+    const figure = describeFigure(presented.counts, toolbox);
     const frame = {
       title,
-      description: `${presented.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
+      figure,
+      description: `${figure}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network,
       path,
       parameters: { page: viewParameters(view).page },
@@ -91,6 +98,12 @@ async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMa
     await pause();
   }
   return rendered;
+}
+
+/** `54 providers, 290 offers, free, paid from $5 a month` */
+function describeFigure(counts: string, { snapshot, network, category, found }: Toolbox): string {
+  const prices = describePrices(pricesOfRows(snapshot, network, category.key, found.ids));
+  return prices === null ? counts : `${counts}, ${prices}`;
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */

@@ -17,6 +17,8 @@ interface Sought {
   readonly category: string | null;
   /** Whether the words mean a list with offers: then nothing else is searched than all words as text, on the named networks if there are any. */
   readonly isAnswered?: boolean;
+  /** Whether words may name networks. Those of a phrase do not: `zero knowledge`. */
+  readonly isNaming?: boolean;
 }
 
 /**
@@ -69,11 +71,12 @@ function isEmpty({ hits, named, rest, namedHits, providers }: Found): boolean {
 async function findExactly(
   snapshot: Snapshot,
   network: string | null,
-  { terms, category, isAnswered = false }: Sought,
+  { terms, category, isAnswered = false, isNaming = true }: Sought,
 ) {
   const { catalog } = snapshot;
   const own = withoutNetwork(terms, network, catalog);
-  const split = network === null ? splitNetworks(terms, catalog.networks.values()) : { named: [], rest: own };
+  const split =
+    network === null && isNaming ? splitNetworks(terms, catalog.networks.values()) : { named: [], rest: own };
   const rest = requiredTerms(split.rest);
   // Names of networks are not in the vocabulary.
   const isKnown = rest.every((term) => snapshot.search.vocabulary.knows(term));

@@ -47,11 +47,13 @@ export async function answerSearch(snapshot: Snapshot, search: string, scope: Sc
   return withCorrected(given, spelled.isJoined ? spelled.search : null);
 
   async function answerSpelled(words: string): Promise<Answered> {
-    const answer = await answerWords(snapshot, words, scope);
+    const interpretation = understand(snapshot, words, scope);
+    const answer = await answerInterpretation(snapshot, interpretation);
+    const isNaming = interpretation.network !== null || interpretation.networks.length > 0;
     const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
     return {
       answer,
-      found: await findEverything(snapshot, network, { terms: termsOf(words), category, isAnswered }),
+      found: await findEverything(snapshot, network, { terms: termsOf(words), category, isAnswered, isNaming }),
     };
   }
 }

@@ -193,10 +193,12 @@ function longestPhrase(open: readonly string[], { entries }: Lexicon): (Segment 
 
 /**
  * Whether the words of a phrase mean more than the phrase: a provider of whose words each has a meaning, or a value with the
- * name of a network or category (`ethereum api`).
+ * name of a network or category (`ethereum api`), unless another word is none by itself (`zero knowledge`).
  */
-function isSum({ network, provider, words }: Entry, phrase: string, entries: Lexicon['entries']): boolean {
+function isSum({ network, provider, words, values }: Entry, phrase: string, entries: Lexicon['entries']): boolean {
   if (network !== null || words.length > 0) return false;
+  const isOfChains = values.some(({ column }) => /chain/i.test(column.key));
+  if (provider === null && !isOfChains && !phrase.split(' ').every((word) => entries.has(word))) return false;
   const named = phrase.split(' ').map((word) => {
     const own = entries.get(word);
     return own !== undefined && (own.network !== null || own.words.some(({ category }) => category !== null));

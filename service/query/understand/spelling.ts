@@ -49,6 +49,8 @@ function isWhole(word: string, { entries }: Lexicon): boolean {
 /** Two words that the directory knows as one only, or as a name that is more than a value of two words: `walletconnect`. */
 function joinedPair({ entries }: Lexicon, word: string, next: string): string | null {
   if (!/^\p{L}[\p{L}\p{N}]*$/u.test(word) || !/^\p{L}+$/u.test(next)) return null;
+  const numbered = digits.has(word) ? foldText(`${digits.get(word)}${next}`) : '';
+  if (isName(entries.get(numbered) ?? null)) return numbered;
   // `cost on ethereum` is no search for Coston, and `get sepolia eth` none for GetSepolia.
   if ([word, next].some((each) => isNothing(entries.get(foldText(each)) ?? null))) return null;
   const joined = foldText(word + next);
@@ -56,6 +58,11 @@ function joinedPair({ entries }: Lexicon, word: string, next: string): string | 
   if (one === undefined) return null;
   return two === undefined || (isName(one) && !isName(two)) ? joined : null;
 }
+
+/** Numbers in names that people write as words: `one inch` as `1inch`. */
+const digits: ReadonlyMap<string, number> = new Map(
+  ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map((word, digit) => [word, digit]),
+);
 
 function isName(entry: Entry | null): boolean {
   return entry !== null && (entry.network !== null || entry.provider !== null || entry.words.length > 0);

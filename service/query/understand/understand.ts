@@ -100,7 +100,9 @@ class Reading {
     this.#scope = scope;
     this.#networks = namedNetworks(segments);
     this.#estimated = segments.some(({ volume }) => volume !== null) ? estimatedCategories(snapshot.catalog) : [];
-    this.#providers = segments.filter((segment) => !this.#networks.includes(segment) && isProvider(segment));
+    this.#providers = segments.filter(
+      (segment, at) => !this.#networks.includes(segment) && isProvider(segment) && !isSupported(segments.slice(0, at)),
+    );
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
@@ -140,7 +142,7 @@ class Reading {
     };
   }
 
-  /** The first that is named, but for `api` beside another; else the page's, or the only one in which all words have a meaning. */
+  /** The first that is named, but for `api` beside another; else the page's, or the one in which all words have a meaning. */
   #findCategory(): string | null {
     const named = this.#segments.flatMap((segment) => {
       const category = segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
@@ -151,9 +153,19 @@ class Reading {
     if (this.#scope.category !== null) return this.#scope.category;
     if (this.#isAlternative || this.#compared.length > 0 || this.#isProviderThere())
       return this.#commonCategories()[0] ?? null;
-    const [only = null, another] = this.#meantCategories();
-    if (another === undefined && only !== null) return only;
+    const [first = null, another] = this.#meantCategories();
+    if (first !== null && (another === undefined || this.#isTold(first))) return first;
     return this.#estimated[0] ?? null;
+  }
+
+  /** Whether a word of the editors that few categories know says the category beside other words: `websocket`, but not `free`. */
+  #isTold(category: string): boolean {
+    const { categoryKeys } = this.#snapshot.catalog;
+    return this.#segments.some(({ entry }, _, { length }) => {
+      const knows = (each: string) =>
+        entry?.words.some((word) => !isEmpty(word) && applyWord(this.#snapshot, word, each) !== null);
+      return length > 1 && knows(category) && categoryKeys.filter(knows).length < categoryKeys.length / 2;
+    });
   }
 
   /** `quicknode pricing on base` */
@@ -200,7 +212,7 @@ class Reading {
     return new Map([...counts].filter(([category]) => there.has(category)));
   }
 
-  /** Categories in which each word with a filter has a meaning. */
+  /** Categories in which each word with a filter has a meaning, those of most offers first. */
   #meantCategories(): string[] {
     const all = this.#segments.filter(
       (segment) => !this.#networks.includes(segment) && !isProvider(segment) && hasMeaning(segment),
@@ -210,11 +222,13 @@ class Reading {
     if (!meant.some(({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0))) return [];
     const { categoryKeys } = this.#snapshot.catalog;
     const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
-    return categoryKeys.filter(
+    const found = categoryKeys.filter(
       (category) =>
         counts.every((each) => each.has(category)) &&
         meant.every((segment) => meaningIn(this.#snapshot, segment, category, null) !== null),
     );
+    const size = (category: string) => this.#snapshot.offers.rowsOfCategory(category).length;
+    return found.toSorted((a, b) => size(b) - size(a));
   }
 
   #read(segment: Segment, category: string | null, network: string | null): Read {
@@ -316,6 +330,14 @@ const generic: ReadonlySet<string> = new Set(['api', 'apis']);
 
 function isProvider({ entry }: Segment): boolean {
   return entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0;
+}
+
+/** Words before the name of what an offer works with, which has another provider: `wallet that supports ledger`. */
+const supporting: ReadonlySet<string> = new Set(['support', 'supports', 'supporting', 'compatible', 'works', 'work']);
+
+function isSupported(before: readonly Segment[]): boolean {
+  const words = before.flatMap((segment) => segment.words.split(' '));
+  return supporting.has(words.findLast((word) => word !== 'with' && word !== 'for') ?? '');
 }
 
 function hasMeaning({ entry, bound }: Segment): boolean {

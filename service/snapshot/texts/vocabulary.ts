@@ -43,13 +43,13 @@ export class Vocabulary {
   /** The known word with the fewest typing errors in a folded term, the most frequent of several; null if none is near. */
   correct(term: string): string | null {
     if (term.length < minLength || term.length > maxLength) return null;
-    const most = term.length < longWord ? 1 : 2;
-    let best = { word: '', errors: most + 1, count: 0 };
+    let best = { word: '', errors: 3, count: 0 };
     for (const [word, count] of this.#words) {
       if (word.length < minLength) continue;
+      const most = mostErrors(term, word);
       const errors = typingErrors(term, word, Math.min(most, best.errors));
-      if (errors < best.errors || (errors === best.errors && errors <= most && count > best.count))
-        best = { word, errors, count };
+      if (errors > most) continue;
+      if (errors < best.errors || (errors === best.errors && count > best.count)) best = { word, errors, count };
     }
     return best.word === '' ? null : best.word;
   }
@@ -58,6 +58,12 @@ export class Vocabulary {
     for (const word of this.#words.keys()) if (word.includes(part)) return true;
     return false;
   }
+}
+
+/** Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong: `eterium`. */
+function mostErrors(term: string, word: string): number {
+  const isLong = term.length >= longWord || (word.length >= longWord && word.charAt(0) === term.charAt(0));
+  return isLong ? 2 : 1;
 }
 
 export function wordsOf(folded: string): string[] {

@@ -10,7 +10,7 @@ import { list } from '../../../pipeline/edit/list.ts';
 import { move } from '../../../pipeline/edit/move.ts';
 import { remove } from '../../../pipeline/edit/remove.ts';
 import { rename } from '../../../pipeline/edit/rename.ts';
-import { loadSharp } from '../../../pipeline/images/scale-image.ts';
+import { loadScaler } from '../../../pipeline/images/scale-image.ts';
 import { ProblemCollector } from '../../../pipeline/problem.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
 import { smallProject, smallSources } from '../../support/paths.ts';
@@ -171,7 +171,7 @@ describe('addProvider', () => {
     const logo = path.join(folder, 'big.png');
     await writeFile(
       logo,
-      await (await loadSharp())(Buffer.alloc(3_000_000), { raw: { width: 1000, height: 1000, channels: 3 } })
+      await (await loadScaler())(Buffer.alloc(3_000_000), { raw: { width: 1000, height: 1000, channels: 3 } })
         .png()
         .toBuffer(),
     );
@@ -179,7 +179,7 @@ describe('addProvider', () => {
     const { told } = await run((edits) => addProvider(edits, added));
     assert.match(told[1] ?? '', /^references\/providers\/images\/zed-co\.webp: added, \d+ bytes$/);
     assert.match(await read(paths.providers), /^zed-co,Zed & Co,/m);
-    const { width } = await (await loadSharp())(
+    const { width } = await (await loadScaler())(
       path.join(folder, 'references/providers/images/zed-co.webp'),
     ).metadata();
     assert.equal(width, 256);

@@ -17,7 +17,9 @@ function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>
   const networks = Object.keys(tables).flatMap((file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? []);
   const lines = Object.entries(tables).map(([file, slugs]): [string, GuardedLines] => [
     file,
-    new Map(Array.from(slugs, ([slug, values], index) => [slug, { values, line: index + 2 }])),
+    new Map(
+      Array.from(slugs, ([slug, values], index) => [slug, { source: { file, line: index + 2 }, cells: { values } }]),
+    ),
   ]);
   return { tables: new Map(lines), networks: new Set(networks) };
 }

@@ -4,7 +4,7 @@ import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { sha256 } from '../../../common/hash.ts';
-import { loadSharp, scaleImage } from '../../../pipeline/images/scale-image.ts';
+import { loadScaler, scaleImage } from '../../../pipeline/images/scale-image.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { describeProblems } from '../../support/check-tree.ts';
@@ -23,7 +23,7 @@ describe('scaled logos', () => {
   let bomb: Buffer;
 
   before(async () => {
-    const sharp = await loadSharp();
+    const sharp = await loadScaler();
     const plain = (side: number, background: string) =>
       sharp({ create: { width: side, height: side, channels: 3, background } })
         .png()
@@ -132,12 +132,12 @@ describe('scaled logos', () => {
   });
 });
 
-type Library = Awaited<ReturnType<typeof loadSharp>>;
+type Library = Awaited<ReturnType<typeof loadScaler>>;
 
 describe('scaleImage', () => {
   let sharp: Library;
   before(async () => {
-    sharp = await loadSharp();
+    sharp = await loadScaler();
   });
 
   /** A picture whose dots differ, so that its bytes cannot be compressed away. */
@@ -175,7 +175,7 @@ describe('scaleImage', () => {
     const faults = async () => {
       const found: (string | null)[] = [];
       for (let round = 0; round < runs(300, 60); round++)
-        found.push((await scaleImage(await loadSharp(), original, limits.logoPixels)).fault);
+        found.push((await scaleImage(await loadScaler(), original, limits.logoPixels)).fault);
       return found.filter((fault) => fault !== null);
     };
     assert.deepEqual(await Promise.all([faults(), faults()]), [[], []]);

@@ -96,12 +96,13 @@ describe('logos of a snapshot whose folder is gone', () => {
 describe('GET /assets', () => {
   const { get } = useService(directory);
 
-  it('sends a script as it is, on the site and on a network', async () => {
-    const file = await readFile(path.join(projectFolder, 'templates/layout/theme.js'));
+  it('sends a script without its comments, on the site and on a network', async () => {
+    const file = await readFile(path.join(projectFolder, 'templates/layout/theme.js'), 'utf8');
+    const sent = file.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '');
     for (const base of ['', '/networks/aria']) {
       const { status, headers, bytes } = await get(`${base}/assets/theme.js`);
       assert.deepEqual([status, headers['content-type']], [200, 'text/javascript; charset=utf-8']);
-      assert.deepEqual(bytes, file);
+      assert.equal(String(bytes), sent);
     }
   });
 

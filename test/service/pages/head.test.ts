@@ -93,7 +93,7 @@ describe('the head of pages', () => {
   <title>Web3 infrastructure directory - Web3 Infrastructure</title> … rel="canonical" href="${origin}/"> … "og:title" content="Web3 infrastructure directory" … "og:url" content="${origin}/">
   ! noindex
 /networks/aria/toolbox/apis?f.planType=Free&search=x&page=2
-  <title>Free APIs on Aria: x - Web3 … content="2 providers, 2 offers: plans … canonical" href="${origin}/networks/aria/toolbox/apis?page=2"> … "og:title" content="Free APIs on Aria: x"> … "og:url" content="${origin}/networks/aria/toolbox/apis?search=x&f.planType=Free&page=2">
+  <title>Free APIs on Aria: x - Web3 … content="2 providers, 2 offers, free: plans … canonical" href="${origin}/networks/aria/toolbox/apis?page=2"> … "og:title" content="Free APIs on Aria: x"> … "og:url" content="${origin}/networks/aria/toolbox/apis?search=x&f.planType=Free&page=2">
   href="${origin}/networks/aria/toolbox/apis.md?search=x&f.planType=Free" type="text/markdown" … href="/networks/aria/changes.atom?category=apis" type="application/atom+xml"
 /networks/aria/toolbox/apis?page=1
   canonical" href="${origin}/networks/aria/toolbox/apis">
@@ -124,7 +124,12 @@ describe('the head of pages', () => {
     const links = Array.from(recommended, ([, path = '']) => unescapeHtml(path));
     assert.ok(links.some((link) => link.includes('filters=')));
     const network = linksOf(await read(`${aria}/`)).filter(({ href }) => href.startsWith('/'));
-    const allowed = [...links, ...network.map(({ href }) => href), `${toolbox}?page=2`];
+    const allowed = [
+      ...links,
+      ...network.map(({ href }) => href),
+      `${toolbox}?page=2`,
+      `${toolbox}.png?search=x&f.planType=Free`,
+    ];
     const combined = 'f.planType=Free search=x&f.planType=Free sort=slug&dir=desc cols=slug facet=provider'.split(' ');
     const hidden = [...combined.map((query) => `${toolbox}?${query}`), `${aria}/compare?category=apis&offer=x`];
     for (const path of allowed) assert.ok(isAllowed(rules, path), path);
