@@ -219,9 +219,10 @@ function isList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** A list with the quotes that word processors replace. */
+/** A list with the quotes that word processors replace. Single ones are quotes at the edges of an item; `don’t` has an apostrophe. */
 export function straightenQuotes(list: string): string {
-  return list.replace(/[“”„‟«»″]/g, '"');
+  const straight = list.replace(/[“”„‟«»″]/g, '"');
+  return straight.replace(/(?<=[[,]\s{0,9})[‘’‚‛]|[‘’](?=\s{0,9}[\],])/g, '"');
 }
 
 /** Shows the list that a text such as `IPFS, Arweave` means. */

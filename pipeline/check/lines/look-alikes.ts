@@ -34,6 +34,7 @@ export function describeDifference(name: string, other: string): string {
     return 'one of them writes an accented letter as two characters, a letter and its accent';
   const [letter] = name.match(otherScript) ?? other.match(otherScript) ?? [];
   if (letter !== undefined) return `the letter "${letter}" (${codeOf(letter)}) of one of them is not Latin`;
+  if (name.replace(/ +/g, ' ') === other.replace(/ +/g, ' ')) return 'one of them has several spaces in a row';
   const [at = ''] = [...name].filter((sign, index) => sign !== [...other][index]);
   return /\s/.test(at) ? `one of them has the space ${codeOf(at)}` : 'they differ in spaces or in the form of letters';
 }

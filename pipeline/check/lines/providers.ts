@@ -25,14 +25,19 @@ export function repeatedProvider(): FindInProvider {
   };
 }
 
+/** Also with the letters for which `1`, `I` and `0` are taken in many fonts. */
+function shapeOf(name: string): string {
+  return asItSounds(name.replace(/(?<=\p{L})[1I](?=\p{Ll})/gu, 'l').replace(/(?<=\p{Ll})0(?=\p{Ll})/gu, 'o'));
+}
+
 /** Names that differ in spaces, hyphens and accents. Another rule reports those that look alike. */
 export function similarProvider(): FindInProvider {
   const names = new Map<string, ProviderLine>();
   return (line) => {
     const { name } = line.provider;
-    const other = getOrInsert(names, asItSounds(name) || name, () => line);
+    const other = getOrInsert(names, shapeOf(name) || name, () => line);
     if (other === line || asItLooks(other.provider.name).toLowerCase() === asItLooks(name).toLowerCase()) return null;
-    const message = `the providers "${name}" and "${other.provider.name}" differ only in spaces, signs or accents`;
+    const message = `the providers "${name}" and "${other.provider.name}" differ only in ${asItSounds(name) === asItSounds(other.provider.name) ? 'spaces, signs or accents' : 'letters that look alike'}`;
     return { message, suggestion: 'keep one line for each provider', other };
   };
 }

@@ -111,7 +111,7 @@ const reminder =
   /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|[<[](?:(?:description|text|name|provider|company|project)|(?:insert|add|write|your|enter)\b[^[\]<>]*)[\]>](?!\()|\[object Object\]|\b(?:write|add|insert) (?:a )?description\b|\bas an ai (?:language )?model\b/i;
 /** Of a short text, which says nothing else. */
 const shortReminder =
-  /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz|lorem|none|same as (?:above|before)|please add)(?: (?:here|goes here|text|to follow|needed|missing|pending|test|(?:is )?coming soon|(?:is )?not available))?\W{0,9}$|^no (?:description|text)\b|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
+  /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz|lorem|same as (?:above|before)|please add)(?: (?:here|goes here|text|to follow|needed|missing|pending|test|(?:is )?coming soon|(?:is )?not available))?\W{0,9}$|^no (?:description|text)\b|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
 const shortText = 40;
 const openEnd =
   /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|who|with|your|can|will|may|must|should|has|have|was|were|be|when|where|while|if)|[,;:(&+–—-])$/i;
@@ -184,9 +184,10 @@ function findInAddress(written: string, rest: string): Fault | null {
 function findOtherScript(host: string): Fault | null {
   if (!/xn--|[^\x00-\x7f]/.test(host)) return null;
   const shown = domainToUnicode(host);
-  if (!/[^\u0000-\u007f]/.test(shown)) return null;
   const url = `https://${host}`;
   const real = URL.canParse(url) ? new URL(url).hostname : host;
+  if (!/[^\u0000-\u007f]/.test(shown))
+    return [`the host "${host}" has letters of another form, and leads to ${real}`, `write "${real}"`];
   return [
     `the host "${shown}" has letters of another script, and leads to ${real}`,
     'write the host in Latin letters if that was meant',
