@@ -14,29 +14,6 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-export interface RequestFacts {
-  readonly requestId: string;
-  /** Key of the client in the queue: its address, or its connection behind a proxy that states none. */
-  readonly client: string;
-  readonly method: string;
-  readonly url: string;
-  /** Path in the table of routes; `other` if no route matched. */
-  readonly route: string;
-  readonly status: number;
-  /** Code of the error. */
-  readonly code: string | undefined;
-  /** In the queue. */
-  readonly waitedMs: number;
-  /** Sum of the times of its queries. The rest of `tookMs` is reading the request, rendering and compression. */
-  readonly queryMs: number;
-  readonly tookMs: number;
-}
-
-/** Logs a request, 5xx as a warning. */
-export function logRequest(log: Logger, facts: RequestFacts): void {
-  log[facts.status >= 500 ? 'warn' : 'info'](facts, 'request');
-}
-
 const standardOutput = 1;
 
 export interface LogFile {

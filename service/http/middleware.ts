@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
-import { logRequest } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
@@ -49,7 +48,7 @@ export function observeRequests(deps: ObserveDeps): Handler {
     if (cache !== undefined) (cache === 'hit' ? metrics.cacheHits : metrics.cacheMisses).inc();
     const client = clientOf(ctx.req, clientHeader);
     const times = { waitedMs: rounded(waitedMs ?? 0), queryMs: rounded(queryMs), tookMs };
-    logRequest(log, { requestId, client, method, url, route, status, code, ...times });
+    log[status >= 500 ? 'warn' : 'info']({ requestId, client, method, url, route, status, code, ...times }, 'request');
   };
 }
 

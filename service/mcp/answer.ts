@@ -46,21 +46,7 @@ export interface Answer {
   readonly kept?: readonly string[];
 }
 
-/** Structured content. */
-export interface Structured extends Record<string, unknown> {
-  readonly total: number;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-  /** Offset of the next rows, left out at the end. */
-  readonly next?: number;
-  readonly quotations?: readonly Quotation[];
-  readonly notes?: readonly string[];
-}
-
-export interface Written {
-  readonly text: string;
-  readonly structured: Structured;
-}
+export type Written = ReturnType<typeof write>;
 
 const maxSentence = 300;
 
@@ -181,7 +167,8 @@ function countFitting(answer: Answer, budget: number): number {
 /** Tokens for the range of rows and `next`, which are known only after counting. */
 const reserve = 24;
 
-function write(answer: Answer, count: number): Written {
+/** Text and structured content. `next`: offset of the next rows, left out at the end. */
+function write(answer: Answer, count: number) {
   const { title, columns, rows, total, offset = 0, notes = [], quotations = [] } = answer;
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;

@@ -40,19 +40,10 @@ export type NetworkEntry = z.infer<typeof networkSchema>;
 /** Cells of a row by column key, as its JSON has them: flags are 0 and 1. */
 export type Row = Readonly<Record<string, string | number | readonly string[] | null>>;
 
-export interface Definitions {
-  readonly categories: readonly unknown[];
-  readonly columns: readonly unknown[];
-  readonly networks: readonly unknown[];
-  readonly providers: readonly unknown[];
-  readonly sets: readonly unknown[];
-  /** None in snapshots of older builds. */
-  readonly words: readonly unknown[];
-  /** None in snapshots of older builds. */
-  readonly application: readonly unknown[];
-  /** As before. */
-  readonly units?: readonly unknown[];
-}
+type Name = 'categories' | 'columns' | 'networks' | 'providers' | 'sets' | 'words' | 'application';
+
+/** Lines of the tables of definitions. */
+export type Definitions = Readonly<Record<Name, readonly unknown[]>> & { readonly units?: readonly unknown[] };
 
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];

@@ -9,16 +9,7 @@ import type { Filter } from '../filters/index.ts';
 import { limitsOf } from '../place.ts';
 import { findOffers, groupOffers, networkTest, type OffersQuery, presenceOf, scopeOfRows } from './offers.ts';
 
-export interface ProviderOffers {
-  readonly provider: ProviderDefinition;
-  /** Keys of the networks with an offer, in the order of the snapshot. */
-  readonly networks: readonly string[];
-  /** Those with a listing of the network: an offer for all networks names none. */
-  readonly namedNetworks: readonly string[];
-  readonly scope: Scope;
-  /** By category key. */
-  readonly offers: ReadonlyMap<string, readonly FoundOffer[]>;
-}
+export type ProviderOffers = NonNullable<ReturnType<typeof offersAmong>>;
 
 /** Whether the profile on a network says more than that of the site: it has a listing of the network. */
 export function hasOwnProfile({ namedNetworks }: ProviderOffers, { onlyNetwork }: Pick<Urls, 'onlyNetwork'>): boolean {
@@ -47,7 +38,7 @@ export function findProviderOffers(
   return offersAmong(snapshot, snapshot.rowsOfProvider(provider.name).filter(isOn), { ...limits, provider });
 }
 
-/** `rows`: of the provider, on the networks. */
+/** `rows`: of the provider, on the networks. `namedNetworks` have a listing of the network: an offer for all networks names none. */
 function offersAmong(
   snapshot: Snapshot,
   rows: readonly number[],
@@ -58,7 +49,7 @@ function offersAmong(
     scope,
     isWanted = () => true,
   }: DirectoryLimits & { readonly provider: ProviderDefinition },
-): ProviderOffers | null {
+) {
   const own = rows
     .filter((id) => category === undefined || snapshot.categoryOf(id) === category)
     .filter((id) => (scope === undefined || snapshot.scopeOf(id) === scope) && isWanted(id));

@@ -4,7 +4,6 @@ import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../../snapshot/texts/most-frequent.ts';
-import type { FoundRows } from '../ask.ts';
 import { askIn, wholeListing } from '../ask.ts';
 import type { Pagination } from '../pages.ts';
 import { type SortedSelection, selectsAll } from '../params.ts';
@@ -24,14 +23,10 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
   readonly categories: readonly string[];
 }
 
-export interface FoundOffers {
-  /** In the order of their first matching row. */
-  readonly offers: readonly FoundOffer[];
-  /** Rows of all networks, providers and offers. Empty for all offers of the categories. */
-  readonly found: FoundRows;
-}
+export type FoundOffers = Awaited<ReturnType<typeof findOffers>>;
 
-export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffers> {
+/** Offers in the order of their first matching row, and `found`: rows of all networks, providers and offers; of all offers of the categories none. */
+export async function findOffers(snapshot: Snapshot, query: OffersQuery) {
   if (isWhole(query)) {
     const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
     return { offers, found: wholeListing(snapshot, null, query.categories[0] ?? '') };

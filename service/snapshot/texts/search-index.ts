@@ -2,7 +2,6 @@
 import { foldText } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Catalog, Row } from '../catalog.ts';
 import { type Vocabulary, wordsOf } from './vocabulary.ts';
 
@@ -15,21 +14,13 @@ export interface SearchIndex {
   readonly providers: readonly SearchedProvider[];
 }
 
-export interface SearchedProvider {
-  readonly provider: ProviderDefinition;
-  /** Folded. */
-  readonly name: string;
-  /** Folded description. */
-  readonly text: string;
-  /** Words of the categories in which the provider has offers. */
-  readonly words: ReadonlySet<string>;
-}
+export type SearchedProvider = ReturnType<typeof searchedProviders>[number];
 
-/** Providers with offers. `rows`: provider and category of each row. */
+/** Providers with offers: their folded names and descriptions, and the words of the categories in which they have offers. `rows`: provider and category of each row. */
 export function searchedProviders(
   catalog: Pick<Catalog, 'providers' | 'wordsOfCategory'>,
   rows: { readonly provider: readonly string[]; readonly category: readonly string[] },
-): SearchedProvider[] {
+) {
   const categories = new Map<string, Set<string>>();
   for (const [id, name] of rows.provider.entries()) {
     const own = categories.get(name) ?? new Set();
