@@ -39,6 +39,9 @@ const noFolder =
 
 /** First segments of the site's own paths. */
 const siteSegments: readonly string[] = [
+  ...['card', 'about', 'changes', 'compare', 'data', 'mcp-gateway', 'providers', 'search', 'snapshots'].map(
+    (page) => `${page}.png`,
+  ),
   ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'changes.md', 'compare', 'compare.csv'],
   ...['compare.json', 'compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
   ...['mcp', 'mcp-gateway', 'mcp-gateway.json', 'mcp-gateway.md', 'metrics', 'networks', 'openapi.json', 'providers'],
