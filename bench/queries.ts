@@ -81,7 +81,7 @@ function networkAt(index: number): string {
 /** What the rows endpoint does for a request, but for HTTP. */
 export async function answer(snapshot: Snapshot, network: string, queryString: string): Promise<string> {
   const { json } = await answerRows(snapshot, network, parseListQuery(queryString, snapshot.catalog));
-  return json;
+  return json.join('');
 }
 
 /** The limit: the rows of a network and category as objects in arrays, grouped and turned into JSON for each request. */

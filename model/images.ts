@@ -1,6 +1,4 @@
 /** Logos: image files that pages show. */
-import { type Manifest, snapshotPaths } from './manifest.ts';
-
 /** Media type by extension. */
 const imageTypes: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
@@ -24,11 +22,4 @@ export const scaledSize = 96;
 /** File name of a scaled logo: `96/acme.png.webp`. Keeps the extension, because `acme.png` and `acme.jpg` are two logos. */
 export function scaledName(name: string): string {
   return `${scaledSize}/${name}.webp`;
-}
-
-/** First digits of the hash of each image of a snapshot, by the name of its file. */
-export function imageVersions({ files }: Pick<Manifest, 'files'>): ReadonlyMap<string, string> {
-  const folder = snapshotPaths.image('');
-  const images = files.filter((file) => file.path.startsWith(folder));
-  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
 }

@@ -1,13 +1,12 @@
 /** manifest.json: identity and files of a snapshot. The service opens only files that it lists. */
 import * as z from 'zod';
-import type { SnapshotMetrics } from './metrics.ts';
 import { siteSchema } from './site.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
 export const formatVersion = 11;
 
-/** The oldest format whose rows and changes a build reads, so that an upgrade loses no changes. Services read the newest one only. */
-const oldestFormat = 7;
+/** The oldest format whose rows and changes a build reads, that of version 1.0.0, so that an upgrade loses no changes. Services read the newest one only. */
+const oldestFormat = 10;
 
 /** Why a build cannot read a snapshot of the format; null if it can. */
 export function describeFormat(version: number): string | null {
@@ -90,11 +89,6 @@ export type Counts = z.infer<typeof countsSchema>;
 
 /** A manifest as its file has it. */
 export type StoredManifest = z.infer<typeof manifestSchema>;
-
-/** A manifest with the figures of metrics.parquet. */
-export interface Manifest extends StoredManifest {
-  readonly metrics: SnapshotMetrics;
-}
 
 /**
  * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are

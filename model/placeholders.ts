@@ -3,11 +3,11 @@ import type { Value } from './rows.ts';
 
 /** Error values of spreadsheets, lowercase. */
 const spreadsheetErrors: ReadonlySet<string> = new Set([
-  ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #spill! #calc! #field! #busy! #blocked! #connect!'.split(
+  ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #getting_data #spill! #calc! #field! #busy! #blocked! #connect!'.split(
     ' ',
   ),
   // The same in German, Spanish, French, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Russian, Turkish, Czech and Finnish.
-  ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nul!'.split(
+  ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nombre? #nul!'.split(
     ' ',
   ),
   ...'#valore! #rif! #nome? #nullo! #valor! #núm! #nulo! #waarde! #verw! #naam? #getal! #leeg! #deel/0! #n/b'.split(
@@ -28,7 +28,7 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 
 /** Lowercase. `NA` is a region, and `None` is an answer. */
 export const placeholders: readonly string[] = [
-  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan - -- --- – — ? ?? ??? ... …'.split(' '),
+  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan xxx - -- --- – — ? ?? ??? ... …'.split(' '),
   ...['to be determined', 'to be announced', 'to be confirmed', 'not available', 'not specified', 'coming soon'],
   ...spreadsheetErrors,
 ];

@@ -2,8 +2,9 @@
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { version } from '../common/version.ts';
-import { defaultFlags, type Flags, fail, streams } from './commands/flags.ts';
+import { fail, streams } from './commands/flags.ts';
 import { commands } from './commands/index.ts';
+import { createOption, readFlags } from './commands/options.ts';
 import { PipelineError } from './errors.ts';
 
 /** This file is one level below the project's folder, and so is dist/. */
@@ -29,14 +30,15 @@ function createProgram(end: (status: number) => void): Command {
   // Errors are printed by this file, in one place.
   const writeOut = (text: string) => streams.stdout.write(text);
   program.configureOutput({ writeOut, writeErr: () => undefined }).helpCommand(false);
-  for (const { name, description, options, load } of commands) {
+  for (const { name, description, options: given, load } of commands) {
     const command = program.command(name).description(description);
+    const options = given.map(createOption);
     for (const option of options) command.addOption(option);
     command.exitOverride((error) => {
       throw toUsageError(error, `${name} takes ${options.map(({ long }) => long).join(', ')}`);
     });
     command.action(async () => {
-      end(await (await load())(readFlags(command)));
+      end(await (await load())(readFlags(command, project)));
     });
   }
   return program.exitOverride((error) => {
@@ -49,10 +51,4 @@ function toUsageError(error: CommanderError, allowed: string): Error {
   if (error.exitCode === 0) return error;
   const reason = error.code === 'commander.help' ? 'no command given' : error.message.replace(/^error: /, '');
   return new PipelineError('usage', `${reason}\n${allowed.trimEnd()}`, { cause: error });
-}
-
-function readFlags(command: Command): Flags {
-  const { sources = '', build = '', ...given } = command.opts<Partial<Flags>>();
-  const folders = { project, sources: path.resolve(sources), build: path.resolve(build) };
-  return { ...defaultFlags, ...given, ...folders, words: command.opts() };
 }

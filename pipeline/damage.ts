@@ -62,7 +62,7 @@ export const damages: readonly Damage[] = [
   },
   {
     columns: ({ cellType }) => cellType !== 'description',
-    pattern: /^=\s?[\w("$+-]/,
+    pattern: /^(?:=\s?[\w("$+-]|[+@-]\$?[A-Z]{1,2}\$?\d{1,5}(?![\w.]))/,
     message: 'is a formula, not its result',
     fix: 'save the values of the sheet',
   },
@@ -115,7 +115,11 @@ export const damages: readonly Damage[] = [
   },
 ];
 
-/** Whether a text of the column is damaged. */
-export function isDamaged(text: string, column: ColumnDefinition): boolean {
-  return damages.some(({ columns, pattern }) => pattern.test(text.trim()) && columns(column));
+/** Finds the damage of the texts of a column. */
+export function damageFinder(column: ColumnDefinition): (text: string) => Damage | undefined {
+  const own = damages.filter(({ columns }) => columns(column));
+  return (text) => {
+    const trimmed = text.trim();
+    return own.find(({ pattern }) => pattern.test(trimmed));
+  };
 }

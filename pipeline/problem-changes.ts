@@ -5,7 +5,7 @@ import { groupBy } from '../common/group-by.ts';
 import type { Values } from '../model/rows.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, type ProblemPlace, placesOf, sortProblems } from './problem.ts';
-import { type Sources, sourcePaths } from './sources.ts';
+import { linesOf, type Sources } from './sources.ts';
 
 /** Problems of one version. */
 export interface ProblemState {
@@ -36,7 +36,6 @@ type Key = (problem: Problem) => string | null;
  * lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
-  const matcher = new Matcher(before.problems, after.problems);
   const fileOf = ({ file }: Problem) => (isInOneOnly(file, before.files, after.files) ? '' : file);
   const same: Key = (problem) => {
     const { rule, file, row, column, value, message } = problem;
@@ -45,9 +44,8 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
     const what = isCell ? [row, column, value] : [column, withoutNumbers(message.replaceAll(file, ''))];
     return JSON.stringify([rule, fileOf(problem), isCell, what]);
   };
-  matcher.match(same, same);
-  matcher.match(ofMovedLine(after), ofMovedLine(before));
-  const { appeared, fixed } = matcher;
+  const left = withoutPairs(before.problems, after.problems, [same, same]);
+  const [fixed, appeared] = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
     after.problems.map((problem) => [problem, isEdited === null ? problem : editedFirst(problem, isEdited)]),
@@ -92,29 +90,22 @@ function withoutNumbers(message: string): string {
   return message.replace(/\d+(?:,\d{3})*/g, '#');
 }
 
-/** Pairs problems one to one, so that the number of equal problems counts. */
-class Matcher {
-  /** Problems of one version without a partner so far. */
-  fixed: readonly Problem[];
-  appeared: readonly Problem[];
-
-  constructor(before: readonly Problem[], after: readonly Problem[]) {
-    this.fixed = before;
-    this.appeared = after;
-  }
-
-  match(keyBefore: Key, keyAfter: Key): void {
-    if (this.fixed.length === 0 || this.appeared.length === 0) return;
-    const waiting = groupBy(this.fixed.toReversed(), keyBefore);
-    const matched = new Set<Problem>();
-    this.appeared = this.appeared.filter((problem) => {
-      const key = keyAfter(problem);
-      const partner = key === null ? undefined : waiting.get(key)?.pop();
-      if (partner !== undefined) matched.add(partner);
-      return partner === undefined;
-    });
-    this.fixed = this.fixed.filter((problem) => !matched.has(problem));
-  }
+/** Problems of two versions without a partner in the other one. Pairs one to one, so that the number of equal problems counts. */
+function withoutPairs(
+  before: readonly Problem[],
+  after: readonly Problem[],
+  [keyBefore, keyAfter]: readonly [Key, Key],
+): readonly [before: readonly Problem[], after: readonly Problem[]] {
+  if (before.length === 0 || after.length === 0) return [before, after];
+  const waiting = groupBy(before.toReversed(), keyBefore);
+  const paired = new Set<Problem>();
+  const left = after.filter((problem) => {
+    const key = keyAfter(problem);
+    const partner = key === null ? undefined : waiting.get(key)?.pop();
+    if (partner !== undefined) paired.add(partner);
+    return partner === undefined;
+  });
+  return [before.filter((problem) => !paired.has(problem)), left];
 }
 
 /** Tells cells that had a problem, and have none now. */
@@ -133,23 +124,21 @@ export function problemState(
   sources: Pick<Sources, 'offers' | 'listings' | 'providers' | 'files'>,
 ): ProblemState {
   const files = new Set(sources.files.map(({ path }) => path));
-  return { problems: nameRows(problems, sources), files, lines: linesOf(sources) };
+  return { problems: nameRows(problems, sources), files, lines: lineReader(sources) };
 }
 
 /** Adds the slug and the owner of the row. A line that could not be read has none. */
 export function nameRows(
   problems: readonly Problem[],
-  { offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>,
+  sources: Pick<Sources, 'offers' | 'listings' | 'providers'>,
 ): Problem[] {
   const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'owner'>>()]));
   if (rows.size === 0) return [];
-  for (const entries of [offers, listings])
-    for (const { source, cells } of entries) {
-      const owner = ownerOf(cells.values);
-      const { slug: row } = cells.values;
-      if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
-    }
-  for (const { value, line } of providers) rows.get(sourcePaths.providers)?.set(line, { row: value.slug });
+  for (const { source, cells } of linesOf(sources)) {
+    const owner = ownerOf(cells.values);
+    const { slug: row } = cells.values;
+    if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
+  }
   return problems.map((problem) => ({
     ...problem,
     ...(problem.line === null ? {} : rows.get(problem.file)?.get(problem.line)),
@@ -178,16 +167,14 @@ function ownerOf({ provider, offer }: Values): string | null {
 }
 
 /** Each file is looked through once. */
-function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
+function lineReader(sources: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
+  const byFile = groupBy(linesOf(sources), ({ source }) => source.file);
   const cached = new Map<string, Lines>();
   const read = (file: string): Lines => {
-    const entries = [offers, listings].flatMap((tables) => tables.filter(({ source }) => source.file === file));
-    const lines =
-      file === sourcePaths.providers
-        ? providers.map(({ value, line }) => [line, JSON.stringify(value)] as const)
-        : entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
-    const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
-    return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
+    const lines = byFile.get(file) ?? [];
+    const texts = lines.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
+    const names = lines.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
+    return { byNumber: new Map(texts), texts: new Set(texts.map(([, text]) => text)), names: new Set(names) };
   };
   return (file) => getOrInsert(cached, file, () => read(file));
 }

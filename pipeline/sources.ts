@@ -2,7 +2,6 @@
 import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
-import type { UnitCost } from '../model/estimate/unit-costs.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
@@ -10,6 +9,7 @@ import type { Reading } from '../model/readings.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { Site } from '../model/site.ts';
+import type { UnitCost } from '../model/unit-costs.ts';
 import type { WordDefinition } from '../model/words.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -56,6 +56,11 @@ export interface Place {
 
 /** Files that the meaning of all tables depends on. */
 export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePaths.columns];
+
+/** Whether categories or columns are faulty, so that no table was read. */
+export function lacksMeaning({ unreadable }: Pick<Sources, 'unreadable'>): boolean {
+  return meaningPaths.some((file) => unreadable.hasFile(file));
+}
 
 export interface SourceFile {
   readonly path: string;
@@ -143,6 +148,23 @@ export interface OfferEntry {
   readonly category: string;
   readonly source: Place;
   readonly cells: EntryCells;
+}
+
+/** A line of providers.csv, of offers or of listings. */
+export interface Line {
+  readonly source: Place;
+  readonly cells: { readonly values: Values };
+}
+
+/** Lines of providers.csv, then of offers and of listings. */
+export function linesOf<L extends Line>(tables: {
+  readonly providers: readonly Definition<Values>[];
+  readonly offers: readonly L[];
+  readonly listings: readonly L[];
+}): Line[] {
+  const file = sourcePaths.providers;
+  const ofProviders = tables.providers.map(({ value, line }) => ({ source: { file, line }, cells: { values: value } }));
+  return [...ofProviders, ...tables.offers, ...tables.listings];
 }
 
 /** Offers by category and slug. The first of two offers with the same slug; a check reports the second. */

@@ -46,9 +46,11 @@ export class UnreadableInput {
     return paths.some((path) => path.startsWith(`${folder}/`));
   }
 
-  /** Whether an unreadable part of the file may hold this cell. */
+  /** Whether an unreadable part of the file may hold this cell. Without its comma, it is the start of a longer one. */
   mayHold(path: string, cell: string): boolean {
-    return this.hasFile(path) || this.#cells.get(path)?.has(cell) === true;
+    const cells = this.#cells.get(path);
+    if (this.hasFile(path) || cells?.has(cell) === true) return true;
+    return cell !== '' && cells !== undefined && [...cells].some((text) => text.startsWith(cell));
   }
 
   /** Whether the words of the text may occur somewhere in unreadable input. */

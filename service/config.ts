@@ -37,25 +37,24 @@ function isOrigin(text: string): boolean {
 const noFolder =
   'must be the address of the folder with the sources, such as https://github.com/owner/name/blob/main/sources';
 
-/** First segments of the site's own paths. */
+/** First segments of the site's own paths, without extensions. */
 const siteSegments: readonly string[] = [
-  ...['card', 'about', 'changes', 'compare', 'data', 'mcp-gateway', 'providers', 'search', 'snapshots'].map(
-    (page) => `${page}.png`,
-  ),
-  ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'changes.md', 'compare', 'compare.csv'],
-  ...['compare.json', 'compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
-  ...['mcp', 'mcp-gateway', 'mcp-gateway.json', 'mcp-gateway.md', 'metrics', 'networks', 'openapi.json', 'providers'],
   ...[
-    'opensearch.xml',
-    'readyz',
-    'robots.txt',
-    'search',
-    'search.md',
-    'sitemap-site.xml',
-    'sitemap.xml',
-    'snapshots',
-    '.well-known',
+    'about',
+    'api',
+    'assets',
+    'card',
+    'changes',
+    'compare',
+    'data',
+    'favicon',
+    'healthz',
+    'icons',
+    'llms',
+    'llms-full',
   ],
+  ...['logos', 'mcp', 'mcp-gateway', 'metrics', 'networks', 'openapi', 'opensearch', 'providers', 'readyz', 'robots'],
+  ...['search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -91,7 +90,7 @@ const environmentSchema = z.object({
   BUILD_DIR: z.string().min(1).default('build'),
   SITE_URL: httpUrl('SITE_URL')
     .refine(isPlain, `SITE_URL ${notPlain}`)
-    .refine((url) => !siteSegments.includes(url.split('/')[3] ?? ''), {
+    .refine((url) => !siteSegments.includes(url.split('/')[3]?.replace(/\.\w+$/, '') ?? ''), {
       error: ({ input }) =>
         `SITE_URL may not begin its path with /${String(input).split('/')[3]}, which is an address of the site itself`,
     })

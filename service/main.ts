@@ -19,14 +19,14 @@ const drainMs = 7000;
 const idleMs = 1500;
 /** Time for the last log lines. */
 const logDrainMs = 1000;
+/** Text of pictures is drawn with the fonts of the program alone. */
+const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 /** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
 const heapGrowingPercent = 40;
-/** Pictures of pages are drawn with the fonts of the program alone. A program that this process started would have them alone, too. */
-const fontSettings = path.join(import.meta.dirname, '../templates/card/fonts.conf');
 
 async function main(config: Config): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   process.env.FONTCONFIG_FILE = fontSettings;
+  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
   for (const message of describeUnknownSettings(Object.keys(process.env))) log.warn(message);
   const activity = new Activity();

@@ -1,6 +1,6 @@
 /** All checks. Faults that make a file unreadable are reported while it is read. */
 import type { AddProblem } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
+import { lacksMeaning, sourcePaths } from '../sources.ts';
 import { checkLines } from './lines/index.ts';
 import { checkRowSlugs, checkSlugOrder } from './lines/slugs.ts';
 import { checkRecords } from './records/index.ts';
@@ -36,7 +36,7 @@ export function runChecks(context: CheckContext, add: AddProblem): void {
 
 /** Readings of the source folder that no cell needs. */
 function checkReadings({ sources, resolved }: CheckContext, add: AddProblem): void {
-  if (!sources.hasOwnMeta) return;
+  if (!sources.hasOwnMeta || lacksMeaning(sources)) return;
   for (const { value, line } of sources.meta.readings) {
     const cells = [...(resolved.numbers.get(value.column)?.keys() ?? [])];
     if (cells.some((cell) => cell.split('\n').some((text) => text.trim() === value.text))) continue;

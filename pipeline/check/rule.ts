@@ -8,8 +8,8 @@ import type { RuleName } from '../rules.ts';
 import {
   type CellFault,
   type EntryCells,
+  type Line,
   type OfferEntry,
-  type Place,
   type Resolved,
   type Sources,
   sourcePaths,
@@ -47,11 +47,6 @@ export interface LineRule<L extends Line> {
   readonly column: string;
   /** Returns a function that examines a line; null if nothing is wrong. */
   readonly find: (context: CheckContext) => (line: L) => LineFault | null;
-}
-
-export interface Line {
-  readonly source: Place;
-  readonly cells: { readonly values: Values };
 }
 
 export interface ProviderLine extends Line {

@@ -10,8 +10,9 @@ import { withLock } from '../write/build-folder/lock.ts';
 import { rollBack } from '../write/build-folder/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
-import { type Flags, lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
+import { lockWaitMs, print, runProgram, streams, warn } from './flags.ts';
 import { takeOverHistory } from './history.ts';
+import type { Flags } from './options.ts';
 
 export async function build(flags: Flags): Promise<number> {
   let status = 2;

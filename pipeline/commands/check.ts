@@ -13,7 +13,8 @@ import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { type Flags, streams, writeReport } from './flags.ts';
+import { streams, writeReport } from './flags.ts';
+import type { Flags } from './options.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {

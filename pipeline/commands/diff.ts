@@ -12,7 +12,8 @@ import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
-import { type Flags, streams, writeReport } from './flags.ts';
+import { streams, writeReport } from './flags.ts';
+import type { Flags } from './options.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, diffFormats);

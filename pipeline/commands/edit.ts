@@ -14,11 +14,12 @@ import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
-import { type Flags, print } from './flags.ts';
+import { print } from './flags.ts';
+import type { Flags } from './options.ts';
 
 export async function importFile(flags: Flags): Promise<number> {
-  const { file = '', category = '' } = flags.words;
-  if (file === '' || category === '')
+  const { file, category } = flags;
+  if (!file || !category)
     throw new PipelineError('usage', 'name FILE=rows.xlsx (or .ods, .csv, .tsv) and CATEGORY=apis');
   const problems = new ProblemCollector();
   const edits = await Edits.open(flags.sources, flags.project);
@@ -27,7 +28,7 @@ export async function importFile(flags: Flags): Promise<number> {
   if (table === null || problems.hasErrors) return refuse(problems.sorted());
   for (const problem of problems.sorted()) print(formatProblem(problem));
   const faults = new ProblemCollector();
-  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.words.ignore), faults.add);
+  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.ignore), faults.add);
   for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
   print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
@@ -36,9 +37,9 @@ export async function importFile(flags: Flags): Promise<number> {
 
 /** Adds nothing that `check` would report, but for a provider without offers. */
 export async function addProvider(flags: Flags): Promise<number> {
-  const { provider: name = '', website = '', description = '', logo = null } = flags.words;
+  const { provider, website, description, logo } = flags;
   const edits = await Edits.open(flags.sources, flags.project);
-  await addProviderLine(edits, { name, website, description, logo });
+  await addProviderLine(edits, { name: provider ?? '', website: website ?? '', description: description ?? '', logo });
   const problems = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-provider');
   if (problems.length > 0) return refuse(problems);
   if (logo !== null) printNote(`write the origin and the licence of the logo into ${sourcePaths.images}NOTICE.md`);
@@ -52,24 +53,24 @@ function refuse(problems: readonly Problem[]): number {
 }
 
 export function rename(flags: Flags): Promise<number> {
-  const { what = '', from = '', category = null } = flags.words;
-  return edit(flags, (edits) => renameAll(edits, { what, from, to: flags.to ?? '', category }));
+  const { what, from, to, category } = flags;
+  return edit(flags, (edits) => renameAll(edits, { what: what ?? '', from: from ?? '', to: to ?? '', category }));
 }
 
 export function list(flags: Flags): Promise<number> {
-  const { offer, networks, chains, category = null } = flags.words;
+  const { offer, networks, chains, category } = flags;
   const names = { offers: splitNames(offer), networks: splitNames(networks), chains: splitNames(chains) };
   return edit(flags, (edits) => listOffers(edits, { ...names, category }));
 }
 
 export function move(flags: Flags): Promise<number> {
-  const { offer, chains, ignore, category = null } = flags.words;
+  const { offer, chains, ignore, category } = flags;
   const names = { offers: splitNames(offer), chains: splitNames(chains), ignored: splitNames(ignore) };
   return edit(flags, (edits) => moveOffers(edits, { ...names, category, to: flags.to ?? '' }));
 }
 
 export function remove(flags: Flags): Promise<number> {
-  const { offer, provider = null, category = null } = flags.words;
+  const { offer, provider, category } = flags;
   return edit(flags, (edits) => removeLines(edits, { offers: splitNames(offer), provider, category }));
 }
 
@@ -86,8 +87,8 @@ async function finish(edits: Edits, { dryRun }: Flags): Promise<number> {
   return 0;
 }
 
-function splitNames(text = ''): string[] {
-  return text
+function splitNames(text: string | null): string[] {
+  return (text ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');

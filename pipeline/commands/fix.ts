@@ -4,7 +4,8 @@ import { addCounts, describeCounts } from '../fix/fix-counts.ts';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
-import { type Flags, print } from './flags.ts';
+import { print } from './flags.ts';
+import type { Flags } from './options.ts';
 
 export async function fix(flags: Flags): Promise<number> {
   const { project, sources, base, dryRun } = flags;

@@ -1,59 +1,13 @@
-/** Flags of the commands, and functions that several commands share. */
+/** Functions that several commands share. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ReadError } from '../../common/read-bounded.ts';
 import { describeBug, escapeControls, showLines } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
+import type { Flags } from './options.ts';
 
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
-
-/** Seconds between two looks of `follow` at its origin. */
-export const defaultInterval = 10;
-
-/** Of the options that a command does not take, or that were not given. Each command declares its options in index.ts. */
-export const defaultFlags = {
-  /** Port of `serve`, as written; null for the environment's. */
-  port: null as string | null,
-  /** Publishes even if nothing changed. */
-  force: false,
-  /** Snapshot of `rollback`, target of `publish`. */
-  to: null as string | null,
-  /** Address, remote or folder that `follow` copies from. */
-  origin: null as string | null,
-  /** Ends `follow` when the folder is equal to the origin. */
-  once: false,
-  /** Seconds between two looks of `follow` at the origin. */
-  interval: defaultInterval,
-  /** Base of `diff`, `check` and `fix`; null for the current snapshot (`diff`) or none. */
-  base: null as string | null,
-  /** First date of `history`; null for all commits. */
-  since: null as string | null,
-  /** Last commit of `history`; null for HEAD. */
-  branch: null as string | null,
-  /** As written: each command knows its formats. */
-  format: 'text',
-  /** Treats warnings as errors. */
-  strict: false,
-  /** Prints long lists in full. */
-  all: false,
-  dryRun: false,
-  /** Accepts mass changes. */
-  confirm: false,
-  /** Address in the user agent of `probe`. */
-  contact: null as string | null,
-  /** For tests of `probe`. */
-  allowLoopback: false,
-};
-
-export interface Flags extends Readonly<typeof defaultFlags> {
-  /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
-  readonly project: string;
-  readonly sources: string;
-  readonly build: string;
-  /** Options of the commands that edit, as written. */
-  readonly words: Readonly<Record<string, string | undefined>>;
-}
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 

@@ -6,7 +6,8 @@ import { Origin } from '../follow/origin.ts';
 import { createRclone } from '../rclone.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { currentId } from '../write/build-folder/publish.ts';
-import { type Flags, lockWaitMs, print, untilStopped, warn } from './flags.ts';
+import { lockWaitMs, print, untilStopped, warn } from './flags.ts';
+import type { Flags } from './options.ts';
 
 export async function follow({ origin: address, build, once, interval }: Flags): Promise<number> {
   if (address === null || address === '')

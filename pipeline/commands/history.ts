@@ -7,7 +7,8 @@ import { type CommitInfo, findRepository, listCommits, type Repository, resolveC
 import { type Step, walkStates } from '../history/read-state.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
-import { createLine, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
+import { createLine, lockWaitMs, print, untilStopped } from './flags.ts';
+import type { Flags } from './options.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */
 const commitsPerFile = 50;

@@ -6,7 +6,8 @@ import { readBounded } from '../../common/read-bounded.ts';
 import { version } from '../../common/version.ts';
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
-import { type Flags, print } from './flags.ts';
+import { print } from './flags.ts';
+import type { Flags } from './options.ts';
 
 const maxBytes = 10_000;
 const workflow = '.github/workflows/check.yml';

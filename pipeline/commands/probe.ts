@@ -13,7 +13,8 @@ import { plural } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
-import { createLine, type Flags, lockWaitMs, untilStopped, writeReport } from './flags.ts';
+import { createLine, lockWaitMs, untilStopped, writeReport } from './flags.ts';
+import type { Flags } from './options.ts';
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;

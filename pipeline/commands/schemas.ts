@@ -5,7 +5,8 @@ import { describeSourceTables } from '../edit/describe-tables.ts';
 import { ProblemCollector } from '../problem.ts';
 import { readSources } from '../read/read-sources.ts';
 import { plural } from '../report/counts.ts';
-import { type Flags, print } from './flags.ts';
+import { print } from './flags.ts';
+import type { Flags } from './options.ts';
 
 export async function schemas({ sources, project, build, to }: Flags): Promise<number> {
   const folders = { sources, defaults: path.join(project, 'sources') };

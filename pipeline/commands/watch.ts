@@ -10,7 +10,8 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print, streams, untilStopped, warn, writeReport } from './flags.ts';
+import { print, streams, untilStopped, warn, writeReport } from './flags.ts';
+import type { Flags } from './options.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;

@@ -17,7 +17,7 @@ import {
   problemState,
   solvedCells,
 } from '../problem-changes.ts';
-import { type OfferEntry, sourcePaths } from '../sources.ts';
+import { lacksMeaning, type OfferEntry, sourcePaths } from '../sources.ts';
 import { describeEdit } from './describe-edit.ts';
 import type { Base } from './read-base.ts';
 
@@ -38,19 +38,21 @@ export function compareWithBase(
   const now = problemState(explainCauses(found, beforeState, state), sources);
   const changes = compareProblems(problems, now);
   const mass = new ProblemCollector();
-  if (guard) {
+  // Without the meaning of tables, no line was read, and none is gone.
+  const isRead = !lacksMeaning(sources);
+  if (guard && isRead) {
     // A snapshot knows the cells of rows, not those of lines.
     const after = base.kind === 'snapshot' ? inventoryOfRows(state, sources.providers) : inventoryOfSources(sources);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
   }
-  const asked = checked === null ? [] : questionsOf(checked, { sources, resolved }, changes.appeared);
+  const asked = checked === null || !isRead ? [] : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
   const told = appeared.filter((problem) => problem.rule === 'mass-change' || asked.includes(problem));
   return {
-    edit: checked === null ? null : describeEdit(checked, { sources, resolved }),
+    edit: checked === null || !isRead ? null : describeEdit(checked, { sources, resolved }),
     state,
     fixed: changes.fixed,
     current: sortProblems([...told, ...changes.current]),

@@ -7,12 +7,14 @@ import { plural } from '../report/counts.ts';
 export function describeEdit(before: CheckContext, after: CheckContext): string | null {
   const [old, now] = [linesOf(before), linesOf(after)];
   // The other way round, an edit shows what it removed and cleared.
-  const [edited, undone] = [editedLines(old, now), editedLines(now, old)];
+  const { unreadable } = after.sources;
+  // A line that cannot be read is not gone.
+  const isRead = ({ source, values }: EditedLine) => !unreadable.mayHold(source.file, String(values.slug));
+  const [edited, undone] = [editedLines(old, now), editedLines(now, old).filter(isRead)];
   const isWhole = (line: EditedLine) => line.old === null;
-  const networks = after.sources.networks.length;
   const parts = [
-    ['adds', describeLines(edited.filter(isWhole), networks)],
-    ['removes', describeLines(undone.filter(isWhole), networks)],
+    ['adds', describeLines(edited.filter(isWhole), after.sources.networks.length)],
+    ['removes', describeLines(undone.filter(isWhole), before.sources.networks.length)],
     ['changes', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
   ] as const;
   const told = parts.flatMap(([verb, things]) => (things.length === 0 ? [] : [`${verb} ${join(things)}`]));

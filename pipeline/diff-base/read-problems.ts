@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { readBounded } from '../../common/read-bounded.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { problemFields } from '../diff/schema.ts';
 import { PipelineError } from '../errors.ts';
 import type { ProblemState } from '../problem-changes.ts';
-import { problemFields } from '../report/json.ts';
 import { snapshotFolder } from '../write/build-folder/publish.ts';
 
 const maxReportBytes = 500_000_000;

@@ -1,7 +1,6 @@
 /** Result of a comparison. FORMAT=json prints all of it; the other formats are built from it. */
 import * as z from 'zod';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
-import { jsonProblemSchema } from '../report/json.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const count = z.int().nonnegative();
@@ -12,6 +11,29 @@ const place = z.object({
   /** Relative to the source folder. */
   file: z.string(),
   line: z.int().positive(),
+});
+
+const text = z.string().nullable();
+
+export const problemFields = {
+  severity: z.enum(['error', 'warning']),
+  rule: z.string(),
+  /** Relative to the source folder, with `/`. */
+  file: z.string(),
+  /** Counted from 1; null if the problem concerns the whole file. */
+  line: z.int().positive().nullable(),
+  /** The column's header; null if the problem concerns the whole line. */
+  column: text,
+  message: z.string(),
+};
+
+export const jsonProblemSchema = z.strictObject({
+  ...problemFields,
+  /** The cell as written; null if the problem concerns no cell. */
+  value: text,
+  suggestion: text,
+  /** All places of a problem that has several. */
+  places: z.array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text })).optional(),
 });
 
 const rowCounts = { before: count, after: count, added: count, removed: count, changed: count };

@@ -2,7 +2,7 @@
 import { parseJson } from '../../common/json.ts';
 import { type ColumnDefinition, isAddress } from '../../model/columns.ts';
 import { isSpreadsheetError } from '../../model/placeholders.ts';
-import { damages } from '../damage.ts';
+import { damageFinder } from '../damage.ts';
 import type { NewProblem } from '../problem.ts';
 import { isNullCell, parseValue, splitItems } from '../read/parse-entries.ts';
 import { readText } from '../resolve/numbers.ts';
@@ -26,7 +26,7 @@ export function faultOf(text: string, written: string, column: ColumnDefinition)
     const message = `"${text}" is an error value of a spreadsheet`;
     return { rule: 'placeholder', message, suggestion: 'write the value, or leave the cell blank' };
   }
-  const damage = damages.find(({ columns, pattern }) => columns(column) && pattern.test(written));
+  const damage = damageFinder(column)(written);
   if (damage !== undefined)
     return { rule: 'spreadsheet-damage', message: `"${text}" ${damage.message}`, suggestion: damage.fix };
   const parsed = parseValue(column.valueKind, written);

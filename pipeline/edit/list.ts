@@ -9,6 +9,7 @@ import type { EditedTable } from './table.ts';
 export interface Listing {
   readonly offers: readonly string[];
   readonly networks: readonly string[];
+  /** Of each network; none for the main chain, whatever its name is. */
   readonly chains: readonly string[];
   /** Category of the offers; null if only one category has each. */
   readonly category?: string | null;
@@ -24,29 +25,37 @@ export function list(edits: Edits, { offers, networks, chains, category: named =
   });
   for (const { offer, category, places } of found) {
     const header = headerOfListings(edits, category);
-    const tables = networks.map((network) => edits.table(`${sourcePaths.network(network)}/${category}.csv`, header));
-    for (const table of tables) for (const chain of places) addListing(table, { slug: offer, chain }, offer);
+    for (const [network, own] of places) {
+      const table = edits.table(`${sourcePaths.network(network)}/${category}.csv`, header);
+      for (const chain of own) addListing(table, { slug: offer, chain }, offer);
+    }
   }
 }
 
 /**
- * Chains of listings of a category on the networks, a blank one if its listings have none. Throws if a network lacks one: it has
- * the chains of networks.csv, or those of its listings if the file names none.
+ * Chains of listings of a category by network, a blank one if its listings have none. Throws if a network lacks one: it has
+ * the chains of networks.csv, or those of its listings if the file names none. The main chain is `mainnet` or the first one.
  */
 export function chainsOf(
   { checked: { sources, resolved } }: Edits,
   { category, networks, chains }: Pick<Listing, 'networks' | 'chains'> & { readonly category: string },
-): readonly string[] {
-  if (!chainedCategories(sources.meta.columns).has(category)) return [''];
-  if (chains.length === 0) throw new PipelineError('usage', `listings of ${category} need CHAINS=mainnet,testnet`);
-  const lacking = networks.flatMap((network) => {
+): ReadonlyMap<string, readonly string[]> {
+  if (!chainedCategories(sources.meta.columns).has(category))
+    return new Map(networks.map((network) => [network, ['']]));
+  const lacking: string[] = [];
+  const places = networks.map((network) => {
     const defined = sources.meta.networks.find(({ key }) => key === network)?.chains;
     const known = defined ?? resolved.networks.find(({ key }) => key === network)?.chains ?? [];
+    const main = known.find((chain) => chain === 'mainnet') ?? known[0];
     const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
-    return missing === undefined ? [] : `the network "${network}" has no chain "${missing}", only ${known.join(', ')}`;
+    if (missing !== undefined)
+      lacking.push(`the network "${network}" has no chain "${missing}", only ${known.join(', ')}`);
+    if (chains.length === 0 && main === undefined)
+      lacking.push(`no chain of the network "${network}" is known: name it with CHAINS=mainnet`);
+    return [network, chains.length === 0 && main !== undefined ? [main] : chains] as const;
   });
   if (lacking.length > 0) throw new PipelineError('not-found', `${lacking.join('; ')}; nothing was written`);
-  return chains;
+  return new Map(places);
 }
 
 /** Unless the table has one of the offer on the chain. `cells`: with the slug of the listing, to which its chain is added. */

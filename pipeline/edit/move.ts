@@ -64,7 +64,7 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
     return;
   }
   const { to: category, chains } = moving;
-  for (const each of chainsOf(edits, { category, networks: [network], chains }))
+  for (const each of chainsOf(edits, { category, networks: [network], chains }).get(network) ?? [])
     addListing(target, { ...cells, slug, chain: each }, offer);
 }
 

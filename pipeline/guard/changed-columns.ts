@@ -40,7 +40,7 @@ export function findChangedColumns(
   const columns = new Map<string, ColumnCells>();
   for (const [slug, old] of before) {
     const now = after.get(slug);
-    if (now !== undefined) compareLine(slug, [old.values, now.values], columns);
+    if (now !== undefined) compareLine(slug, [old.cells.values, now.cells.values], columns);
   }
   const changed = [...columns.values()].flatMap((cells) => {
     const { column, slugs, values, others, of } = cells;
@@ -58,7 +58,7 @@ export function findChangedColumns(
       file,
       column: cells.column,
       slugs: cells.slugs,
-      line: after.get(cells.slugs[0] ?? '')?.line ?? null,
+      line: after.get(cells.slugs[0] ?? '')?.source.line ?? null,
       count: cells.values.length,
       of: cells.of,
       cause:

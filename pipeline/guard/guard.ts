@@ -28,15 +28,29 @@ export function findMassChanges(
   { isKnown = () => false, isSolved = () => false }: KnownProblems = {},
   limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
-  const absent = [...before.networks].filter((network) => !after.networks.has(network));
+  const isUnread = (network: string) =>
+    [...before.tables.keys()].some((file) => file.startsWith(`${sourcePaths.network(network)}/`) && isKnown(file));
+  const absent = [...before.networks].filter((network) => !after.networks.has(network) && !isUnread(network));
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
   const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
   return [
-    ...absent.filter((network) => !isRenamed(network, before, after)).map((network) => lostNetwork(network, before)),
+    ...lostNetworks(
+      absent.filter((network) => !isRenamed(network, before, after)),
+      before,
+    ),
     ...lostLines([before, after], limits, isTold),
     ...addedLines([before, after], limits),
     ...changedCells([before, after], limits, isSolved),
   ];
+}
+
+/** Networks from which on their loss is one act. */
+const manyNetworks = 5;
+
+function lostNetworks(networks: readonly string[], before: Inventory): NewProblem[] {
+  if (networks.length < manyNetworks) return networks.map((network) => lostNetwork(network, before));
+  const message = `${networks.length} networks (${listSome(networks, shownSlugs)}) are gone with all their listings`;
+  return [massChange(sourcePaths.network('').replace(/\/$/, ''), null, message, 'restore the folders')];
 }
 
 function lostNetwork(network: string, before: Inventory): NewProblem {
@@ -73,7 +87,7 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
     const [count, of] = [sum(tables, 'count'), sum(tables, 'of')];
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
     const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} (${nameSome(sorted)}) are gone: was the file cut short, or another table saved over it?`;
-    const places = tables.map(({ file }) => ({ file, line: null, column: null }));
+    const places = sorted.map(({ file }) => ({ file, line: null, column: null }));
     return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
   });
 }
@@ -87,7 +101,7 @@ function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
   return [...before.tables].flatMap(([file, lines]) => {
     const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
     if (!reaches(limits.added, slugs.length, lines.size)) return [];
-    const added = slugs.map((slug) => ({ slug, line: after.tables.get(file)?.get(slug)?.line ?? null }));
+    const added = slugs.map((slug) => ({ slug, line: after.tables.get(file)?.get(slug)?.source.line ?? null }));
     const names = added.map(({ slug, line }) => (line === null ? slug : `${slug} on line ${line}`));
     const on = plural(after.networks.size, 'network');
     const message = `${plural(slugs.length, 'new line')} (${listSome(names, shownSlugs)}) are each a row on ${on}: were they meant for one network?`;
@@ -144,18 +158,20 @@ function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[]
   if (only.length === 0) return [];
   const renamed = groupBy(
     [...others].filter(([slug]) => !own.has(slug)),
-    ([, { values }]) => lineKey(values),
+    ([, { cells }]) => lineKey(cells.values),
   );
   const everywhere = offersForAllNetworks(file, other);
   return only
-    .filter(([, { values }]) => !renamed.get(lineKey(values))?.pop() && !everywhere.has(offerOf(values) ?? ''))
+    .filter(
+      ([, { cells }]) => !renamed.get(lineKey(cells.values))?.pop() && !everywhere.has(offerOf(cells.values) ?? ''),
+    )
     .map(([slug]) => slug);
 }
 
 function offersForAllNetworks(file: string, { tables }: Inventory): ReadonlySet<string> {
   if (!file.startsWith('listings/')) return new Set();
   const lines = tables.get(sourcePaths.allNetworks(path.posix.basename(file, '.csv'))) ?? none;
-  return new Set([...lines.values()].flatMap(({ values }) => offerOf(values) ?? []));
+  return new Set([...lines.values()].flatMap(({ cells }) => offerOf(cells.values) ?? []));
 }
 
 function offerOf({ offer }: Values): string | null {

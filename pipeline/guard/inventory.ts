@@ -1,85 +1,60 @@
-/** What a guard counts of a version of the sources: lines by table, networks and rows. */
+/** What a guard counts of a version of the sources: lines by table, and networks. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
+import { groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';
 import { isListedEverywhere, listingSlug, type RowState } from '../diff/state.ts';
-import { type Place, type Row, type Sources, sourcePaths } from '../sources.ts';
+import { type Definition, type Line, linesOf, type Row, type Sources } from '../sources.ts';
 
-/** A line with its own cells. One that inherits its cells has few. */
-export interface GuardedLine {
-  readonly values: Values;
-  /** Null if unknown. */
-  readonly line: number | null;
-}
-
-/** Lines of a table, by slug. */
-export type GuardedLines = ReadonlyMap<string, GuardedLine>;
+/** Lines of a table, by slug. A line that inherits its cells has few. */
+export type GuardedLines = ReadonlyMap<string, Line>;
 
 export interface Inventory {
   /** By path of the table: providers, offers and listings. */
   readonly tables: ReadonlyMap<string, GuardedLines>;
-  /** Networks with a folder, or with listings of their own. */
+  /** Networks with listings of their own. */
   readonly networks: ReadonlySet<string>;
 }
 
 /** Counts lines as they are written, so that a missing offer loses no listing. */
-export function inventoryOfSources({
-  providers,
-  offers,
-  listings,
-}: Pick<Sources, 'providers' | 'offers' | 'listings'>): Inventory {
-  const tables = new Tables();
-  for (const { value, line } of providers) tables.add(sourcePaths.providers, value.slug, { values: value, line });
-  for (const { source, cells } of offers)
-    tables.add(source.file, String(cells.values.slug ?? ''), lineOf(source, cells));
-  const networks = new Set<string>();
-  for (const { source, cells, network } of listings) {
-    if (network !== null) networks.add(network);
-    const slug = cells.values.slug ?? (cells.reference.kind === 'offer' ? cells.reference.slug : '');
-    tables.add(source.file, String(slug), lineOf(source, cells));
-  }
-  return { tables: tables.byFile, networks };
+export function inventoryOfSources(sources: Pick<Sources, 'providers' | 'offers' | 'listings'>): Inventory {
+  const networks = new Set(sources.listings.flatMap(({ network }) => network ?? []));
+  return { tables: tablesOf(linesOf(sources)), networks };
 }
 
 /** Lines as rows show them: of a snapshot, or of sources that are compared with one. */
-export function inventoryOfRows(
-  { offers, networks }: RowState,
-  providers: Iterable<{ readonly value: Values; readonly line: number | null }>,
-): Inventory {
-  const tables = new Tables();
-  for (const { value, line } of providers)
-    tables.add(sourcePaths.providers, String(value.slug), { values: value, line });
-  for (const [category, book] of offers)
-    for (const [slug, { source, cells }] of book) tables.add(sourcePaths.offers(category), slug, lineOf(source, cells));
-  const seen = new Set<Place>();
-  for (const row of networks.flatMap((network) => network.rows)) {
-    if (seen.has(row.source)) continue;
-    // A listing of all networks is one line.
-    if (isListedEverywhere(row)) seen.add(row.source);
-    tables.add(row.source.file, listingSlug(row), lineOf(row.source, { values: ownCells(row) }));
-  }
-  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)) };
+export function inventoryOfRows({ offers, networks }: RowState, providers: readonly Definition<Values>[]): Inventory {
+  const ofOffers = [...offers.values()].flatMap((book) =>
+    Array.from(book, ([slug, { source, cells }]) => ({ source, cells: { values: { ...cells.values, slug } } })),
+  );
+  // A listing of all networks is one line, that of its first row.
+  const listed = new Map<object, Row>();
+  for (const row of networks.flatMap(({ rows }) => rows))
+    getOrInsert(listed, isListedEverywhere(row) ? row.source : row, () => row);
+  const listings = Array.from(listed.values(), lineOf);
+  const tables = tablesOf(linesOf({ providers, offers: ofOffers, listings }));
+  return { tables, networks: new Set(networks.map(({ key }) => key)) };
 }
 
-function lineOf({ line }: Place, { values }: { readonly values: Values }): GuardedLine {
-  return { values, line };
+function tablesOf(lines: readonly Line[]): Map<string, GuardedLines> {
+  const files = groupBy(lines, ({ source }) => source.file);
+  return new Map(Array.from(files, ([file, own]) => [file, new Map(own.map((line) => [slugOf(line), line]))]));
 }
 
-class Tables {
-  readonly byFile = new Map<string, Map<string, GuardedLine>>();
-
-  add(file: string, slug: string, line: GuardedLine): void {
-    getOrInsert(this.byFile, file, () => new Map<string, GuardedLine>()).set(slug, line);
-  }
+/** A listing may have the slug of its offer. */
+function slugOf({ cells: { values } }: Line): string {
+  return String(values.slug ?? values.offer ?? '').replace('!offer:', '');
 }
 
 /** Cells that the listing states itself, with its reference as it is written. */
-function ownCells({ content: { values, offerSlug, overrides } }: Row): Values {
-  if (offerSlug === null) return values;
-  const own = Object.fromEntries(overrides.map((column) => [column, values[column] ?? null]));
-  return { ...own, offer: `!offer:${offerSlug}` };
+function lineOf(row: Row): Line {
+  const { values, offerSlug, overrides } = row.content;
+  const stated = offerSlug === null ? Object.keys(values) : overrides;
+  const own = Object.fromEntries(stated.map((column) => [column, values[column] ?? null]));
+  const reference = offerSlug === null ? {} : { offer: `!offer:${offerSlug}` };
+  return { source: row.source, cells: { values: { ...own, ...reference, slug: listingSlug(row) } } };
 }
 
-/** Providers of a snapshot, whose lines are those of older sources. */
-export function withoutLines(providers: readonly Values[]) {
-  return providers.map((value) => ({ value, line: null }));
+/** Providers of a snapshot: the lines of older sources are never told. */
+export function withoutLines(providers: readonly Values[]): Definition<Values>[] {
+  return providers.map((value) => ({ value, line: 0 }));
 }

@@ -100,7 +100,7 @@ export class EntryReader {
     const written = columns.filter(({ index }) => !isNullCell(record.cells[index] ?? ''));
     let key = category;
     for (const { definition, index } of written) key += separator + definition.key + separator + record.cells[index];
-    return getOrInsert(this.#cells, key, () => parseCells(key, written));
+    return getOrInsert(this.#cells, key, () => parseCells(record, written));
   }
 }
 
@@ -114,13 +114,11 @@ function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedVal
   return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
 }
 
-/** Takes the texts from the key, because parts of a file's text would keep the whole text in memory. */
-function parseCells(key: string, columns: readonly TableColumn[]): EntryCells {
-  const parts = key.split(separator);
+function parseCells(record: TableRecord, columns: readonly TableColumn[]): EntryCells {
   const cells: [string, Value][] = [];
   const faults: CellFault[] = [];
-  for (const [at, { definition }] of columns.entries()) {
-    const value = parts[2 * at + 2] ?? '';
+  for (const { definition, index } of columns) {
+    const value = record.cells[index] ?? '';
     const parsed = parseCell(definition.valueKind, value);
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value });
     else cells.push([definition.key, parsed.value]);

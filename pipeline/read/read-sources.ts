@@ -9,7 +9,7 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type ListingEntry, type Meta, meaningPaths, type Sources, sourcePaths } from '../sources.ts';
+import { type ListingEntry, lacksMeaning, type Meta, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import {
   type DefinitionShape,
@@ -43,8 +43,7 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
   return {
     schema: providerSchemaWith(columns),
     kinds: { starred: 'boolean', tag: 'array', ...Object.fromEntries(own) },
-    keyOf: ({ slug }) => slug,
-    keyColumn: 'slug',
+    key: ['slug'],
     isRequired: true,
   };
 }
@@ -52,8 +51,7 @@ function providerShape(columns: readonly ColumnDefinition[]): DefinitionShape<Pr
 /** A page may have several facts of an offer, and a fact may stand on several pages. */
 const quotationShape: DefinitionShape<Quotation> = {
   schema: quotationSchema,
-  keyOf: ({ category, slug, column, address }) => `${category} ${slug} ${column} ${address}`,
-  keyColumn: 'address',
+  key: ['category', 'slug', 'column', 'address'],
 };
 
 export async function readSources({ sources, defaults, edited }: SourceFolders, add: AddProblem): Promise<Sources> {
@@ -129,7 +127,7 @@ export function findTables(
   read: ReadSource = () => null,
 ) {
   const { unreadable } = context;
-  const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
+  const isCertain = !lacksMeaning({ unreadable });
   const keys = new Set(categories.map(({ key }) => key));
   const tables: { readonly file: string; readonly place: TablePlace }[] = [];
   const skipped: string[] = [];

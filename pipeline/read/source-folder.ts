@@ -113,7 +113,7 @@ export class SourceFolder {
 
   #addFile(name: string, entry: Dirent): void {
     if (entry.name.startsWith(editorLock) || entry.name.startsWith(companion)) return;
-    const place = path.join(this.#root, name);
+    const place = `${this.#root}${path.sep}${name}`;
     if (name.includes('\ufffd')) this.#reportSpecial(name, 'has a name that is not UTF-8 text');
     else if (entry.isFile()) this.#files.set(name, place);
     else if (entry.isSymbolicLink()) this.#addLink(name, place);

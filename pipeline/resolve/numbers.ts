@@ -5,7 +5,7 @@ import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Stated, StatedQuota, Value } from '../../model/rows.ts';
-import { isDamaged } from '../damage.ts';
+import { damageFinder } from '../damage.ts';
 import type { CellReading, OfferEntry, StatedNumbers } from '../sources.ts';
 import { daySeconds, monthSeconds } from './numbers/lexicon.ts';
 import { readMeasure } from './numbers/measures.ts';
@@ -61,12 +61,13 @@ export function readNumbers(
 function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (text: string) => CellReading {
   const ofColumn = readings.filter((reading) => reading.column === column.key);
   const byText = groupBy(ofColumn, ({ text }) => text);
+  const damageOf = damageFinder(column);
   const readList = (text: string): CellReading => {
     const items = text.split('\n').filter((item) => !isPlaceholder(item));
     const read = items.map((item) => {
       const stated = byText.get(item.trim())?.flatMap((reading) => limitBy(reading) ?? []);
       if (stated !== undefined) return { text: item, quotas: stated, left: null };
-      if (isDamaged(item, column)) return { text: item, quotas: null, left: null };
+      if (damageOf(item)) return { text: item, quotas: null, left: null };
       return { text: item, ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)) };
     });
     const left = read.flatMap((each) => (each.left === null ? [] : [{ text: each.text, left: each.left }]));
@@ -77,7 +78,7 @@ function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (te
   return (text) => {
     const [reading] = byText.get(text.trim()) ?? [];
     if (reading !== undefined) return { stated: isMoney(column) ? priceBy(reading) : limitBy(reading), left: [] };
-    if (isDamaged(text, column)) return { stated: null, left: [] };
+    if (damageOf(text)) return { stated: null, left: [] };
     const { stated, left } = text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
     return { stated, left: left === null ? [] : [{ text, left }] };
   };

@@ -86,10 +86,6 @@ export async function writeChanges(input: ChangesInput, found: readonly Change[]
   const stamp = { snapshot: writer.id, at: writer.generatedAt, revision };
   await database.load('changes', changeColumns, []);
   await carryOver(input, found === null ? null : files.previous);
-  // Format 7 did not tell listings from whole offers.
-  await database.query(
-    `UPDATE changes SET "wholeOffer" = true WHERE "wholeOffer" IS NULL AND "column" IS NULL AND kind <> 'changed'`,
-  );
   const records = (found ?? []).map((change) => ({ ...change, ...stamp }));
   await database.load('new_changes', changeColumns, records);
   await append('new_changes', database);

@@ -111,13 +111,9 @@ export class SnapshotReader {
     const columns = new Set(described.map(([name]) => String(name)));
     const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: c.${quoteName(key)}`);
     const placed = quoteName(`placed_${category}`);
-    // Format 7 has no scope.
-    const scope = columns.has('scope')
-      ? 'r.scope'
-      : `CASE WHEN r.sourceFile LIKE '%all-networks/%' THEN 'all-networks' ELSE 'network' END AS scope`;
     await this.#database.query(
       `CREATE TABLE ${placed} AS
-       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, ${scope}, r.overrides
+       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.scope, r.overrides
        FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${table} c USING (_content)
        JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
        WHERE m.category = ${quoteText(category)}`,

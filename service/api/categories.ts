@@ -30,7 +30,7 @@ export const categoriesOfSite = resource({
   parameters: {},
   content: { 'application/json': resultShape({ categories: z.array(shape) }) },
   headers: countHeader,
-  answer: (_, { ctx, snapshot, urls }) => {
+  answer: (_, { snapshot, urls }, { ctx }) => {
     const { catalog } = snapshot;
     const networks = limitNetworks([], snapshot, urls);
     setTotalCount(ctx, catalog.categories.length);
@@ -86,7 +86,7 @@ export const coverageTable = resource({
   parameters: { category: oneCategory, network: limits.network, scope },
   content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
   headers: countHeader,
-  answer: ({ category, network, scope: wanted }, { ctx, snapshot, urls }) => {
+  answer: ({ category, network, scope: wanted }, { snapshot, urls }, { ctx }) => {
     const { categoryKeys, networkKeys } = snapshot.catalog;
     assertCategory(category, snapshot.catalog);
     const limited = limitNetworks(network, snapshot, urls);

@@ -14,14 +14,15 @@ import {
   readChanges,
 } from '../query/changes/changes.ts';
 import { flatPagination } from '../query/offers/offers.ts';
+import { paginationShape } from '../query/pages.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from './lists.ts';
+import { listHeaders, parseShape, pick, setListHeaders } from './lists.ts';
 import { limitNetworks } from './offers/selection.ts';
-import { type Asked, networkResource, resource } from './resource.ts';
+import { networkResource, type Request, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 
 const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({
@@ -95,7 +96,7 @@ export const changes = resource({
   summary: 'Changes of rows since the first snapshot, newest first.',
   parameters: { ...selecting.site, ...ownParameters },
   // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same.
-  answer: (given, asked) => answerChanges(given, { ...asked, networks: [] }),
+  answer: (given, place, request) => answerChanges(given, { ...place, networks: [] }, request),
 });
 
 /** On a network. */
@@ -110,7 +111,8 @@ export const networkChanges = networkResource({
 
 async function answerChanges(
   given: GivenChanges & { readonly page: number; readonly pageSize: number; readonly fields?: string | undefined },
-  { ctx, ...place }: Asked,
+  place: Place,
+  { ctx }: Request,
 ) {
   const { snapshot, urls } = place;
   const query = await queryOf(given, place);

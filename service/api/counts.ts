@@ -1,8 +1,8 @@
 /** GET /api/counts: numbers of offers, rows and providers by network, category, provider, scope, chain or the values of a column. */
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
-import { createPause } from '../../common/pauses.ts';
 import { badParameter, nearestName } from '../errors.ts';
+import { createPause } from '../pauses.ts';
 import { findOffers } from '../query/offers/offers.ts';
 import { anyCategory, countedBy, whichOffers } from '../query/parameters.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
@@ -30,7 +30,7 @@ export const counts = resource({
   parameters: { by: countedBy, category: anyCategory, ...whichOffers },
   content: { 'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }) },
   headers: countHeader,
-  answer: async ({ by, ...given }, { ctx, snapshot, urls }) => {
+  answer: async ({ by, ...given }, { snapshot, urls }, { ctx }) => {
     const query = resolveOffers(given, snapshot, urls);
     const keys = readKeys(by, snapshot, query.categories);
     const { offers } = await findOffers(snapshot, query);

@@ -1,43 +1,19 @@
 /** What this service serves, in figures: the whole snapshot, or one network with ONLY_NETWORK. */
 import type { CategoryDefinition } from '../../model/categories.ts';
-import type { Manifest } from '../../model/manifest.ts';
-import type { SurfaceMetrics } from '../../model/metrics.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { SurfaceMetrics } from '../snapshot/metrics.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { noneYet, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';
 
-export interface CountedCategory extends CategoryDefinition {
-  /** Rows. */
-  readonly count: number;
-  /** Distinct providers of these rows. */
-  readonly providersCount: number;
-}
+export type Coverage = ReturnType<typeof coverageOf>;
+export type CountedCategory = ReturnType<typeof countCategories>[number];
 
-export interface Coverage {
-  /** Sorted by name. */
-  readonly networks: readonly NetworkEntry[];
-  /** Number of offers. An offer counts once, on however many networks it is listed. */
-  readonly offers: number;
-  /** Listings: offers on a network and chain. */
-  readonly entries: number;
-  readonly providers: number;
-  /** Every category of the directory, in the order of categories.csv; a category without rows has 0. */
-  readonly categories: readonly CountedCategory[];
-}
-
-/** The parts of a snapshot that coverage depends on. */
-interface Covered {
-  readonly catalog: {
-    readonly networks: ReadonlyMap<string, NetworkEntry>;
-    readonly categories: readonly CategoryDefinition[];
-  };
-  readonly manifest: Pick<Manifest, 'metrics'>;
-  /** Of a network, or of all for null. */
-  offersIn(network: string | null): number;
-}
-
-export function coverageOf(snapshot: Covered, urls: Pick<Urls, 'serves' | 'onlyNetwork'>): Coverage {
+/** Networks by name. An offer counts once, entries are its listings on networks and chains. */
+export function coverageOf(
+  snapshot: Pick<Snapshot, 'catalog' | 'manifest' | 'offersIn'>,
+  urls: Pick<Urls, 'serves' | 'onlyNetwork'>,
+) {
   const { catalog, manifest } = snapshot;
   const { site, networks } = manifest.metrics;
   const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
@@ -50,10 +26,11 @@ export function coverageOf(snapshot: Covered, urls: Pick<Urls, 'serves' | 'onlyN
   };
 }
 
+/** Rows and distinct providers of each category, in the order of categories.csv; a category without rows has 0. */
 export function countCategories(
   definitions: readonly CategoryDefinition[],
   metrics: Pick<SurfaceMetrics, 'categories'>,
-): CountedCategory[] {
+) {
   const counts = new Map(metrics.categories.map((entry) => [entry.key, entry]));
   return definitions.map((category) => {
     const { count = 0, providersCount = 0 } = counts.get(category.key) ?? {};

@@ -4,7 +4,7 @@ import { companionsOf } from '../../model/companions.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { maxHeaderAddress } from '../http/respond.ts';
-import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
+import type { Pagination } from '../query/pages.ts';
 import {
   category,
   fieldsOf,
@@ -16,32 +16,9 @@ import {
   selection,
   sorting,
 } from '../query/parameters.ts';
-import {
-  type Given,
-  ignoredParameters,
-  parseParameters,
-  type QueryCatalog,
-  type RowsQuery,
-  resolveSorted,
-} from '../query/params.ts';
+import { type Given, ignoredParameters, parseParameters, type QueryCatalog, resolveSorted } from '../query/params.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
-
-/** What the items of an answer have. */
-export interface ListShape {
-  /** Keys in the order of the answer; null for all. */
-  readonly fields: readonly string[] | null;
-  /** Whether the answer describes the columns. */
-  readonly withColumns: boolean;
-}
-
-export interface ListQuery extends RowsQuery, ListShape {
-  readonly mode: PagingMode;
-  /** Whether rows carry the numbers that their texts state. */
-  readonly numbers: boolean;
-  /** Whether rows carry what probes found of them. */
-  readonly probes: boolean;
-}
 
 /** Parameters of `rows`. */
 export const rowsParameters = {
@@ -56,12 +33,15 @@ export const rowsParameters = {
   meta,
 };
 
-/** Query of `rows`. Throws 400. */
-export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
+/** As `resolveListQuery`. */
+export function parseListQuery(queryString: string, catalog: QueryCatalog) {
   return resolveListQuery(parseParameters(queryString, rowsParameters), catalog);
 }
 
-export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: QueryCatalog): ListQuery {
+export type ListQuery = ReturnType<typeof resolveListQuery>;
+
+/** Query of `rows`. Throws 400. */
+export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: QueryCatalog) {
   const found = resolveSorted(given, catalog);
   const columns = catalog.columnsOf(found.category);
   const { page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes } = given;
@@ -76,8 +56,8 @@ interface GivenShape {
   readonly meta?: 'columns' | 'none';
 }
 
-/** `allowed`: keys that an item can have. Throws 400. */
-export function parseShape(given: GivenShape, allowed: readonly string[]): ListShape {
+/** What the items of an answer have: keys in the order of the answer, null for all. `allowed`: keys that an item can have. Throws 400. */
+export function parseShape(given: GivenShape, allowed: readonly string[]) {
   return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
 }
 
@@ -91,17 +71,6 @@ function parseFields(text: string | undefined, allowed: readonly string[]): read
   }
   return fields;
 }
-
-export const paginationShape = z
-  .object({
-    mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
-    page: z.int().describe('Number of this page; the first is 1.'),
-    pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
-    totalPages: z.int().describe('0 if nothing matches.'),
-    totalProviders: z.int().describe('Providers of the matching items.'),
-    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
-  })
-  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
 
 export const countHeader = { 'X-Total-Count': z.int().describe('Items on all pages.') };
 
@@ -169,7 +138,7 @@ interface ListAnswer {
   readonly missing?: readonly string[] | undefined;
 }
 
-/** JSON of an answer. */
+/** JSON of an answer, in parts. */
 export function presentList({
   generatedAt,
   columnsJson,
@@ -178,11 +147,12 @@ export function presentList({
   pagination,
   hints,
   missing,
-}: ListAnswer): string {
+}: ListAnswer): string[] {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
   const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
-  const list = `${columns}"${itemsKey}":[${items.join(',')}]`;
-  return `${head}${list},"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
+  const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
+  const tail = `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`;
+  return [`${head}${columns}"${itemsKey}":[`, ...list, tail];
 }

@@ -31,7 +31,7 @@ export const networks = resource({
   parameters: {},
   content: { 'application/json': networksShape },
   headers: countHeader,
-  answer: (_, { ctx, snapshot, urls }) => {
+  answer: (_, { snapshot, urls }, { ctx }) => {
     const answer = presentNetworks(snapshot, urls);
     setTotalCount(ctx, answer.result.networks.length);
     return JSON.stringify(answer);
@@ -58,7 +58,7 @@ export const oneNetwork = resource({
       categories: z.array(figuresShape).describe('Categories with rows.'),
     }),
   },
-  answer: (_, { ctx, snapshot, urls }) => {
+  answer: (_, { snapshot, urls }, { ctx }) => {
     const { catalog } = snapshot;
     const name = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const key = catalog.networkNamed(name);

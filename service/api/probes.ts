@@ -35,7 +35,7 @@ export const probes = resource({
   parameters: { kind: probeKind, ...paging },
   content: { 'application/json': probesShape },
   headers: listHeaders,
-  answer: ({ kind, page, pageSize }, { ctx, snapshot: { probes: log }, urls }) => {
+  answer: ({ kind, page, pageSize }, { snapshot: { probes: log }, urls }, { ctx }) => {
     const found = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
     const totalPages = Math.ceil(found.length / pageSize);
     const answer: z.infer<typeof probesShape> = {

@@ -41,39 +41,41 @@ export interface Resource {
   readonly handler: (deps: ResourceDeps) => Handler;
 }
 
-/** A request: its place, and what handlers of a few resources need. */
-export interface Asked extends Place, ResourceDeps {
+/** A request, and what handlers of a few resources need. */
+export interface Request extends ResourceDeps {
   readonly ctx: Context;
 }
 
-interface Definition<Q extends Shape, A> extends Omit<Resource, 'handler' | 'parameters'> {
+/** The facts of an answer, or its JSON as one text or in parts, unless it is sent already. */
+type Answer = object | string | readonly string[] | undefined;
+
+interface Definition<Q extends Shape, P extends Place> extends Omit<Resource, 'handler' | 'parameters'> {
   readonly parameters: Q;
-  /** The facts of the answer, or its JSON, unless it is sent already. Throws 4xx. */
-  readonly answer: (given: Given<Q>, asked: A) => Promise<object | string | undefined> | object | string | undefined;
+  /** Throws 4xx. */
+  readonly answer: (given: Given<Q>, place: P, request: Request) => Promise<Answer> | Answer;
 }
 
-export function resource<Q extends Shape>({ answer, ...described }: Definition<Q, Asked>): Resource {
+export function resource<Q extends Shape, P extends Place = Place>({
+  answer,
+  ...described
+}: Definition<Q, P>): Resource {
   return {
     ...described,
     handler: (deps) => async (ctx) => {
-      const asked = { ...deps, ...requestedPlace(ctx, deps.urls), ctx };
-      const facts = await answer(parseParameters(ctx.querystring, described.parameters), asked);
+      // The routes of a network have its place only.
+      const place = requestedPlace(ctx, deps.urls) as P;
+      const facts = await answer(parseParameters(ctx.querystring, described.parameters), place, { ...deps, ctx });
       if (facts === undefined) return;
-      sendJson(ctx, typeof facts === 'string' ? facts : writeResult(asked.snapshot, facts));
+      sendJson(ctx, typeof facts === 'string' || Array.isArray(facts) ? facts : writeResult(place.snapshot, facts));
     },
   };
 }
 
 /** A resource of a network: the path is below `networkApi`. */
-export function networkResource<Q extends Shape>({
-  answer,
-  ...described
-}: Definition<Q, Asked & { readonly network: string }>): Resource {
-  return resource({
-    ...described,
-    path: `${networkApi}${described.path}`,
-    answer: (given, { network, ...asked }) => answer(given, { ...asked, network: network ?? '' }),
-  });
+export function networkResource<Q extends Shape>(
+  definition: Definition<Q, Place & { readonly network: string }>,
+): Resource {
+  return resource({ ...definition, path: `${networkApi}${definition.path}` });
 }
 
 /** JSON of an answer of the shape that `resultShape` makes. */

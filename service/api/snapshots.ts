@@ -32,7 +32,7 @@ export const snapshots = resource({
   parameters: {},
   content: { 'application/json': snapshotsShape },
   headers: countHeader,
-  answer: async (_, { ctx, snapshot: { manifest }, urls, kept, holder }) => {
+  answer: async (_, { snapshot: { manifest }, urls }, { ctx, kept, holder }) => {
     // The request can name another snapshot than the current one.
     const current = holder.current?.manifest.id ?? manifest.id;
     const listed = (await kept.list()).map(({ files: __, folder: ___, ...snapshot }) => ({

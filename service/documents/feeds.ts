@@ -6,7 +6,8 @@ import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
 import { shortNameOf } from '../../model/site.ts';
 import { newsParameters, newsQuery } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
-import { type Asked, contentOf, formatOf, resource } from '../api/resource.ts';
+import { contentOf, formatOf, type Request, resource } from '../api/resource.ts';
+import type { Context } from '../http/context.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
@@ -53,20 +54,9 @@ const described = {
   path: '/changes.{format}',
   inPath: { format: inPath.feedFormat },
   content: contentOf(formats),
-  answer: async (given: Given<typeof newsParameters.network>, { ctx, ...place }: Asked) => {
+  answer: async (given: Given<typeof newsParameters.network>, place: Place, { ctx }: Request) => {
     const format = formats[formatOf(ctx.path, formats)];
-    const query = await newsQuery(given, place);
-    const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
-    const entries = await readEntries(query, place);
-    const feed: Feed = {
-      title: titleOf(query, place),
-      author: shortNameOf(siteOf(place.snapshot)),
-      self: place.to(ctx.path, parameters),
-      page: place.to('/changes', parameters),
-      known: (await knownSince(place.snapshot, query)).text,
-      updated: entries[0]?.at ?? new Date(place.snapshot.manifest.generatedAt),
-      entries,
-    };
+    const feed = await readFeed(ctx, await newsQuery(given, place), place);
     ctx.set('Content-Type', `${format.type}; charset=utf-8`);
     ctx.body = Buffer.from(format.write(feed));
     return undefined;
@@ -89,31 +79,25 @@ export const networkChangesFeed = resource({
   parameters: newsParameters.network,
 });
 
-interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string;
-  readonly html: string;
-  readonly at: Date;
-  readonly tags: readonly string[];
+type Feed = Awaited<ReturnType<typeof readFeed>>;
+
+/** `self`: address of the feed, `page`: of the page with the same changes. `updated` is that of the newest entry, so that a feed without news stays the same. */
+async function readFeed({ path, querystring }: Context, query: ChangesQuery, place: Place) {
+  const { [snapshotParameter]: _, ...parameters } = parametersOf(querystring);
+  const entries = await readEntries(query, place);
+  return {
+    title: titleOf(query, place),
+    author: shortNameOf(siteOf(place.snapshot)),
+    self: place.to(path, parameters),
+    page: place.to('/changes', parameters),
+    known: (await knownSince(place.snapshot, query)).text,
+    updated: entries[0]?.at ?? new Date(place.snapshot.manifest.generatedAt),
+    entries,
+  };
 }
 
-interface Feed {
-  readonly author: string;
-  readonly title: string;
-  /** Address of the feed. */
-  readonly self: string;
-  /** Address of the page with the same changes. */
-  readonly page: string;
-  /** Since when changes are known. */
-  readonly known: string;
-  /** Time of the newest entry, so that a feed without news stays the same. */
-  readonly updated: Date;
-  /** Newest first. */
-  readonly entries: readonly Entry[];
-}
-
-async function readEntries(query: ChangesQuery, place: Place): Promise<Entry[]> {
+/** Newest first. */
+async function readEntries(query: ChangesQuery, place: Place) {
   const { snapshot, network, networks, urls } = place;
   const { catalog } = snapshot;
   const items = await readNews(snapshot, query, { offset: 0, limit: maxEntries });

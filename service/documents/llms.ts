@@ -1,6 +1,5 @@
 /** llms.txt and llms-full.txt of the site, and llms.txt of a network (llmstxt.org). Their texts are in templates/texts. */
 import { escapeMarkdown } from '../../common/markdown.ts';
-import type { Manifest } from '../../model/manifest.ts';
 import { beforeNoun, type Site } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
 import { describeGateway, type Gateway, hasGateway } from '../api/connect/gateway-steps.ts';
@@ -13,6 +12,7 @@ import { exportNames } from '../query/parameters.ts';
 import { networkApi } from '../query/place.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
+import type { Manifest } from '../snapshot/metrics.ts';
 import { listingsFromProviders, plural } from '../text/counts.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';

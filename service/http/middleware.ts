@@ -47,9 +47,9 @@ export function observeRequests(deps: ObserveDeps): Handler {
     metrics.requests.inc({ route, status });
     metrics.requestSeconds.observe({ route }, tookMs / 1000);
     if (cache !== undefined) (cache === 'hit' ? metrics.cacheHits : metrics.cacheMisses).inc();
-    const asked = { requestId, client: clientOf(ctx.req, clientHeader), method, url, route };
+    const client = clientOf(ctx.req, clientHeader);
     const times = { waitedMs: rounded(waitedMs ?? 0), queryMs: rounded(queryMs), tookMs };
-    logRequest(log, { ...asked, status, code, ...times });
+    logRequest(log, { requestId, client, method, url, route, status, code, ...times });
   };
 }
 
@@ -64,9 +64,23 @@ export function routeName(isOfNetwork: boolean, route?: Pick<Route, 'path'>): st
 }
 
 function newState(requestId: string, beginWork: RequestState['beginWork']): RequestState {
-  const place = { network: null, path: '', absence: '', query: '', route: undefined, snapshot: null, cache: undefined };
-  const ended = { waitedMs: null, queryMs: 0, code: undefined };
-  return { requestId, beginWork, ...place, ...ended, encoding: 'identity', prefersMarkdown: false, picture: null };
+  return {
+    requestId,
+    beginWork,
+    network: null,
+    path: '',
+    query: '',
+    encoding: 'identity',
+    prefersMarkdown: false,
+    picture: null,
+    route: undefined,
+    snapshot: null,
+    absence: '',
+    waitedMs: null,
+    queryMs: 0,
+    code: undefined,
+    cache: undefined,
+  };
 }
 
 const processId = randomBytes(6).toString('hex');

@@ -1,7 +1,7 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import * as z from 'zod';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
-import { type Scope, scopes } from '../../model/rows.ts';
+import { scopes } from '../../model/rows.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import { withQuotas } from '../query/filters/index.ts';
@@ -116,19 +116,10 @@ export function isBlank(cell: Cell): boolean {
   return cell === null || cell === '' || (Array.isArray(cell) && cell.length === 0);
 }
 
-/** The cells of the first matching listing, and the place of the offer. */
-export interface ListedOffer {
-  readonly slug: string;
-  readonly provider: string;
-  readonly row: Row;
-  readonly networks: readonly string[];
-  readonly chains: readonly string[];
-  readonly scope: Scope;
-  /** Day on which a probe last confirmed an endpoint, a server or a quotation; null if none ever did. */
-  readonly confirmed: string | null;
-}
+export type ListedOffer = ReturnType<typeof readOffer>;
 
-export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]): ListedOffer {
+/** The cells of the first matching listing, the place of the offer, and the day on which a probe last confirmed something of it. */
+export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]) {
   const { slug, provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };

@@ -73,8 +73,23 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, { shape }: z.ZodObje
   const path = (issue?.path ?? []).map(String).join('.');
   if (path === '') return badParameter('', 'the arguments are not an object');
   const form = formOf(shape[String(issue?.path[0])]);
-  const right = form === null ? '' : `; give ${form}`;
-  return badParameter(path, `the argument "${path}": ${issue?.message}${right}`);
+  return badParameter(
+    path,
+    `the argument "${path}" ${reasonOf(issue) ?? (form === null ? 'is invalid' : `is not ${form}`)}`,
+  );
+}
+
+/** What a value of the right type breaks; null for a value of another type. */
+function reasonOf(issue: z.core.$ZodIssue | undefined): string | null {
+  if (issue?.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
+  if (issue?.code !== 'too_small' && issue?.code !== 'too_big') return null;
+  const unit = new Map<string, string>([
+    ['array', ' items'],
+    ['string', ' characters'],
+  ]).get(issue.origin);
+  return issue.code === 'too_big'
+    ? `has a maximum of ${issue.maximum}${unit ?? ''}`
+    : `has a minimum of ${issue.minimum}${unit ?? ''}`;
 }
 
 /** The allowed name that is written in another case; the name itself if there is none, so that the check of the name refuses it. */

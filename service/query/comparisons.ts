@@ -1,39 +1,46 @@
 /** How a result compares prices: the groups of its order, and the offers that a range filter could not compare. */
+import * as z from 'zod';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { countPrices, groupOf, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
+import { countPrices, groupOf, parseGroup } from '../snapshot/texts/price-groups.ts';
 import type { FoundRows } from './ask.ts';
 import { singleFilters } from './filters/index.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
 
-type Unit = Pick<PriceGroup, 'currency' | 'unit'>;
+const unitShape = {
+  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
+  unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
+};
 
-export interface PriceOrder {
-  /** Key of a money column. */
-  readonly id: string;
-  /** In the order of the rows. What is free is in the first group. */
-  readonly groups: readonly (Unit & { readonly totalOffers: number })[];
-  readonly withoutNumber: number;
-}
+const priceOrderShape = z.object({
+  id: z.string().describe('Column key.'),
+  groups: z.array(z.object({ ...unitShape, totalOffers: z.int().describe('Rows; over all networks offers.') })),
+  withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
+});
 
-export interface PriceFilter extends Unit {
-  /** Key of a money column. */
-  readonly id: string;
-  /** All that were compared, if there are several. */
-  readonly groups?: readonly string[];
-  /** Offers left out because their price has another currency or unit. */
-  readonly notCompared: number;
-  /** Offers left out because they state no number. */
-  readonly withoutNumber: number;
-}
+const priceFilterShape = z.object({
+  id: z.string().describe('Column key.'),
+  ...unitShape,
+  groups: z.array(z.string()).optional().describe('All currencies and units that were compared, if there are several.'),
+  notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
+  withoutNumber: z.int().describe('Rows left out because they state no number.'),
+});
 
-export interface Comparisons {
-  /** Of the money columns that the result is sorted by. */
-  readonly priceOrder?: readonly PriceOrder[];
-  /** Of the range filters of money columns. */
-  readonly priceFilters?: readonly PriceFilter[];
-}
+export const comparisonsShape = z
+  .object({
+    priceOrder: z
+      .array(priceOrderShape)
+      .describe(
+        'Money columns of `sorting`: the groups of equal currency and unit in which rows are ordered, in order.',
+      ),
+    priceFilters: z
+      .array(priceFilterShape)
+      .describe('Range filters of money columns: the currency and unit that were compared.'),
+  })
+  .partial();
+
+export type Comparisons = z.infer<typeof comparisonsShape>;
 
 interface Result {
   readonly query: SortedSelection;
@@ -77,7 +84,10 @@ export function findComparisons(
   };
 }
 
-function orderOf(snapshot: Snapshot, { id, query, rows, found }: Result & { readonly id: string }): PriceOrder {
+function orderOf(
+  snapshot: Snapshot,
+  { id, query, rows, found }: Result & { readonly id: string },
+): z.infer<typeof priceOrderShape> {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
   const groups = (found.question.pricesOf(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
     const totalOffers = counts.get(group) ?? 0;
@@ -94,7 +104,11 @@ interface Compared {
 }
 
 /** Counts the offers that match everything else. An offer states a number if one of its rows does. */
-function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compared, found }: Compared): PriceFilter {
+function filterOf(
+  snapshot: Snapshot,
+  items: ComparedItems,
+  { id, query, compared, found }: Compared,
+): z.infer<typeof priceFilterShape> {
   const index = snapshot.facetIndex(query.category);
   const rankOf = (row: number) => {
     const group = groupOf(index, id, row);
@@ -109,6 +123,6 @@ function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compare
   const [first = ''] = compared;
   const { currency = null, unit = null } = parseGroup(first) ?? {};
   const among = compared.reduce((sum, group) => sum + (paid.get(group) ?? 0), 0);
-  const groups = compared.length === 1 ? {} : { groups: compared };
+  const groups = compared.length === 1 ? {} : { groups: [...compared] };
   return { id, currency, unit, ...groups, notCompared: all - among, withoutNumber };
 }

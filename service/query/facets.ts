@@ -1,12 +1,51 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { FacetIndex } from '../snapshot/texts/facet-index.ts';
-import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
+import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/texts/facet-index.ts';
+import { firstGroup, groupsOf, type PriceGroup, type PriceIndex } from '../snapshot/texts/price-groups.ts';
+import type { PartOf } from '../snapshot/texts/row-parts.ts';
+import { Tally } from '../snapshot/texts/tally.ts';
 import { ask, type FoundRows } from './ask.ts';
-import { filterKindOf, keysOf, singleFilters } from './filters/index.ts';
-import type { Matches } from './filters/kind.ts';
+import { keysOf, singleFilters } from './filters/index.ts';
 import type { Selection } from './params.ts';
+
+export type Facet = ValueFacet | NumberFacet;
+
+export interface ValueFacet {
+  readonly kind: 'values';
+  readonly column: ColumnDefinition;
+  /** Most rows first. */
+  readonly values: readonly CountedValue[];
+}
+
+interface CountedValue {
+  readonly value: string;
+  readonly count: number;
+  readonly offersCount: number;
+  readonly providersCount: number;
+}
+
+export interface NumberFacet {
+  readonly kind: 'numbers';
+  readonly column: ColumnDefinition;
+  /** Null if no row has a number. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Rows that have a number; of a money column, those whose price can be compared. */
+  readonly count: number;
+  readonly prices: ComparedPrices | null;
+}
+
+/** Of a money column. */
+interface ComparedPrices {
+  readonly index: PriceIndex;
+  /** Id of the group that is compared. */
+  readonly compared: string;
+  /** All groups of the rows. */
+  readonly groups: readonly PriceGroup[];
+}
 
 export type Facets = ReturnType<typeof countFacets>;
 
@@ -31,18 +70,41 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
   return {
     totalOffers: offers ? countRuns(owners.offer, all.ids) : all.ids.length,
     totalProviders: countRuns(owners.provider, all.ids),
-    facets: counted.flatMap((index) => {
+    facets: counted.map((index) => {
       const { key } = index.column;
       const matches = filtered.has(key) ? matchesOf(found.ignoring(key)) : all;
-      const prices = comparedPrices(facetIndex, key, { found, ids: matches.ids, items: offers && owners.offer });
-      return filterKindOf(index.column)?.count(index, { ...matches, prices }) ?? [];
+      const items = offers && owners.offer;
+      return countFacet(index, matches, comparedPrices(facetIndex, key, { found, ids: matches.ids, items }));
     }),
   };
 }
 
+/** Rows to count. */
+type Matches = ReturnType<typeof matchesAmong>;
+
 /** The matches among rows, for all columns. */
-export function matchesAmong(owners: RowOwners, rows: readonly number[], counts: Matches['counts']) {
-  return { ids: sortByOwner(owners, rows), owners, counts };
+export function matchesAmong(owners: RowOwners, rows: readonly number[], counts: 'rows' | 'offers') {
+  const ids = sortByOwner(owners, rows);
+  const known = new Map<PartOf, ReturnType<typeof joinEqual>>();
+  // Most columns have their values in the same parts.
+  const equalIn = (partOf: PartOf) => getOrInsert(known, partOf, () => joinEqual(ids, owners, partOf));
+  return { ids, owners, counts, equalIn };
+}
+
+/** The rows with neighbours of the same offer and part joined: listings of an offer differ in few columns. */
+function joinEqual(ids: Int32Array, { offer }: RowOwners, partOf: PartOf) {
+  const [parts, first, sizes] = [new Int32Array(ids.length), new Int32Array(ids.length), new Int32Array(ids.length)];
+  let last = -1;
+  for (const id of ids) {
+    const part = partOf(id);
+    if (last === -1 || part !== parts[last] || offer[id] !== offer[first[last] ?? 0]) {
+      last++;
+      parts[last] = part;
+      first[last] = id;
+    }
+    sizes[last] = (sizes[last] ?? 0) + 1;
+  }
+  return { parts: parts.subarray(0, last + 1), first, sizes };
 }
 
 /** Rows in the order of their offers, which are in the order of their providers. */
@@ -56,6 +118,70 @@ function sortByOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
 /** Number of different owners of rows. The rows of an owner are next to each other. */
 function countRuns(owners: Int32Array, ids: Int32Array): number {
   return ids.reduce((count, id, at) => count + Number(at === 0 || owners[id] !== owners[ids[at - 1] ?? 0]), 0);
+}
+
+/** Counts what the filter of a column could select. */
+export function countFacet(index: ValueIndex | NumberIndex, matches: Matches, prices: ComparedPrices | null): Facet {
+  return index.kind === 'values' ? countValues(index, matches) : countNumbers(index, matches, prices);
+}
+
+function countValues(index: ValueIndex, matches: Matches): ValueFacet {
+  const { rows, offers, providers } = tallyValues(index, matches);
+  const counted = matches.counts === 'offers' ? offers : rows;
+  const found: CountedValue[] = [];
+  for (const [number, value] of index.values.entries()) {
+    const count = counted[number] ?? 0;
+    if (count > 0)
+      found.push({ value, count, offersCount: offers[number] ?? 0, providersCount: providers[number] ?? 0 });
+  }
+  found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return { kind: 'values', column: index.column, values: found };
+}
+
+/** Numbers of rows, offers and providers by value. */
+function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { owners, equalIn }: Matches) {
+  const rows = new Int32Array(values.length);
+  const [offers, providers] = [new Tally(values.length), new Tally(values.length)];
+  const { parts, first, sizes } = equalIn(partOf);
+  for (let row = 0; row < parts.length; row++) {
+    const [part = 0, id = 0, size = 0] = [parts[row], first[row], sizes[row]];
+    const end = offsets[part + 1] ?? 0;
+    for (let at = offsets[part] ?? 0; at < end; at++) {
+      const value = numbers[at] ?? 0;
+      rows[value] = (rows[value] ?? 0) + size;
+      if (offers.add(value, owners.offer[id] ?? 0)) providers.add(value, owners.provider[id] ?? 0);
+    }
+  }
+  return { rows, offers: offers.counts, providers: providers.counts };
+}
+
+function countNumbers(
+  index: NumberIndex,
+  { owners: { offer }, counts, equalIn }: Matches,
+  prices: ComparedPrices | null,
+): NumberFacet {
+  const isCompared = testGroup(prices);
+  let [least, greatest, count, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1];
+  const { parts, first, sizes } = equalIn(index.partOf);
+  for (const [row, part] of parts.entries()) {
+    const low = index.min[part] ?? Number.NaN;
+    if (Number.isNaN(low) || !isCompared(part)) continue;
+    least = Math.min(least, low);
+    greatest = Math.max(greatest, index.max[part] ?? low);
+    const owner = offer[first[row] ?? 0] ?? -1;
+    count += counts === 'rows' ? (sizes[row] ?? 0) : Number(owner !== last);
+    last = owner;
+  }
+  const [min, max] = count === 0 ? [null, null] : [least, greatest];
+  return { kind: 'numbers', column: index.column, min, max, count, prices };
+}
+
+/** Parts with a price in the compared group, or free: that is 0 in every currency and unit. All parts of columns without money. */
+function testGroup(prices: ComparedPrices | null): (part: number) => boolean {
+  if (prices === null) return () => true;
+  const { ids, numbers, free } = prices.index;
+  const wanted = ids.indexOf(prices.compared);
+  return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
 }
 
 interface Asked extends Omit<Counted, 'category' | 'found'> {
@@ -77,8 +203,8 @@ interface Priced {
   readonly items: Int32Array | undefined;
 }
 
-/** Groups of a money column, and the one that is compared; null for other columns. */
-function comparedPrices(priced: FacetIndex, key: string, { found, ids, items }: Priced): Matches['prices'] {
+/** Null for columns without money. */
+function comparedPrices(priced: FacetIndex, key: string, { found, ids, items }: Priced): ComparedPrices | null {
   const index = priced.prices.get(key);
   if (index === undefined) return null;
   const { filters, pricesOf } = found.question;

@@ -1,4 +1,5 @@
 /** One page of the rows that a question found. */
+import * as z from 'zod';
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -18,14 +19,18 @@ export interface ProviderGroup {
   readonly rows: readonly number[];
 }
 
-export interface Pagination {
-  readonly mode: PagingMode;
-  readonly page: number;
-  readonly pageSize: number;
-  readonly totalPages: number;
-  readonly totalProviders: number;
-  readonly totalOffers: number;
-}
+export const paginationShape = z
+  .object({
+    mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
+    page: z.int().describe('Number of this page; the first is 1.'),
+    pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
+    totalPages: z.int().describe('0 if nothing matches.'),
+    totalProviders: z.int().describe('Providers of the matching items.'),
+    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
+  })
+  .meta({ id: 'Pagination' });
+
+export type Pagination = Readonly<z.infer<typeof paginationShape>>;
 
 /** The page that is asked for; that of a row if there is one. */
 interface AskedPage {

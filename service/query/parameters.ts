@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../model/changes.ts';
-import { type PresetName, presets } from '../../model/estimate/workloads.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { probeKinds } from '../../model/probes.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../model/sets.ts';
 import { badParameter } from '../errors.ts';
+import { type PresetName, presets } from '../estimate/workloads.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import { apiFilterSchema } from './filters/index.ts';
 import { pagingModes } from './pages.ts';

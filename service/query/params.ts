@@ -79,11 +79,11 @@ export function parseValues<S extends Shape>(
   values: Readonly<Record<string, unknown>>,
   shape: S,
 ): z.infer<z.ZodObject<S>> {
-  const given = Object.entries(shape).flatMap(([name, schema]): (readonly [string, unknown])[] => {
-    const list = [values[name] ?? []].flat();
-    return isRepeatable(schema) ? [[name, list]] : list.slice(0, 1).map((value) => [name, value]);
-  });
-  const result = getOrInsert(objects, shape, () => z.object(shape)).safeParse(Object.fromEntries(given));
+  const { object, lists, texts } = getOrInsert(compiled, shape, () => compile(shape));
+  const given = new Map<string, unknown>();
+  for (const name of lists) given.set(name, [values[name] ?? []].flat());
+  for (const name of texts) given.set(name, firstOf(values[name]));
+  const result = object.safeParse(Object.fromEntries(given));
   if (result.success) return result.data as z.infer<z.ZodObject<S>>;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
@@ -92,8 +92,18 @@ export function parseValues<S extends Shape>(
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-/** zod compiles an object once. */
-const objects = new WeakMap<Shape, z.ZodObject>();
+const compiled = new WeakMap<Shape, ReturnType<typeof compile>>();
+
+/** zod compiles an object once. `lists`: names of parameters that may be repeated; `texts`: the others. */
+function compile(shape: Shape) {
+  const names = Object.keys(shape);
+  const isList = (name: string) => shape[name] !== undefined && isRepeatable(shape[name]);
+  return { object: z.object(shape), lists: names.filter(isList), texts: names.filter((name) => !isList(name)) };
+}
+
+function firstOf(value: unknown): unknown {
+  return (Array.isArray(value) ? value[0] : value) ?? undefined;
+}
 
 export function isRepeatable(schema: z.ZodType): boolean {
   return schema instanceof z.ZodArray;

@@ -47,22 +47,22 @@ export interface Place {
 /** Throws if the snapshot has no such network. */
 export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls): Place {
   const networks = limitsOf(network);
+  const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
+  if (network !== null && entry === null) throw new Error(`the catalog has no network "${network}"`);
   const href: Place['href'] = (path, parameters) => urls.href(network, network, path, parameters);
-  const shared = {
+  return {
     snapshot,
     network,
     urls,
     networks,
+    entry,
+    name: entry?.name ?? 'all networks',
+    on: entry === null ? '' : ` on ${entry.name}`,
     api: apiOf(network),
     href,
-    to: (path: string, parameters?: Parameters) => urls.to(network, path, parameters),
-    presenceOf: (rows: readonly number[]) => presenceOf(snapshot, rows, networks),
+    to: (path, parameters) => urls.to(network, path, parameters),
+    crumbs: entry === null ? [] : [{ label: entry.name, href: href('/') }],
+    slugOf: ({ offer, rows }) => (network === null ? offer.slug : snapshot.slugOf(rows[0] ?? 0)),
+    presenceOf: (rows) => presenceOf(snapshot, rows, networks),
   };
-  if (network === null)
-    return { ...shared, entry: null, name: 'all networks', on: '', crumbs: [], slugOf: ({ offer }) => offer.slug };
-  const entry = snapshot.catalog.networks.get(network);
-  if (entry === undefined) throw new Error(`the catalog has no network "${network}"`);
-  const { name } = entry;
-  const crumbs = [{ label: name, href: href('/') }];
-  return { ...shared, entry, name, on: ` on ${name}`, crumbs, slugOf: ({ rows }) => snapshot.slugOf(rows[0] ?? 0) };
 }

@@ -1,39 +1,22 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
-import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { Connect } from '../../model/connect.ts';
-import { imageVersions } from '../../model/images.ts';
-import type { Manifest } from '../../model/manifest.ts';
+import { type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { Database, Statement } from './database/database.ts';
 import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
+import type { Manifest } from './metrics.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
+import type { DistinctRows } from './open/read-rows.ts';
 import type { RowSources } from './open/row-sources.ts';
 import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
+import { mostFrequentFirst } from './texts/most-frequent.ts';
 import { type ListedPrices, listPrices } from './texts/price-groups.ts';
-import type { RowParts } from './texts/row-parts.ts';
 import { type SearchIndex, searchedProviders } from './texts/search-index.ts';
-
-/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
-export interface DistinctRows {
-  readonly parts: RowParts;
-  readonly slug: readonly string[];
-  readonly provider: readonly string[];
-  readonly category: readonly string[];
-  readonly chain: readonly (string | null)[];
-  /** Slug of the offer that the listing refers to, or else of the listing. */
-  readonly offer: readonly string[];
-  readonly scope: readonly Scope[];
-  /** Null for a row with nothing to connect to. */
-  readonly connect: readonly (Connect | null)[];
-  /** By category key. */
-  readonly facets: ReadonlyMap<string, FacetIndex>;
-  readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
-}
 
 export interface SnapshotParts {
   readonly manifest: Manifest;
@@ -263,4 +246,11 @@ export class Snapshot {
     if (json === null) throw new Error(`no row ${id} in ${this.manifest.id}`);
     return json;
   }
+}
+
+/** First digits of the hash of each image of a snapshot, by the name of its file. */
+function imageVersions({ files }: Pick<StoredManifest, 'files'>): ReadonlyMap<string, string> {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
 }

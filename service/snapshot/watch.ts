@@ -33,13 +33,7 @@ export interface WatcherDeps {
 }
 
 export class SnapshotWatcher {
-  readonly #buildDir: string;
-  readonly #options: OpenOptions;
-  readonly #holder: SnapshotHolder;
-  readonly #log: Logger;
-  readonly #pollMs: number;
-  readonly #requiredNetwork: string | null;
-  readonly #onRefused: () => void;
+  readonly #deps: WatcherDeps;
   readonly #cache = new OpeningCache();
   #timer: NodeJS.Timeout | null = null;
   /** Events of the build folder. Null if it does not exist or the system has no more watches. */
@@ -59,26 +53,21 @@ export class SnapshotWatcher {
   #stopped = false;
 
   constructor(deps: WatcherDeps) {
-    this.#buildDir = deps.buildDir;
-    this.#options = deps.options;
-    this.#holder = deps.holder;
-    this.#log = deps.log;
-    this.#onRefused = deps.onRefused ?? (() => undefined);
-    this.#pollMs = deps.pollMs ?? 1000;
-    this.#requiredNetwork = deps.requiredNetwork ?? null;
+    this.#deps = deps;
   }
 
   /** Checks once, then at every interval and whenever `current` is replaced, until `stop`. */
   async start(): Promise<void> {
     await this.check();
-    if (this.#holder.current === null) this.#log.warn({ buildDir: this.#buildDir }, await this.#describeAbsence());
+    if (this.#deps.holder.current === null)
+      this.#deps.log.warn({ buildDir: this.#deps.buildDir }, await this.#describeAbsence());
     this.#follow();
     this.#schedule();
   }
 
   async #describeAbsence(): Promise<string> {
     if (this.#refused !== null) return 'no snapshot that can be served in the build folder; waiting for another one';
-    const found = await stat(this.#buildDir).catch(() => null);
+    const found = await stat(this.#deps.buildDir).catch(() => null);
     const where = found?.isDirectory() ? 'no snapshot in the build folder' : 'BUILD_DIR is no folder';
     return `${where}; waiting for the first snapshot`;
   }
@@ -98,23 +87,23 @@ export class SnapshotWatcher {
   async check(): Promise<void> {
     let folder: string | null = null;
     try {
-      folder = await findCurrent(this.#buildDir);
+      folder = await findCurrent(this.#deps.buildDir);
       if (folder === null) return this.#reportMissing();
       if (folder === this.#opened) this.#refused = null;
       if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
-      const snapshot = await openSnapshot(folder, this.#options, this.#cache);
+      const snapshot = await openSnapshot(folder, this.#deps.options, this.#cache);
       this.#assertServed(snapshot);
-      this.#holder.replace(snapshot);
+      this.#deps.holder.replace(snapshot);
       this.#opened = folder;
       this.#refused = null;
       const { id, generatedAt } = snapshot.manifest;
       const openMs = Math.round(performance.now() - startedMs);
-      this.#log.info({ snapshot: id, generatedAt, openMs }, 'snapshot opened');
+      this.#deps.log.info({ snapshot: id, generatedAt, openMs }, 'snapshot opened');
     } catch (error) {
       this.#refuse(folder ?? 'current', error);
     } finally {
-      this.#options.onStep?.(null);
+      this.#deps.options.onStep?.(null);
     }
   }
 
@@ -125,7 +114,7 @@ export class SnapshotWatcher {
 
   #assertServed(snapshot: Snapshot): void {
     const { networks } = snapshot.catalog;
-    const key = this.#requiredNetwork;
+    const key = this.#deps.requiredNetwork ?? null;
     if (key === null || networks.has(key)) return;
     snapshot.close();
     const { suggestion } = nearestName(key, [...networks.keys()]);
@@ -142,20 +131,21 @@ export class SnapshotWatcher {
   #refuse(folder: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
-      const served = this.#holder.current === null ? 'no snapshot is served' : 'the previous snapshot stays in service';
-      this.#log.error({ folder, err: error }, `snapshot refused; ${served}: ${reason}`);
-      this.#log.flush();
-      this.#onRefused();
+      const served =
+        this.#deps.holder.current === null ? 'no snapshot is served' : 'the previous snapshot stays in service';
+      this.#deps.log.error({ folder, err: error }, `snapshot refused; ${served}: ${reason}`);
+      this.#deps.log.flush();
+      this.#deps.onRefused?.();
     }
     this.#refused = { folder, reason, error, atMs: performance.now() };
-    this.#holder.absence = absenceAfter(error);
+    this.#deps.holder.absence = absenceAfter(error);
   }
 
   /** Polling finds what events miss, for example on a network file system. */
   #follow(): void {
     if (this.#events !== null || this.#stopped) return;
     try {
-      const events = watch(this.#buildDir, { persistent: false }, (_event, name) => {
+      const events = watch(this.#deps.buildDir, { persistent: false }, (_event, name) => {
         if (name === 'current') this.#run();
       });
       events.on('error', () => {
@@ -184,7 +174,7 @@ export class SnapshotWatcher {
   #schedule(): void {
     if (this.#stopped) return;
     this.#follow();
-    this.#timer = setTimeout(() => this.#run(), this.#pollMs);
+    this.#timer = setTimeout(() => this.#run(), this.#deps.pollMs ?? 1000);
     this.#timer.unref();
   }
 }

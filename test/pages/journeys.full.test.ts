@@ -49,6 +49,18 @@ describe('a reader', { skip: withoutBrowser }, () => {
     await page.reload();
     assert.equal(await answer(), String(n), 'the address has the query');
     assert.deepEqual(foreign, []);
+    const run = page.getByRole('button', { name: 'Run', exact: true });
+    await run.hover();
+    const [ground, field] = (await page.evaluate(
+      `['button[type=submit].button', 'textarea'].map((each) => getComputedStyle(document.querySelector(each)).backgroundColor)`,
+    )) as string[];
+    assert.equal(ground, field, 'a button under the pointer has the ground of a field');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByLabel('Query').fill('SELECT network, category, provider FROM offers LIMIT 1');
+    await run.click();
+    const heads = page.locator('[data-answer] th:visible');
+    await heads.filter({ hasText: 'provider' }).waitFor();
+    assert.deepEqual(await heads.allTextContents(), ['network', 'category', 'provider']);
   });
 
   const profile = '/networks/ethereum/providers/alchemy';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { nearestName } from '../../common/nearest-name.ts';
 import { nearestName as nearestAllowed } from '../../service/errors.ts';
+import { mostFrequentFirst } from '../../service/snapshot/texts/most-frequent.ts';
 
 describe('nearestName', () => {
   const cases: readonly (readonly [name: string, known: readonly string[], near: string | null])[] = [

@@ -1,9 +1,9 @@
 /** Counts of rows, categories and providers, for the site and for each network, without SQL. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../model/metrics.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import type { Row } from '../../pipeline/sources.ts';
+import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../service/snapshot/metrics.ts';
 
 /** The category whose entries are also counted by provider. */
 const apis = 'apis';

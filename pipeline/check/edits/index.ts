@@ -12,6 +12,7 @@ import { findOddLinks } from './links.ts';
 import { findExchanged, findListingPrice, findSiblings, findSlips } from './numbers.ts';
 import {
   findAllNetworks,
+  findCopiedFile,
   findCutText,
   findForeignText,
   findOtherName,
@@ -38,6 +39,7 @@ const finders: readonly FindInEdit[] = [
   findOtherOwner,
   findSameOffer,
   findAllNetworks,
+  findCopiedFile,
 ];
 
 export function checkEdits(before: CheckContext, after: CheckContext, add: AddProblem): void {

@@ -1,11 +1,13 @@
 /** Index of the sources before an edit: values by column, sites by provider, hosts by network. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
+import { groupBy } from '../../../common/group-by.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Values } from '../../../model/rows.ts';
-import type { Sources } from '../../sources.ts';
-import { textsOf } from '../rule.ts';
+import type { CellFault, Sources } from '../../sources.ts';
+import { type Fault, textsOf } from '../rule.ts';
 import type { EditedLine } from './lines.ts';
 
 type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer' | 'source'>;
@@ -13,12 +15,25 @@ type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer
 /** Occurrences of each value. */
 export type Counts = ReadonlyMap<string, number>;
 
+export type Found = readonly [rule: CellFault['rule'], ...Fault];
+
+/** Least occurrences of the values of a column that say how others are written. */
+export const enough = 15;
+
+export function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}
+
 export interface Known {
   readonly sources: Sources;
   readonly columns: ReadonlyMap<string, ColumnDefinition>;
   readonly lines: readonly Line[];
   /** Lines after the edit. */
   readonly after: readonly Line[];
+  readonly byFile: ReadonlyMap<string, readonly Line[]>;
+  readonly afterByFile: ReadonlyMap<string, readonly Line[]>;
   /** Values and list items that lines of the category state in the column. */
   readonly countsOf: (category: string, column: string) => Counts;
   /** Slugs of providers. */
@@ -45,12 +60,16 @@ export function knowledgeOf(sources: Sources, lines: readonly Line[], after: rea
     columns: new Map(sources.meta.columns.map((column) => [column.key, column])),
     lines,
     after,
+    byFile: groupBy(lines, fileOf),
+    afterByFile: groupBy(after, fileOf),
     providers: new Set(sources.providers.map(({ value }) => value.slug)),
     owners: ownersOf(sources),
     countsOf: (category, column) =>
       getOrInsert(counts, `${category} ${column}`, () => countValues(lines, category, column)),
   };
 }
+
+const fileOf = ({ source }: Line) => source.file;
 
 function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'codes' | 'sitesOf' | 'networksOf'> {
   const labels = new Map<string, number>();
@@ -97,13 +116,21 @@ function ownersOf({ providers, meta }: Sources): ReadonlyMap<string, string> {
   const ofNetworks = new Set(meta.networks.map(({ docs }) => siteOf(docs)));
   const owners = new Map<string, Set<string>>();
   for (const { value } of providers)
-    for (const address of [value.website, value.docs, value.github && `https://github.com/${value.github}`])
+    for (const address of sitesOfProvider(value))
       if (address) getOrInsert(owners, siteOf(address), () => new Set<string>()).add(value.name);
   return new Map(
     [...owners].flatMap(([site, names]) =>
       names.size === 1 && site !== '' && !ofNetworks.has(site) ? [[site, [...names][0] ?? '']] : [],
     ),
   );
+}
+
+function sitesOfProvider({ website, docs, github, x, telegram, discord }: ProviderDefinition): (string | null)[] {
+  const accounts = [
+    ...[github && `https://github.com/${github}`, x && `https://x.com/${x}`, telegram && `https://t.me/${telegram}`],
+    discord && `https://discord.com/invite/${discord.replace(/^invite\//, '')}`,
+  ];
+  return [website, docs, ...accounts];
 }
 
 interface Link {
@@ -145,6 +172,8 @@ const accountSites: ReadonlySet<string> = new Set([
 
 /** The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`, and `github.com/Acme/api` is `github.com/acme`. */
 export function siteOf(address: string): string {
+  const invitation = /^https?:\/\/(?:www\.)?discord\.(?:com\/invite|gg)\/([^/?#]+)/i.exec(address)?.[1];
+  if (invitation !== undefined) return `discord.com/invite/${invitation}`;
   const account = accountSites.has(hostOf(address)) ? address.split('/')[3]?.toLowerCase() : undefined;
   if (account !== undefined) return `${hostOf(address)}/${account}`;
   const labels = hostOf(address).split('.');

@@ -80,7 +80,7 @@ function findOtherProvider(
   { column, address }: NewLink,
   known: Known,
 ): LinkFault | null {
-  if (column !== 'actionButtons' && !column.endsWith('Endpoint') && kind !== 'provider') return null;
+  if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
   if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
@@ -101,14 +101,14 @@ function findOtherNetwork(
   if (kind !== 'listing' || network === null) return null;
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);
-  const words = wordsOf(address);
+  const chained = wordsBeforeChains(address);
+  const words = new Set([...partsOf(address).map(foldNetworkName), ...chained]);
   if ([...words].some((word) => own.has(word))) return null;
   const site = hostOf(address).split('.')[0] ?? '';
   const provider = foldNetworkName(providerOf(values, offer));
+  const isNamed = (name: string) => (name.length >= leastName && words.has(name)) || chained.has(name);
   const named = [...names].find(
-    ([key, all]) =>
-      key !== network &&
-      [...all].some((name) => name.length >= leastName && words.has(name) && !provider.includes(name)),
+    ([key, all]) => key !== network && [...all].some((name) => isNamed(name) && !provider.includes(name)),
   )?.[0];
   const elsewhere = category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
   const [listed] = elsewhere;
@@ -127,7 +127,7 @@ function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<strin
 }
 
 /** Labels of the host but its end, and the last segment of the path: what an address says of a network. */
-function wordsOf(address: string): ReadonlySet<string> {
+function partsOf(address: string): readonly string[] {
   const host = hostOf(address);
   const labels = host.slice(0, Math.max(0, host.length - siteOf(address).length)).split('.');
   const path =
@@ -136,30 +136,38 @@ function wordsOf(address: string): ReadonlySet<string> {
       ?.split('/')
       .filter((part) => part !== '') ?? [];
   const [site = ''] = siteOf(address).split('.');
-  return new Set([...labels, site, path.at(-1) ?? ''].map(foldNetworkName).filter((word) => word !== ''));
+  return [...labels, site, path.at(-1) ?? ''];
 }
 
-/** Two buttons of a cell that lead to one address. */
+/** `arb` of `arb-sepolia`. Before a chain, a short word names a network, too. */
+function wordsBeforeChains(address: string): ReadonlySet<string> {
+  const words = partsOf(address).flatMap(
+    (part) => /^([a-z\d-]+?)-(?:mainnet|testnet|sepolia)\b/i.exec(part)?.[1] ?? [],
+  );
+  return new Set(words.map(foldNetworkName));
+}
+
+const plainTarget = (address: string) =>
+  address
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/#$/, '')
+    .replace(/\/(?=$|[?#])/, '')
+    .toLowerCase();
+
+/** Two links of a list that lead to one address, unless they did before. */
 function findRepeated({ values, old }: EditedLine, column: string): CellFault | null {
-  if (column !== 'actionButtons') return null;
+  if (!Array.isArray(values[column])) return null;
+  const before = textsOf(old?.[column]).flatMap(linksIn);
   const seen = new Map<string, string>();
   for (const text of textsOf(values[column]))
     for (const { label, address } of linksIn(text)) {
-      const same = address
-        .replace(/^https?:\/\/(?:www\.)?/i, '')
-        .replace(/\/(?=$|[?#])/, '')
-        .toLowerCase();
+      const same = plainTarget(address);
       const other = seen.get(same);
       seen.set(same, label ?? '');
-      if (other === undefined || textsOf(old?.[column]).includes(text)) continue;
-      const message = `the buttons "${other}" and "${label}" lead to one address`;
-      return {
-        rule: 'repeated-link',
-        column,
-        value: text,
-        message,
-        suggestion: 'correct the address of one, or remove it',
-      };
+      if (other === undefined || before.filter((link) => plainTarget(link.address) === same).length > 1) continue;
+      const message = `the links "${other}" and "${label}" lead to one address`;
+      const suggestion = 'correct the address of one, or remove it';
+      return { rule: 'repeated-link', column, value: text, message, suggestion };
     }
   return null;
 }

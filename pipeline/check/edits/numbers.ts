@@ -198,14 +198,24 @@ export function findListingPrice({ kind, values, offer, changed }: EditedLine): 
     .filter((column) => changed.includes(column))
     .flatMap((column) => {
       const [own, other] = [textOf(values[column]), textOf(offer[column])];
-      const [[amount = null], [stated = null]] = [amountsIn(own), amountsIn(other)];
-      if (amount === null || stated === null) return [];
-      const isFar = stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
-      const [period, usual] = [periodsIn(own)[0], periodsIn(other)[0]];
-      if (amount === stated ? period === usual || period === undefined || usual === undefined : !isFar) return [];
+      if (!isOtherPrice(own, other)) return [];
       const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
       return [
         { rule: 'listing-price', column, value: own, message, suggestion: 'clear the cell, or correct the price' },
       ];
     });
+}
+
+/** Another currency or period, or an amount that is far from the other. */
+function isOtherPrice(own: string, other: string): boolean {
+  const [[amount], [stated]] = [amountsIn(own), amountsIn(other)];
+  if (amount === undefined || stated === undefined) return amount !== undefined && /^custom\b/i.test(other);
+  const differ = ([one, two]: readonly (string | undefined)[]) => one !== undefined && two !== undefined && one !== two;
+  const [signs, periods] = [
+    [own, other].map((text) => /[$€£¥₹]/.exec(text)?.[0]),
+    [own, other].map((text) => periodsIn(text)[0]),
+  ];
+  if (differ(signs)) return true;
+  if (amount === stated) return differ(periods);
+  return stated === 0 || amount === 0 || amount / stated >= 2 || stated / amount >= 2;
 }

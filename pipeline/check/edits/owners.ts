@@ -53,10 +53,15 @@ function findSameSite({ values, changed }: EditedLine, others: Known['after'], k
 function findOddContacts({ values, changed }: EditedLine): CellFault[] {
   const faults: CellFault[] = [];
   const [docs, github] = [plainAddress(values.docs), String(values.github ?? '')];
-  if (changed.includes('docs') && docs === plainAddress(values.website) && !docs.startsWith('github.com/')) {
+  const isSameSite = docs !== '' && docs === plainAddress(values.website) && !docs.startsWith('github.com/');
+  if (changed.includes('docs') && isSameSite) {
     const suggestion = 'write the address of the documentation, or leave the cell blank';
     const message = 'the cell repeats the website';
     faults.push({ rule: 'docs-repeat', column: 'docs', value: String(values.docs), message, suggestion });
+  } else if (changed.includes('website') && isSameSite) {
+    const message = 'the cell repeats the documentation';
+    const suggestion = 'write the address of the website, or clear the cell "docs"';
+    faults.push({ rule: 'docs-repeat', column: 'website', value: String(values.website), message, suggestion });
   }
   if (changed.includes('github') && github.includes('/')) {
     const message = `"${shorten(github)}" is a repository, and the column holds the user or the organisation`;
@@ -74,6 +79,13 @@ export function findCutText({ values, old, changed }: EditedLine): CellFault[] {
     const text = now.trim().replace(/\s?(?:\.{3}|…)$/, '');
     const rest = before.slice(text.length);
     const isCut = /\S\s\S/.test(text) && before.startsWith(text) && !/[.!?]$/.test(text) && /[\p{L}\d]{3}/u.test(rest);
+    const isTorn = /^\p{Ll}/u.test(text) && /\S\s\S/.test(text) && before !== now && before.endsWith(now);
+    if (isTorn) {
+      const message = `the text begins in the middle of what it was: "${text.slice(0, 30)}…"`;
+      return [
+        { rule: 'unfinished-text', column, value: now, message, suggestion: 'write the beginning of the sentence' },
+      ];
+    }
     if (!isCut) return [];
     const message = `the text ends in the middle of what it was: "…${text.slice(-30)}"`;
     return [{ rule: 'unfinished-text', column, value: now, message, suggestion: 'write the rest of the sentence' }];
@@ -129,7 +141,9 @@ export function findForeignText({ kind, values, offer, changed }: EditedLine, kn
     const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
     return [{ rule: 'foreign-text', column: 'description', value: text, message, suggestion: `describe "${own}"` }];
   }
-  const start = text.toLowerCase().replace(/^(?:(?:with|the|by|at|using|a|an|from) ){1,2}/, '');
+  const start = text
+    .toLowerCase()
+    .replace(/^(?:(?:with|the|by|at|using|a|an|from|official|unofficial|hosted) ){1,3}/, '');
   const isAbout = (name: string) =>
     start.startsWith(`${name.toLowerCase()} `) || start.startsWith(`${name.toLowerCase()}'`);
   if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own))) return [];
@@ -152,20 +166,21 @@ const loose: ReadonlySet<string> = new Set(['slug', 'actionButtons', 'descriptio
 /** Least cells that two offers share if one of them is a copy. */
 const leastShared = 5;
 
-/** A new offer of which another one of its provider says all, and more. */
-export function findSameOffer({ kind, category, values, old }: EditedLine, known: Known): CellFault[] {
-  if (kind !== 'offer' || old !== null) return [];
+/** A new offer, or a new listing without one, of which another one of its provider says all, and more. */
+export function findSameOffer({ kind, category, network, values, old, offer }: EditedLine, known: Known): CellFault[] {
+  if (kind === 'provider' || offer !== null || old !== null) return [];
   const keys = Object.keys(values).filter((key) => !loose.has(key) && values[key] !== null);
   if (keys.length < leastShared) return [];
   const other = known.lines.find(
     (line) =>
-      line.kind === 'offer' &&
+      line.kind === kind &&
       line.category === category &&
+      line.network === network &&
       line.values.slug !== values.slug &&
       keys.every((key) => isSameValue(values[key] ?? null, line.values[key] ?? null)),
   );
   if (other === undefined) return [];
-  const message = `the offer "${other.values.slug}" says all that this line says`;
+  const message = `the ${kind} "${other.values.slug}" says all that this line says`;
   return [
     {
       rule: 'equal-offer',
@@ -175,6 +190,32 @@ export function findSameOffer({ kind, category, values, old }: EditedLine, known
       suggestion: 'say how they differ, or keep one',
     },
   ];
+}
+
+/** Least lines of a file that two networks do not share by chance. */
+const leastLines = 8;
+
+/** The first of the new lines, most of its file, which are all those of another network's file. */
+export function findCopiedFile({ kind, network, source, old }: EditedLine, known: Known): CellFault[] {
+  if (kind !== 'listing' || network === null || old !== null) return [];
+  const [before, now] = [known.byFile, known.afterByFile];
+  const own = now.get(source.file) ?? [];
+  const had = new Set(before.get(source.file)?.map(({ values }) => values.slug));
+  const added = own.filter(({ values }) => !had.has(values.slug));
+  if (added[0]?.source.line !== source.line || own.length < leastLines || added.length < own.length / 2) return [];
+  const texts = own.map(({ values }) => JSON.stringify(values)).join('\n');
+  const name = source.file.slice(source.file.lastIndexOf('/'));
+  const other = [...before].find(
+    ([file, lines]) =>
+      file !== source.file &&
+      file.endsWith(name) &&
+      lines.length === own.length &&
+      lines.map(({ values }) => JSON.stringify(values)).join('\n') === texts,
+  )?.[0];
+  if (other === undefined) return [];
+  const message = `all ${own.length} lines of the file are those of ${other}`;
+  const suggestion = `look whether each is on "${network}", too`;
+  return [{ rule: 'foreign-link', column: 'offer', value: String(own[0]?.values.offer ?? ''), message, suggestion }];
 }
 
 const evm = /\bEVM\b|^(?:Etherscan|Blockscout)$/i;

@@ -4,9 +4,9 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import type { CellFault } from '../../sources.ts';
 import { asItSounds } from '../lines/look-alikes.ts';
-import { type Fault, shorten, textsOf } from '../rule.ts';
-import type { Counts, Known } from './known.ts';
-import { linksIn } from './known.ts';
+import { shorten, textsOf } from '../rule.ts';
+import { findCode, findLicence } from './codes.ts';
+import { type Counts, enough, type Found, type Known, linksIn, sum } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 /** Columns in which each line has words of its own. */
@@ -43,59 +43,13 @@ function findInValue(text: string, column: ColumnDefinition, counts: Counts): Va
 
 function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): Found | null {
   return (
+    findLicence(text, column) ??
     findForm(text, counts) ??
     findAmount(text, counts) ??
     findSeveral(text, column, counts) ??
     findSimilar(text, counts) ??
-    (counts.has(text) ? null : findOutsideSet(text, column, counts))
+    (counts.has(text) || column.key === 'license' ? null : findOutsideSet(text, column, counts))
   );
-}
-
-type Found = readonly [rule: CellFault['rule'], ...Fault];
-
-/** Least occurrences of the values of a column that say how others are written. */
-const enough = 15;
-
-function sum(counts: Iterable<number>): number {
-  let total = 0;
-  for (const count of counts) total += count;
-  return total;
-}
-
-const isCode = (text: string) => /^[A-Z]{2}$/.test(text);
-
-/** Columns of codes of languages or countries, as nearly all of their items are. */
-function findCode(text: string, { key }: ColumnDefinition, counts: Counts): Found | null {
-  const total = sum(counts.values());
-  const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
-  if (total < enough || codes < total * 0.9) return null;
-  const type = /countr/i.test(key) ? 'region' : /^languages?$/i.test(key) ? 'language' : null;
-  if (isCode(text)) return type === null ? null : findUnknownCode(text, type);
-  const code = type === null ? null : codeOf(text, type);
-  const fix = `write ${code === null ? 'its code' : `"${code}"`}`;
-  return ['value-form', `"${shorten(text)}" is not a code of two letters, as the other items are`, fix];
-}
-
-type CodeType = 'region' | 'language';
-
-/** A code that ISO does not have, such as UK for GB. */
-function findUnknownCode(text: string, type: CodeType): Found | null {
-  const canonical = Intl.getCanonicalLocales(type === 'region' ? `und-${text}` : text)[0] ?? '';
-  const code = canonical.replace(/^und-/, '').toUpperCase();
-  if (code === text && nameOf(text, type) !== null) return null;
-  const message = `"${text}" is not the code of a ${type === 'region' ? 'country' : 'language'}`;
-  return ['value-form', message, code === text ? 'write its code of two letters' : `write "${code}"`];
-}
-
-function nameOf(code: string, type: CodeType): string | null {
-  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
-  return names.of(type === 'region' ? code : code.toLowerCase()) ?? null;
-}
-
-function codeOf(name: string, type: CodeType): string | null {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((one) => letters.map((other) => one + other));
-  return codes.find((code) => nameOf(code, type)?.toLowerCase() === name.trim().toLowerCase()) ?? null;
 }
 
 /** `0.5 ETH` is `0 A`, `24h` is `0a`. */
@@ -148,6 +102,10 @@ function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Fo
   const isKnown = parts.filter((part) => counts.has(part)).length >= (valueKind === 'array' ? 1 : 2);
   const areWords = valueKind === 'array' && parts.every((part) => !/\s/.test(part));
   if (!isKnown && !areWords) return null;
+  return describeSeveral(text, parts, valueKind);
+}
+
+function describeSeveral(text: string, parts: readonly string[], valueKind: ColumnDefinition['valueKind']): Found {
   if (valueKind !== 'array') return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
@@ -160,13 +118,11 @@ function areUsual(counts: Counts): boolean {
 
 /** `iOS/Android`, `iOS Android` and `iOS and Android`, if all parts are items of the column. */
 function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
-  if (valueKind !== 'array') return null;
   const isKnown = (parts: readonly string[]) => parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
-  const parts = [/\/| and | & | - |\\n/, /\s+/]
+  const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
     .map((mark) => text.split(mark).map((part) => part.trim()))
     .find(isKnown);
-  if (parts === undefined) return null;
-  return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
+  return parts === undefined ? null : describeSeveral(text, parts, valueKind);
 }
 
 /** A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20 and ERC-721. */
@@ -194,8 +150,10 @@ function hasMoreWords(one: string, other: string): boolean {
   return long.length - short.length > 1 && (long.startsWith(short) || long.endsWith(short));
 }
 
+/** Also digits in another order, such as ERC-271. */
 function haveSameDigits(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => text.replace(/\D/g, '')) as [string, string];
+  if (a.length > 2 && [...a].toSorted().join() === [...b].toSorted().join()) return true;
   return a === b || (a !== '' && b.startsWith(a) && b.length - a.length === 1);
 }
 

@@ -1,7 +1,7 @@
 /** Table of the rules for lines: of providers.csv, of offers and of listings. */
 import { type AddProblem, bothPlaces } from '../../problem.ts';
-import type { ListingEntry, OfferEntry } from '../../sources.ts';
-import type { CheckContext, Line, LineRule, ProviderLine } from '../rule.ts';
+import type { Line, ListingEntry, OfferEntry } from '../../sources.ts';
+import type { CheckContext, LineRule, ProviderLine } from '../rule.ts';
 import { providerLines } from '../rule.ts';
 import { ignoredChain, tooManyChains, wrongChain } from './chains.ts';
 import { listedEverywhere, listedTwice, swappedOffers } from './listings.ts';

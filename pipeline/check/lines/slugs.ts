@@ -6,8 +6,8 @@ import { kebabCase } from '../../../model/networks.ts';
 import { findOutOfOrder } from '../../edit/slug-order.ts';
 import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
-import type { ListingEntry, OfferEntry, Row } from '../../sources.ts';
-import { type CheckContext, type Line, type LineFault, lacksColumn, providerLines } from '../rule.ts';
+import { type Line, type ListingEntry, linesOf, type OfferEntry, type Row } from '../../sources.ts';
+import { type CheckContext, type LineFault, lacksColumn } from '../rule.ts';
 
 export function isSlug(slug: unknown): slug is string {
   return typeof slug === 'string' && kebabCase.test(slug);
@@ -89,8 +89,7 @@ function isListedEverywhere({ content: a, source }: Row, { content: b, source: o
 
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. One problem for each file. */
 export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
-  const lines = [...providerLines(sources), ...sources.offers, ...sources.listings];
-  const slugs = lines
+  const slugs = linesOf(sources)
     .map(({ source, cells }) => ({ ...source, slug: String(cells.values.slug ?? '') }))
     .filter(({ slug }) => kebabCase.test(slug));
   for (const own of groupBy(slugs, ({ file }) => file).values()) {

@@ -3,13 +3,13 @@ import { NameFinder } from '../../../common/nearest-name.ts';
 import { columnsOfCategory } from '../../../model/columns.ts';
 import type { Quotation } from '../../../model/quotations.ts';
 import { type AddProblem, didYouMean } from '../../problem.ts';
-import { meaningPaths, sourcePaths } from '../../sources.ts';
+import { lacksMeaning, sourcePaths } from '../../sources.ts';
 import { type CheckContext, shorten } from '../rule.ts';
 import { describeUnknown } from './sets.ts';
 
 export function checkQuotations(context: CheckContext, add: AddProblem): void {
   const { meta, unreadable, quotations } = context.sources;
-  if (quotations.length === 0 || meaningPaths.some((file) => unreadable.hasFile(file))) return;
+  if (quotations.length === 0 || lacksMeaning({ unreadable })) return;
   const categories = new NameFinder(meta.categories.map(({ key }) => key));
   for (const { value, line } of quotations) {
     const fault = findFault(value, context, categories);

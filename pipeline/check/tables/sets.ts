@@ -3,7 +3,7 @@ import { NameFinder } from '../../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
 import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../../problem.ts';
-import { type Definition, meaningPaths, type Resolved, sourcePaths } from '../../sources.ts';
+import { type Definition, lacksMeaning, type Resolved, sourcePaths } from '../../sources.ts';
 import type { CheckContext, Fault } from '../rule.ts';
 
 type Filter = ReturnType<typeof setFilterSchema.parse>[number];
@@ -11,7 +11,7 @@ type Filter = ReturnType<typeof setFilterSchema.parse>[number];
 /** Default sets are not checked: they are about the project's own data, and a set that finds nothing is not shown. */
 export function checkSets({ sources, resolved }: CheckContext, add: AddProblem): void {
   const { meta, unreadable, hasOwnMeta } = sources;
-  if (!hasOwnMeta || meaningPaths.some((file) => unreadable.hasFile(file))) return;
+  if (!hasOwnMeta || lacksMeaning(sources)) return;
   const categories = new NameFinder(meta.categories.map(({ key }) => key));
   for (const set of meta.sets) {
     const { category, filters, sorting } = set.value;
@@ -20,7 +20,7 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
     if (isKnown && filters === null && sorting === null)
       report('filters', ['is blank, like sorting', 'fill in one of the two cells']);
     const values = (key: string) => valuesOf(resolved, category, key);
-    const mentions = (value: string) => unreadable.mentions(value);
+    const mentions = (value: string) => resolved.rowCount === 0 || unreadable.mentions(value);
     const columns = columnsOfCategory(meta.columns, category);
     if (isKnown) checkView(set.value, columns, { valuesOf: values, mentions, report });
   }

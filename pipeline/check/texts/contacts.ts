@@ -1,6 +1,9 @@
 /** Faults of the links, handles and the e-mail address of providers. */
+import { nearestSpelling } from '../../../common/nearest-name.ts';
+import { isSpecialName } from '../../../common/special-names.ts';
 import { stripEnd } from '../../../common/strip.ts';
 import { type Fault, shorten, type TextColumn } from '../rule.ts';
+import { isMisspelt } from './oddities.ts';
 
 /** Hosts whose paths begin with the handle. The first one stands in messages. */
 const hosts: ReadonlyMap<string, readonly string[]> = new Map([
@@ -32,7 +35,8 @@ const section = /^(?:company|school|showcase|in|groups)\//;
 /** Names that the sites allow, by column. */
 const forms: ReadonlyMap<string, RegExp> = new Map([
   ['x', /^[\w-]{1,30}$/],
-  ['github', /^(?!.*\.git$)[a-z\d-]+(?:\/[\w.-]+)?$/i],
+  ['github', /^(?!-|.*\.git$)[a-z\d-]+(?:\/[\w.-]+)?$/i],
+  ['discord', /^(?:(?:invite|channels|servers)\/)?[\w-]+(?:\/\d+)?$/],
   // An invitation begins with +, and a number of a telephone has digits only.
   ['telegram', /^(?!\+?\d+$)\+?[\w-]+(?:\/[\w-]+)?$/],
 ]);
@@ -52,9 +56,22 @@ function findInHandle(text: string, contact: string): Fault | null {
 export function findEmail(text: string): Fault | null {
   if (/^mailto:/i.test(text.trim()))
     return [`"${shorten(text)}" begins with "mailto:"`, `write "${shorten(text.trim().slice(7))}"`];
-  if (/^[\w.%+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text.trim())) return null;
+  const host = /^[\w.%+-]+@([\w-]+(?:\.[\w-]+)+)$/.exec(text.trim())?.[1]?.toLowerCase();
+  if (host !== undefined) return findInMailHost(host);
   const fix = 'write one address, such as help@acme.com, or leave the cell blank';
   return [`"${shorten(text)}" is not an e-mail address`, fix];
+}
+
+const mailServices = 'gmail.com outlook.com hotmail.com protonmail.com yahoo.com mail.com ymail.com email.com'.split(
+  ' ',
+);
+
+function findInMailHost(host: string): Fault | null {
+  const isOther = mailServices.includes(host) || !host.endsWith('.com');
+  const near = isOther ? null : nearestSpelling(host, mailServices);
+  if (near !== null) return [`"${host}" is similar to "${near}"`, `did you mean "${near}"?`];
+  if (!isMisspelt(host) && !isSpecialName(host)) return null;
+  return [`no mail arrives at "${shorten(host)}"`, 'correct the address'];
 }
 
 /** Of a website or documentation, which is an absolute URL. */

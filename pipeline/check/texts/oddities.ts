@@ -1,19 +1,23 @@
 /** Texts that a reader takes for something else than the editor meant: numbers, dates, sentences and addresses. */
 import { domainToUnicode } from 'node:url';
+import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItLooks, findMixedWord } from '../lines/look-alikes.ts';
 import { type Fault, shorten, type TextColumn } from '../rule.ts';
 
 const amount = String.raw`[$€£¥₹]\s?\d{1,3}`;
-const decimalComma = /(?:[$£₹]\s?\d{1,9}|\b0),\d{1,2}(?![\d,])|[$£₹]\s?0,\d+/;
+const decimalComma = /(?:[$£₹]\s?\d[\d.]{0,12}|\b0),\d{1,2}(?![\d,])|[$£₹]\s?0,\d+/;
 const thousandsPoint = new RegExp(
   String.raw`(${amount})\.(\d{3})(?![\d.,])(?=\s*(?:$|/\s?(?:mo|yr|year|month)|per (?:mo|year)))`,
 );
-const bareAmount = /^(?:from |up to )?\d[\d.,]*\s?[km]?(?:\s?(?:\/|per )[\w ,.]{1,40})?$/i;
+const bareAmount = /^(?:from |up to )?\d[\d.,]*\s?(?:[km]|e\d)?(?:\s?(?:\/|per )[\w ,.]{1,40})?$/i;
+const doubledMark = /(?<!:)\/\s?\/|([,;])\s?\1/;
 
 /** Decimal signs of other countries, and amounts without their currency. */
 export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
   const comma = decimalComma.exec(text)?.[0];
-  if (comma !== undefined) return [`"${comma}" has a decimal comma`, `write "${comma.replace(',', '.')}"`];
+  if (comma !== undefined) return [`"${comma}" has a decimal comma`, `write "${exchangeMarks(comma)}"`];
+  const twice = doubledMark.exec(text)?.[0];
+  if (twice !== undefined) return [`"${shorten(text)}" has the mark "${twice}"`, `write "${twice.charAt(0)}" once`];
   const point = key === 'queryPrice' ? null : thousandsPoint.exec(text);
   if (point && !/\D0$/.test(point[1] ?? ''))
     return [
@@ -24,10 +28,20 @@ export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
   return [`"${shorten(text)}" has no currency`, 'write the price with its currency and period, such as $49/mo'];
 }
 
+/** `$1.000,50` as `$1,000.50`. */
+function exchangeMarks(figure: string): string {
+  return figure.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
+}
+
 export function findPriceAsValue(text: string): Fault | null {
   if (!/[$€£]\s?\d|^\d[\d.,]*\s?[km]?\s?(?:\/\s?(?:mo|month|yr|year)\b|(?:usdc?|usdt|eur|eth)\b)/i.test(text))
     return null;
   return [`"${shorten(text)}" is a price, but the column holds a name or a type`, 'move it to the column of prices'];
+}
+
+export function findNegative(text: string): Fault | null {
+  if (!/^\s*[-−–]\s?\d/.test(text)) return null;
+  return [`"${shorten(text)}" is below zero`, 'write the number without its sign'];
 }
 
 /** The lowest share that plans promise. */
@@ -46,10 +60,10 @@ export function findOddShare(text: string): Fault | null {
 
 const price = String.raw`[$€£]\s?(\d{1,9}(?:,\d{3})*(?:\.\d+)?)`;
 const monthly = new RegExp(
-  String.raw`${price}\s?(?:/\s?mo(?:nth)?|per month)\s*(\((?:monthly|annual|yearly)[^()]*\))?`,
+  String.raw`${price}\s?(?:(?:/\s?mo(?:nth)?|per month)\s*(\((?:monthly|annual|yearly)[^()]*\))?|\(monthly[^()]*\))`,
   'gi',
 );
-const yearly = new RegExp(String.raw`${price}\s?(?:/\s?(?:yr|year)|per year)`, 'i');
+const yearly = new RegExp(String.raw`${price}\s?(?:/\s?(?:yr|year)|per year|\((?:annual|yearly)[^()]*\))`, 'i');
 
 /** A yearly plan costs at most as much as twelve months of the monthly plan. */
 export function findDearYear(text: string): Fault | null {
@@ -81,7 +95,7 @@ const tolerance = 86_400_000;
 export function findOddDate(text: string): Fault | null {
   const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.slice(1).map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) {
-    if (!/\d/.test(text)) return null;
+    if (isPlaceholder(text)) return null;
     return [`"${shorten(text)}" is not written as the other dates are`, 'write it as YYYY-MM-DD, such as 2026-04-22'];
   }
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -94,13 +108,13 @@ export function findOddDate(text: string): Fault | null {
 }
 
 const reminder =
-  /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|<(?:description|text|name)>|\b(?:write|add|insert) (?:a )?description\b/i;
+  /\b(?:TODO|FIXME|XXX+)\b|\bto ?do:|\blorem ipsum\b|[<[](?:(?:description|text|name|provider|company|project)|(?:insert|add|write|your|enter)\b[^[\]<>]*)[\]>](?!\()|\[object Object\]|\b(?:write|add|insert) (?:a )?description\b|\bas an ai (?:language )?model\b/i;
 /** Of a short text, which says nothing else. */
 const shortReminder =
-  /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz)(?: (?:here|goes here|text|to follow|needed|missing|pending|test))?\W{0,9}$|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
+  /^\W{0,9}(?:(?:some|the|an?|your|short|provider|dummy|sample|tbd|tba)[ :-]{1,3}){0,4}(?:description|text|placeholder|summary|wip|asdf\w*|qwerty\w*|test(?:ing)?|foo(?: ?bar)?|abc|xyz|lorem|none|same as (?:above|before)|please add)(?: (?:here|goes here|text|to follow|needed|missing|pending|test|(?:is )?coming soon|(?:is )?not available))?\W{0,9}$|^no (?:description|text)\b|\b(?:add|write|insert|fill|enter|complete|update|describe)\b.{0,20}\b(?:here|later|soon|in)\b|\bto be (?:added|written|completed|filled|done|updated|determined)\b|\bwork in progress\b/i;
 const shortText = 40;
 const openEnd =
-  /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|with|your)|[,;:(&–—-])$/i;
+  /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|who|with|your|can|will|may|must|should|has|have|was|were|be|when|where|while|if)|[,;:(&+–—-])$/i;
 
 export function findUnfinished(text: string): Fault | null {
   const found = reminder.exec(text)?.[0] ?? (text.length <= shortText ? shortReminder.exec(text)?.[0] : undefined);
@@ -120,7 +134,7 @@ export function findMixedScript(text: string): Fault | null {
 
 /** Services that only redirect. */
 const shorteners: ReadonlySet<string> = new Set(
-  'adf.ly bit.ly bitly.com bit.do bl.ink buff.ly clck.ru cutt.ly dlvr.it dub.sh goo.gl hubs.la hubs.li is.gd kutt.it linktr.ee lnk.bio lnk.to lnkd.in ow.ly qr.ae rb.gy rebrand.ly s.id short.io shorturl.at shorturl.com soo.gd surl.li t.co t.ly tiny.cc tiny.one tinyurl.com tr.ee trib.al u.to urlz.fr v.gd x.gd'.split(
+  '2.gy adf.ly amzn.to app.link beacons.ai bio.link bit.ly bitly.com bitly.is bit.do bl.ink buff.ly chilp.it clck.ru cutt.ly dlvr.it dub.sh fb.me goo.gl hubs.la hubs.li is.gd j.mp kutt.it linktr.ee lnk.bio lnk.to lnkd.in ow.ly qr.ae qrco.de rb.gy rebrand.ly s.id short.gy short.io shorturl.at shorturl.com soo.gd surl.li t.co t.ly tiny.cc tiny.one tiny.pl tinyurl.com tr.ee trib.al u.to urlz.fr v.gd v.ht x.gd'.split(
     ' ',
   ),
 );
@@ -142,29 +156,41 @@ export function findOddLink(text: string): Fault | null {
 const misspelt =
   /\.(?:cmo|ocm|con|comm|cpm|xom|vom|cim|clm|coom|oi|ioo|iio|nte|ner|nett|ogr|orgg|rog|orh|deb|dve|veb|ap|aap|apl|xzy|yxz|finace|finanace|netwrok|netowrk|network[s1])$/;
 
+/** Also `www.www.` and `wwww.`, and an end with digits, unless the host is a number. */
+const impossible =
+  /\.\.|[,;:_]|^[.-]|[.-]$|-\.|\.-|\.\w$|^(?:www\.www|ww|w{4,})\.|\.(?!xn--)(?=[a-z]*\d)[a-z\d]*[a-z][a-z\d]*$/;
+
+export function isMisspelt(host: string): boolean {
+  return misspelt.test(host);
+}
+
 function findInAddress(written: string, rest: string): Fault | null {
   const host = written.toLowerCase();
   if (/^https?:?$/.test(host) || (/^https?:$/.test(`${host}:`) && rest.startsWith('//')))
     return [`"${shorten(`https://${written}${rest}`)}" has its scheme twice`, 'write https:// once'];
   if (host.startsWith('[') || host === 'localhost' || /[<>{}%$]/.test(host)) return null;
-  if (/\.\.|[,;:_]|^[.-]|[.-]$|-\.|\.-|\.\w$/.test(host) || !host.includes('.') || misspelt.test(host))
+  if (`${host}${rest}`.includes('\\'))
+    return [`"${shorten(`${written}${rest}`)}" has a backslash`, 'write "/" instead'];
+  if (impossible.test(host) || !host.includes('.') || isMisspelt(host))
     return [`no host has the name "${shorten(written)}"`, 'correct the address'];
-  if (shorteners.has(host.replace(/^www\./, '')))
+  if (shorteners.has(host.split('.').slice(-2).join('.')))
     return [
       `"${written}" shortens addresses, so nobody sees where the link leads`,
       'open the link, and copy the address of the page',
     ];
+  return findOtherScript(host);
+}
+
+function findOtherScript(host: string): Fault | null {
   if (!/xn--|[^\x00-\x7f]/.test(host)) return null;
   const shown = domainToUnicode(host);
-  if (/[^\u0000-\u007f]/.test(shown)) {
-    const url = `https://${host}`;
-    const real = URL.canParse(url) ? new URL(url).hostname : host;
-    return [
-      `the host "${shown}" has letters of another script, and leads to ${real}`,
-      'write the host in Latin letters if that was meant',
-    ];
-  }
-  return null;
+  if (!/[^\u0000-\u007f]/.test(shown)) return null;
+  const url = `https://${host}`;
+  const real = URL.canParse(url) ? new URL(url).hostname : host;
+  return [
+    `the host "${shown}" has letters of another script, and leads to ${real}`,
+    'write the host in Latin letters if that was meant',
+  ];
 }
 
 /** A label that is an address of another site. */

@@ -11,6 +11,7 @@ import { findBareLink, findInButton, findLink, findNoAddress, findOpenMarkdown }
 import {
   findDearYear,
   findMixedScript,
+  findNegative,
   findOddDate,
   findOddLink,
   findOddPrice,
@@ -65,6 +66,7 @@ export const textRules: readonly TextRule[] = [
   { rule: 'odd-link', columns: every, providers: ['description', ...links], find: findOddLink },
   { rule: 'odd-number', columns: isMoney, find: findOddPrice },
   { rule: 'odd-number', columns: ({ key }) => key === 'uptimeSla', find: findOddShare },
+  { rule: 'odd-number', columns: ({ key }) => /^verified|Sla$/.test(key), find: findNegative },
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
   { rule: 'placeholder', columns: every, providers: sentences, find: findPlaceholder },
   { rule: 'price-as-value', columns: isPlanOrType, find: findPriceAsValue },

@@ -74,6 +74,11 @@ export function findSeparator(text: string): string | null {
   return header.includes(';') ? 'semicolons' : header.includes('\t') ? 'tabs' : null;
 }
 
+export const tabbedLine = {
+  message: 'the line has tabs instead of commas',
+  suggestion: 'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor',
+} as const;
+
 const quoteFaults = {
   'unclosed-quote': {
     message: 'a quote opens the cell and no quote closes it',
@@ -90,7 +95,10 @@ const quoteFaults = {
 } as const;
 
 function describeFault(file: string, { rule, line, cell, source }: CsvFault, header: readonly string[]): NewProblem {
-  return { rule, file, line, column: header[cell] ?? null, value: source, ...quoteFaults[rule] };
+  // A quote after a tab is inside a cell, because only commas end one.
+  const isTabbed = cell === 0 && source.split('\t').length > 2;
+  const told = isTabbed ? tabbedLine : quoteFaults[rule];
+  return { rule, file, line, column: isTabbed ? null : (header[cell] ?? null), value: source, ...told };
 }
 
 function describeLimit(file: string, { rule, line }: CsvLimit): NewProblem {

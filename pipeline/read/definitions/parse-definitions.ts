@@ -13,8 +13,10 @@ export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
   /** Columns that are no texts; a blank `list` is an empty list, a blank `array` is null. */
   readonly kinds?: Readonly<Record<string, 'string' | 'boolean' | 'array' | 'list'>>;
-  readonly keyOf: (value: T) => string;
-  readonly keyColumn: string;
+  /** Columns whose cells together name a line; none for a table of one line. */
+  readonly key: readonly (keyof T & string)[];
+  /** Column at which a repeated key is reported; by default the last one of the key. */
+  readonly keyColumn?: keyof T & string;
   readonly isRequired?: boolean;
 }
 
@@ -39,7 +41,7 @@ function parseDefinitions<T>(
     const value = parseDefinition(record, { table, shape, shifts }, add);
     if (value === null) unreadable.addRecord(table.path, record.cells);
     if (value === null) continue;
-    const key = shape.keyOf(value);
+    const key = keyOf(value, shape);
     const first = seen.get(key);
     if (first === undefined) {
       seen.set(key, record.line);
@@ -48,12 +50,17 @@ function parseDefinitions<T>(
     }
     unreadable.addRecord(table.path, record.cells);
     const place = { file: table.path, line: record.line };
-    const places = bothPlaces(place, { ...place, line: first }, shape.keyColumn);
+    const column = shape.keyColumn ?? shape.key.at(-1) ?? '';
+    const places = bothPlaces(place, { ...place, line: first }, column);
     const message = `"${key}" is on more than one line`;
-    const cell = { ...place, column: shape.keyColumn, value: key };
+    const cell = { ...place, column, value: key };
     add({ rule: 'duplicate-key', ...cell, message, suggestion: 'remove one, or rename it', places });
   }
   return definitions;
+}
+
+function keyOf<T>(value: T, { key }: DefinitionShape<T>): string {
+  return key.length === 0 ? 'the directory' : key.map((name) => value[name]).join(' ');
 }
 
 /** Fields of an object schema, with or without `.readonly()`. */

@@ -12,13 +12,13 @@ import {
   reservedNames,
 } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
-import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
 import { definitionColumns } from '../../../model/fixed-columns.ts';
 import { type NetworkDefinition, networkSchema } from '../../../model/networks.ts';
-import { type Reading, readingSchema } from '../../../model/readings.ts';
-import { type SetDefinition, setSchema } from '../../../model/sets.ts';
-import { type Site, siteSchema } from '../../../model/site.ts';
-import { type WordDefinition, wordSchema } from '../../../model/words.ts';
+import { readingSchema } from '../../../model/readings.ts';
+import { setSchema } from '../../../model/sets.ts';
+import { siteSchema } from '../../../model/site.ts';
+import { unitCostSchema } from '../../../model/unit-costs.ts';
+import { wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
 import { type AddProblem, bothPlaces, didYouMean, type NewProblem, oneOf, type ProblemPlace } from '../../problem.ts';
 import { rules } from '../../rules.ts';
@@ -32,40 +32,6 @@ export function hasOwnMeta(paths: readonly string[]): boolean {
   return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
 
-const setShape: DefinitionShape<SetDefinition> = {
-  schema: setSchema,
-  keyOf: ({ category, label }) => `${category} ${label}`,
-  keyColumn: 'label',
-};
-
-const wordShape: DefinitionShape<WordDefinition> = {
-  schema: wordSchema,
-  keyOf: (word) => Object.values(word).join(' '),
-  keyColumn: 'words',
-};
-
-const applicationShape: DefinitionShape<ApplicationDefinition> = {
-  schema: applicationSchema,
-  kinds: { categories: 'list' },
-  keyOf: ({ key }) => key,
-  keyColumn: 'key',
-};
-
-const unitShape: DefinitionShape<UnitCost> = {
-  schema: unitCostSchema,
-  keyOf: ({ provider, unit, technology, call }) => [provider, unit, technology ?? '', call].join(' '),
-  keyColumn: 'call',
-};
-
-/** A directory has one line. */
-const siteShape: DefinitionShape<Site> = { schema: siteSchema, keyOf: () => 'the directory', keyColumn: 'name' };
-
-const readingShape: DefinitionShape<Reading> = {
-  schema: readingSchema,
-  keyOf: ({ text, column, period }) => [text, column, period ?? ''].join(' '),
-  keyColumn: 'text',
-};
-
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -74,7 +40,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     report(problem);
   };
   const context = { add, unreadable };
-  const keyed = { keyOf: ({ key }: { readonly key: string }) => key, keyColumn: 'key', isRequired: true };
+  const keyed = { key: ['key'], isRequired: true } as const;
   const categories = readFile(sourcePaths.categories, { ...keyed, schema: categorySchema });
   const columns = readFile(sourcePaths.columns, {
     ...keyed,
@@ -91,20 +57,38 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   checkNetworkNames(networks, report);
   checkColumnDefinitions(columns, add);
   const tables = new NameFinder([...keys, providersTable]);
-  for (const { value, line } of columns) checkCategories(value, line, tables, { add, report });
-  const application = readFile(sourcePaths.application, applicationShape);
+  // A category whose line could not be read was reported with that line.
+  const areRead = !unreadable.hasFile(sourcePaths.categories);
+  for (const { value, line } of areRead ? columns : []) checkCategories(value, line, tables, { add, report });
+  const application = readFile(sourcePaths.application, {
+    schema: applicationSchema,
+    kinds: { categories: 'list' },
+    key: ['key'],
+  });
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
+  const units = readFile(sourcePaths.units, {
+    schema: unitCostSchema,
+    key: ['provider', 'unit', 'technology', 'call'],
+  });
   return {
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, tables) })),
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
-    sets: readFile(sourcePaths.sets, setShape),
-    words: readFile(sourcePaths.words, wordShape),
+    sets: readFile(sourcePaths.sets, { schema: setSchema, key: ['category', 'label'] }),
+    words: readFile(sourcePaths.words, {
+      schema: wordSchema,
+      key: ['words', 'category', 'filters', 'sorting'],
+      keyColumn: 'words',
+    }),
     application: application.map(({ value }) => value),
-    units: readFile(sourcePaths.units, unitShape).map(({ value }) => value),
-    readings: readFile(sourcePaths.readings, readingShape),
-    site: readFile(sourcePaths.site, siteShape)[0] ?? null,
+    units: units.map(({ value }) => value),
+    readings: readFile(sourcePaths.readings, {
+      schema: readingSchema,
+      key: ['text', 'column', 'period'],
+      keyColumn: 'text',
+    }),
+    site: readFile(sourcePaths.site, { schema: siteSchema, key: [], keyColumn: 'name' })[0] ?? null,
   };
 
   function readFile<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {

@@ -74,6 +74,12 @@ export function tableOf(
     add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
     return null;
   }
+  const [only = '', ...others] = header.cells;
+  if (others.length === 0 && only.includes(',')) {
+    const message = 'each line is one cell in quotes: the file was exported twice';
+    add(fileProblem(path, 'wrong-separator', [message, 'export the table once, as "CSV UTF-8"'], 1));
+    return null;
+  }
   if (reportLineAbove(path, csv.records, add, isHeader) || !checkHeader(path, header.cells, add, !isHeader))
     return null;
   const body = removeRepeatedHeaders(path, [header, ...below], add);
@@ -177,6 +183,11 @@ function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean
 }
 
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
+  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04') {
+    const message = 'the file is a workbook or another archive, although its name ends in ".csv"';
+    add(fileProblem(path, 'not-utf8', [message, 'open it in a spreadsheet, and save it as "CSV UTF-8"']));
+    return null;
+  }
   const text = decodeUtf8(bytes);
   const isWide = isUtf16(bytes) || (text !== null && /^[^\0]\0[^\0]\0|^\0[^\0]\0[^\0]/.test(text));
   if (text !== null && !isWide) return removeByteOrderMark(text);
@@ -239,7 +250,7 @@ function findTooLarge(
   for (const record of records) {
     const { line, cells } = record;
     // A character has at most three bytes in UTF-8, and most records are far below the limits.
-    if (cells.reduce((sum, cell) => sum + cell.length, 0) * 3 <= limits.cellBytes) continue;
+    if (lengthOf(cells) * 3 <= limits.cellBytes) continue;
     const sizes = cells.map((cell) => Buffer.byteLength(cell));
     const large = sizes.findIndex((size) => size > limits.cellBytes);
     const isRow = sizes.reduce((sum, size) => sum + size, 0) > limits.rowBytes;
@@ -252,6 +263,12 @@ function findTooLarge(
     add({ rule: 'limit-exceeded', file: path, line, column, message, suggestion });
   }
   return tooLarge;
+}
+
+function lengthOf(cells: readonly string[]): number {
+  let sum = 0;
+  for (const cell of cells) sum += cell.length;
+  return sum;
 }
 
 /** Mixed line ends: the next program that saves the file may change every line. */

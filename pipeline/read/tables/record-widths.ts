@@ -1,6 +1,7 @@
 /** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
 import { parseJson } from '../../../common/json.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
+import { tabbedLine } from '../csv/parse-records.ts';
 import { describeShift, ShiftFinder } from './shifted-cells.ts';
 import type { Table, TableRecord } from './table.ts';
 
@@ -39,8 +40,8 @@ function describeMisfit({ path, header }: Table, record: TableRecord, shifts: Sh
   const place = { rule: 'cell-count', file: path, line, column: null } as const;
   const found = `expected ${header.length} cells as in the header, found ${cells.length}`;
   if (cells.some((cell) => cell.includes('\t')) && cells.length < header.length) {
-    const suggestion = 'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor';
-    return { ...place, message: `${found}: the line has tabs instead of commas`, suggestion };
+    const { message, suggestion } = tabbedLine;
+    return { ...place, message: `${found}: ${message}`, suggestion };
   }
   const surplus = cells.length > header.length;
   const lists = surplus ? null : findJoinedLists(cells);

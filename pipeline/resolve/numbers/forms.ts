@@ -8,15 +8,16 @@ const keyOf = (roles: readonly string[]) => roles.toSorted().join(' ');
 const keys = [...new Set([...wordRoles.map(keyOf), ...others.split(' ')])];
 /** A letter for each set of roles that tokens have. */
 const letterOf = new Map(keys.map((key, at) => [key, String.fromCharCode(0x4e00 + at)]));
+/** Letters of the sets that have a role. */
+const lettersOf = new Map<string, string>();
+for (const [key, letter] of letterOf)
+  for (const role of key.split(' ')) lettersOf.set(role, (lettersOf.get(role) ?? '') + letter);
 
 /** Names of roles stand for a token that has the role. The rest is the syntax of regular expressions; spaces mean nothing. */
 export function form(source: string): RegExp {
-  const ofRole = (role: string) => keys.filter((key) => key.split(' ').includes(role));
-  const classOf = (role: string) =>
-    `[${ofRole(role)
-      .map((key) => letterOf.get(key))
-      .join('')}]`;
-  const pattern = source.replace(/\(\?<\w+>|\w+|\s+/g, (part) => (/^\w/.test(part) ? classOf(part) : part.trim()));
+  const pattern = source.replace(/\(\?<\w+>|\w+|\s+/g, (part) =>
+    /^\w/.test(part) ? `[${lettersOf.get(part) ?? ''}]` : part.trim(),
+  );
   // bounded: tokens of a text, at most 500 tokens
   return new RegExp(pattern, 'dy');
 }

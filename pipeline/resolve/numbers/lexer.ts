@@ -17,6 +17,8 @@ const magnitudePattern = /(?<gap>[ \u00a0]?)(?<word>\p{L}+)/uy;
 const percentPattern = /\s?(?:%|percent\b)/iuy;
 const currencyPattern = new RegExp(`${space}*(\\p{Sc}|\\p{L}[\\p{L}\\p{M}\\p{N}_]*)(?![-'’][\\p{L}\\p{N}])`, 'uy');
 const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'iuy');
+/** Most texts have none of these. */
+const trialWords = /trial|day|week|month|year/i;
 const marks =
   '(?<comma>,)|(?<stop>[;|\\n•·]|\\.(?!\\S))|(?<dash>[-‐-―−→])|(?<slash>/)|(?<plus>\\+)|(?<colon>:)|(?<open>\\()|(?<close>\\))';
 const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`;
@@ -37,8 +39,9 @@ function plainText(text: string): string {
 export function tokenize(written: string, isMeasure = false): Token[] {
   const text = plainText(written);
   const tokens: Token[] = [];
+  const mayBeTrial = trialWords.test(text);
   for (let at = 0; at < text.length; ) {
-    const [free] = match(trialPattern, text, at) ?? [];
+    const [free] = (mayBeTrial && match(trialPattern, text, at)) || [];
     const trial = free === undefined ? null : { text: free, roles: ['trial'] };
     const token = trial ?? readNumber(text, at, isMeasure) ?? readOther(text, at);
     if (token !== null) tokens.push(token);

@@ -41,15 +41,10 @@ export async function currentId(buildFolder: string): Promise<string | null> {
   return id !== null && snapshotIdPattern.test(id) ? id : null;
 }
 
-/** Nothing reads the counts of an earlier snapshot, and manifests of format 7 have none. */
-const earlierSchema = manifestSchema.extend({
-  counts: manifestSchema.shape.counts.catch({ rows: 0, networks: 0, categories: 0, providers: 0 }),
-});
-
 /** Null if there is no such snapshot or its manifest cannot be read. */
 export async function readManifest(buildFolder: string, id: string): Promise<StoredManifest | null> {
   const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
-  return earlierSchema.safeParse(await readJson(file, maxManifestBytes)).data ?? null;
+  return manifestSchema.safeParse(await readJson(file, maxManifestBytes)).data ?? null;
 }
 
 export interface Publication {

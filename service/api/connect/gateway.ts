@@ -25,7 +25,7 @@ export const gateway = resource({
   inPath: { format: inPath.gatewayFormat },
   parameters: {},
   content: contentOf(gatewayFormats),
-  answer: (_, { ctx, urls }) => sendGateway(ctx, formatOf(ctx.path, gatewayFormats), urls),
+  answer: (_, { urls }, { ctx }) => sendGateway(ctx, formatOf(ctx.path, gatewayFormats), urls),
 });
 
 export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): undefined {

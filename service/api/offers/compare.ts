@@ -63,7 +63,7 @@ export const comparison = resource({
   inPath: { format: inPath.comparisonFormat },
   parameters: { category, offer: comparedOffers },
   content: contentOf(comparisonFormats),
-  answer: ({ category: key = '', offer }, { ctx, ...place }) =>
+  answer: ({ category: key = '', offer }, place, { ctx }) =>
     sendComparison(ctx, formatOf(ctx.path, comparisonFormats), { ...place, category: key, slugs: [...new Set(offer)] }),
 });
 

@@ -1,16 +1,17 @@
 /** GET /api/estimate: what the offers of a category cost a month for a workload, with each step, or why there is no estimate. */
 import * as z from 'zod';
-import { reasons } from '../../../model/estimate/result.ts';
-import { presets } from '../../../model/estimate/workloads.ts';
+import { reasons } from '../../estimate/result.ts';
+import { presets } from '../../estimate/workloads.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
-import { cutFlat, findOffers, type OffersQuery, presenceOf } from '../../query/offers/offers.ts';
+import { cutFlat, findOffers, presenceOf } from '../../query/offers/offers.ts';
+import { paginationShape } from '../../query/pages.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
 import { type Given, parseValues, resolveSelection, unknownValue } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
-import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
+import { readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { listHeaders, paginationShape, setListHeaders } from '../lists.ts';
+import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
 import { resolveLimits } from './selection.ts';
@@ -76,18 +77,14 @@ export const estimate = resource({
   parameters,
   content: { 'application/json': shape },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const answer = await answerEstimates(snapshot, readEstimateRequest(given, snapshot, urls));
     setListHeaders(ctx, answer.pagination, urls);
     return answer;
   },
 });
 
-interface EstimateRequest extends OffersQuery {
-  readonly given: GivenWorkload;
-  readonly page: number;
-  readonly pageSize: number;
-}
+type EstimateRequest = ReturnType<typeof readEstimateRequest>;
 
 /** Throws 400. */
 export function parseEstimateRequest(
@@ -98,11 +95,7 @@ export function parseEstimateRequest(
 }
 
 /** The only category with estimates need not be named. Throws 400. */
-function readEstimateRequest(
-  given: Given<typeof parameters>,
-  snapshot: Snapshot,
-  urls: Pick<Urls, 'serves'>,
-): EstimateRequest {
+function readEstimateRequest(given: Given<typeof parameters>, snapshot: Snapshot, urls: Pick<Urls, 'serves'>) {
   const allowed = estimatedCategories(snapshot.catalog);
   const category = given.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';
   if (!allowed.includes(category)) throw unknownValue('category', category, allowed);

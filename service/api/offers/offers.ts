@@ -9,10 +9,10 @@ import {
   findOffers,
   groupOffers,
   limitsTest,
-  type OffersQuery,
   presenceOf,
   scopeOfRows,
 } from '../../query/offers/offers.ts';
+import { paginationShape } from '../../query/pages.ts';
 import {
   anyCategory,
   fieldsOf,
@@ -26,21 +26,12 @@ import {
 } from '../../query/parameters.ts';
 import { type Given, parseValues } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
-import { findHints } from '../../query/search/hints.ts';
+import { findHints, hintsShape } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import {
-  type ListShape,
-  listHeaders,
-  paginationShape,
-  parseShape,
-  pick,
-  presentList,
-  setListHeaders,
-} from '../lists.ts';
+import { listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
-import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 import { resolveOffers } from './selection.ts';
 
@@ -88,7 +79,7 @@ export const offers = resource({
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const { json, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
     setListHeaders(ctx, pagination, urls);
     return json;
@@ -103,7 +94,7 @@ export const oneOffer = resource({
   inPath: { slug: inPath.offerSlug },
   parameters: { category: anyCategory, network: limits.network, numbers, fields: parameters.fields, meta },
   content: { 'application/json': offersShape },
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
     const { json, pagination } = await answerOffers(snapshot, request);
@@ -117,12 +108,7 @@ export const ownKeys = ['category', 'slug', 'scope', 'networks', 'networkCount',
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
-export interface OffersRequest extends OffersQuery, ListShape {
-  readonly page: number;
-  readonly pageSize: number;
-  /** Whether offers carry the numbers that their texts state. */
-  readonly numbers: boolean;
-}
+export type OffersRequest = ReturnType<typeof readOffersRequest>;
 
 /** As the resource reads these values. Throws 400. */
 export function parseOffersRequest(
@@ -132,11 +118,7 @@ export function parseOffersRequest(
   return readOffersRequest(parseValues(values, parameters), snapshot, urls);
 }
 
-function readOffersRequest(
-  given: Given<typeof parameters>,
-  snapshot: Snapshot,
-  urls: Pick<Urls, 'serves'>,
-): OffersRequest {
+function readOffersRequest(given: Given<typeof parameters>, snapshot: Snapshot, urls: Pick<Urls, 'serves'>) {
   const selected = resolveOffers(given, snapshot, urls);
   const { categories } = selected;
   const companions = given.numbers ? companionKeys(snapshot, categories) : [];

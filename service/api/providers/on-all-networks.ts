@@ -9,6 +9,7 @@ import {
   scopeOfProvider,
 } from '../../query/offers/directory.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
+import { paginationShape } from '../../query/pages.ts';
 import {
   anyCategory,
   everyOf,
@@ -23,7 +24,7 @@ import {
 import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { listHeaders, paginationShape, parseShape, pick, setListHeaders } from '../lists.ts';
+import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
 import { cellKeys, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
 import { limitNetworks, resolveEvery, resolveOffers } from '../offers/selection.ts';
 import { resource } from '../resource.ts';
@@ -75,7 +76,7 @@ export const allProviders = resource({
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, urls }) => {
+  answer: async (given, { snapshot, urls }, { ctx }) => {
     const request = readRequest(given, snapshot, urls);
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
@@ -159,7 +160,7 @@ export const oneProvider = resource({
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  answer: (given, { ctx, snapshot, urls }) => {
+  answer: (given, { snapshot, urls }, { ctx }) => {
     const networks = limitNetworks([], snapshot, urls);
     const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');

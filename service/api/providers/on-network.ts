@@ -56,7 +56,7 @@ export const providers = networkResource({
   parameters: wholePaging,
   content: { 'application/json': listShape },
   headers: listHeaders,
-  answer: ({ page, pageSize }, { ctx, ...place }) => {
+  answer: ({ page, pageSize }, place, { ctx }) => {
     const { network, snapshot } = place;
     const listed = findDirectory(snapshot, place).map((found) => presentEntry(found, place));
     const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
@@ -81,7 +81,7 @@ export const provider = networkResource({
       ),
     }),
   },
-  answer: (_, { ctx, ...place }) => {
+  answer: (_, place, { ctx }) => {
     const { network, snapshot } = place;
     const found = readProvider(ctx, place, 'on this network');
     const byCategory = rowsByCategory(found);

@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
 import * as z from 'zod';
 import { categorySchema } from '../../../model/categories.ts';
-import type { NetworkMetrics } from '../../../model/metrics.ts';
+import type { NetworkMetrics } from '../../snapshot/metrics.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { roundedCount } from '../../text/counts.ts';
 import { activeCategories } from '../coverage.ts';
@@ -39,7 +39,7 @@ export const categories = networkResource({
   parameters: {},
   content: { 'application/json': categoriesShape },
   headers: countHeader,
-  answer: (_, { ctx, snapshot, network }) => {
+  answer: (_, { snapshot, network }, { ctx }) => {
     const answer = presentCategories(snapshot, network);
     setTotalCount(ctx, answer.categories.length);
     return answer;

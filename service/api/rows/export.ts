@@ -3,10 +3,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
-import { createPause } from '../../../common/pauses.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Context } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { findOffers } from '../../query/offers/offers.ts';
 import { anyCategory, category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';
@@ -33,7 +33,7 @@ export const exportRows = networkResource({
   operationId: 'exportRows',
   summary: 'All matching rows as a file.',
   parameters: { category, ...selection, sorting, format: exportFormat },
-  answer: async ({ format, ...given }, { ctx, network, snapshot }) => {
+  answer: async ({ format, ...given }, { network, snapshot }, { ctx }) => {
     const query = resolveSorted(given, snapshot.catalog);
     const { ids } = await ask(snapshot, network, query);
     return sendFile(ctx, snapshot, {
@@ -71,7 +71,7 @@ export const exportOffers = resource({
     'All matching offers on all networks or on some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
   parameters: { category: anyCategory, ...whichOffers, sorting, format: exportFormat },
   content: { ...described.content, 'application/zip': z.string().meta({ format: 'binary' }) },
-  answer: async ({ format, ...given }, { ctx, snapshot, urls }) => {
+  answer: async ({ format, ...given }, { snapshot, urls }, { ctx }) => {
     const query = resolveOffers(given, snapshot, urls);
     const { offers: found } = await findOffers(snapshot, query);
     const fileOf = (categories: readonly string[], offers: readonly FoundOffer[]): ExportFile => ({

@@ -4,14 +4,13 @@ import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
-import { cutPage } from '../../query/pages.ts';
+import { cutPage, paginationShape } from '../../query/pages.ts';
 import { probesOfRow } from '../../query/probes.ts';
-import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
+import { findHints, type Hints, hintsShape, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
   type ListQuery,
   listHeaders,
-  paginationShape,
   pick,
   presentList,
   resolveListQuery,
@@ -20,56 +19,6 @@ import {
 } from '../lists.ts';
 import { networkResource } from '../resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from '../shapes.ts';
-
-const groupFields = {
-  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
-  unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
-};
-
-export const hintsShape = z
-  .object({
-    providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
-    search: z.string().optional().describe('The search without typing errors, which finds something.'),
-    dropFilters: z
-      .array(
-        z.object({
-          id: z.string().describe('Column key.'),
-          totalOffers: z.int().describe('Rows; over all networks offers.'),
-        }),
-      )
-      .optional()
-      .describe('Filters to remove, with the number of rows each removal finds.'),
-    priceOrder: z
-      .array(
-        z.object({
-          id: z.string().describe('Column key.'),
-          groups: z.array(
-            z.object({ ...groupFields, totalOffers: z.int().describe('Rows; over all networks offers.') }),
-          ),
-          withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
-        }),
-      )
-      .optional()
-      .describe(
-        'Money columns of `sorting`: the groups of equal currency and unit in which rows are ordered, in order.',
-      ),
-    priceFilters: z
-      .array(
-        z.object({
-          id: z.string().describe('Column key.'),
-          ...groupFields,
-          groups: z
-            .array(z.string())
-            .optional()
-            .describe('All currencies and units that were compared, if there are several.'),
-          notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
-          withoutNumber: z.int().describe('Rows left out because they state no number.'),
-        }),
-      )
-      .optional()
-      .describe('Range filters of money columns: the currency and unit that were compared.'),
-  })
-  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
 
 export const rows = networkResource({
   path: '/rows',
@@ -85,7 +34,7 @@ export const rows = networkResource({
     }),
   },
   headers: listHeaders,
-  answer: async (given, { ctx, snapshot, network, urls }) => {
+  answer: async (given, { snapshot, network, urls }, { ctx }) => {
     const { json, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
     setListHeaders(ctx, pagination, urls);
     return json;

@@ -40,7 +40,7 @@ export const compareOffersTool = tool({
     );
     if (network === null) rows.unshift(['networks', ...presence]);
     return {
-      title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
+      title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: ${offers.length > 1 ? 'differences of' : 'values of'} ${offers.map(({ slug }) => slug).join(', ')}.`,
       columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
       rows,
       total: rows.length,

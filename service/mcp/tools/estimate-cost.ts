@@ -1,8 +1,8 @@
 /** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
-import { reasons } from '../../../model/estimate/result.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
+import { reasons } from '../../estimate/result.ts';
 import { costText } from '../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers, isKnown } from '../../query/offers/estimates.ts';
 import { findOffers } from '../../query/offers/offers.ts';

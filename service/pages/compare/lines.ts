@@ -1,6 +1,6 @@
 /** Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of ticks. */
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
-import type { Result, Step } from '../../../model/estimate/result.ts';
+import type { Result, Step } from '../../estimate/result.ts';
 import type { ComparedOffer, Comparison, Fact } from '../../query/offers/compare.ts';
 import { isKnown, priceModels } from '../../query/offers/estimates.ts';
 import { presenceOf } from '../../query/offers/offers.ts';

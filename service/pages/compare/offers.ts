@@ -40,7 +40,7 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
   const view = {
     ...compared,
     pasts: cellsOf(offers.map(({ offer }) => ({ past: pastOf(offer) }))),
-    sources: cellsOf(offers.map(({ id }) => ({ source: deps.urls.source(snapshot.sources?.of(id, network)) }))),
+    sources: cellsOf(offers.map(({ id }) => ({ source: deps.urls.source(snapshot.sources?.(id, network)) }))),
     application: offers.length === 0 ? null : applicationOf(snapshot.catalog, deps.urls, [category.key]),
     connect: presentConnect(snapshot, network, { category: category.key, offers }),
   };

@@ -1,12 +1,12 @@
 /** GET / of the site: search, networks, coverage, ready sets, changed prices and categories. */
 import { formatCount } from '../../../common/format-count.ts';
-import type { SnapshotMetrics } from '../../../model/metrics.ts';
 import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { placeOf } from '../../query/place.ts';
 import { siteOf } from '../../site.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { SnapshotMetrics } from '../../snapshot/metrics.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';

@@ -1,11 +1,11 @@
 /** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
 import { formatCount } from '../../../common/format-count.ts';
-import { createPause } from '../../../common/pauses.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
 import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import {
   countOffers,
   findPresence,

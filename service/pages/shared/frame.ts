@@ -1,8 +1,9 @@
 /** The frame of every page: head, header and footer. */
-import type { Manifest } from '../../../model/manifest.ts';
+
 import type { ApplicationLink } from '../../api/application.ts';
 import { apiOf } from '../../query/place.ts';
 import type { presentSite } from '../../site.ts';
+import type { Manifest } from '../../snapshot/metrics.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { cardSize } from './card.ts';
 import type { SiteImages } from './logos.ts';

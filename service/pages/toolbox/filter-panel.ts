@@ -2,8 +2,8 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
+import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { noFilters, type View, viewParameters } from '../../query/view.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { recently } from '../../text/counts.ts';

@@ -1,7 +1,7 @@
 /** Menu of the networks that list the category: the same view on another network. */
 import { formatCount } from '../../../common/format-count.ts';
+import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import type { Facet } from '../../query/filters/kind.ts';
 import { viewParameters } from '../../query/view.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';

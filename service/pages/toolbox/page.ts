@@ -1,9 +1,10 @@
 /** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
-import { createPause } from '../../../common/pauses.ts';
+
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import type { ProviderGroup } from '../../query/pages.ts';

@@ -1,18 +1,8 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, and none that begins with `!`, compared without case. */
 import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { Tally } from '../../../common/tally.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
-import {
-  type CountedValue,
-  type FilterKind,
-  type FilterPart,
-  filterError,
-  formField,
-  type Matches,
-  type ValueFacet,
-} from './kind.ts';
+import { type FilterKind, type FilterPart, filterError, formField } from './kind.ts';
 import { blank, filledSql } from './presence.ts';
 
 export interface AnyOfFilter {
@@ -51,8 +41,6 @@ export const anyOf: FilterKind<AnyOfFilter> = {
   toForm: ({ column, values }) => ({ [formField(column.key)]: values }),
 
   parts: partsOfValues,
-
-  count: countValues,
 };
 
 /** Values of the repeated field `f.<key>`, each once. */
@@ -69,41 +57,6 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(filter:
       rest: values.length === 0 ? null : { ...filter, values },
     };
   });
-}
-
-function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
-  if (index.kind === 'values') return index;
-  throw new Error(`the column ${index.column.key} has no index of values`);
-}
-
-function countValues(index: ValueIndex | NumberIndex, matches: Matches): ValueFacet {
-  const valued = assertValues(index);
-  const { rows, offers, providers } = tallyValues(valued, matches);
-  const counted = matches.counts === 'offers' ? offers : rows;
-  const found: CountedValue[] = [];
-  for (const [number, value] of valued.values.entries()) {
-    const count = counted[number] ?? 0;
-    if (count > 0)
-      found.push({ value, count, offersCount: offers[number] ?? 0, providersCount: providers[number] ?? 0 });
-  }
-  found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return { kind: 'values', column: valued.column, values: found };
-}
-
-/** Numbers of rows, offers and providers by value. */
-function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { ids, owners }: Matches) {
-  const rows = new Int32Array(values.length);
-  const [offers, providers] = [new Tally(values.length), new Tally(values.length)];
-  for (const id of ids) {
-    const part = partOf(id);
-    const end = offsets[part + 1] ?? 0;
-    for (let at = offsets[part] ?? 0; at < end; at++) {
-      const value = numbers[at] ?? 0;
-      rows[value] = (rows[value] ?? 0) + 1;
-      if (offers.add(value, owners.offer[id] ?? 0)) providers.add(value, owners.provider[id] ?? 0);
-    }
-  }
-  return { rows, offers: offers.counts, providers: providers.counts };
 }
 
 export interface FlagFilter {
@@ -146,6 +99,4 @@ export const flag: FilterKind<FlagFilter> = {
   toForm: ({ column, values }) => ({ [formField(column.key)]: values.map(String) }),
 
   parts: ({ values }) => [{ text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null }],
-
-  count: countValues,
 };

@@ -2,9 +2,6 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import type { SqlValue } from '../../snapshot/database/database.ts';
-import type { RowOwners } from '../../snapshot/offers.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
-import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
 
 /** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
@@ -24,58 +21,12 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   toForm(filter: F): Parameters;
   /** What a user sees and removes of the filter. */
   parts(filter: F): readonly FilterPart<F>[];
-  /** Counts what the filter could select among `matches`. */
-  count(index: ValueIndex | NumberIndex, matches: Matches): Facet;
 }
 
 export interface FilterPart<F> {
   readonly text: string;
   /** The filter without this part, null if nothing is left. */
   readonly rest: F | null;
-}
-
-/** Rows to count. */
-export interface Matches {
-  /** Those of an offer are next to each other, and so are those of a provider. */
-  readonly ids: Int32Array;
-  readonly owners: RowOwners;
-  readonly counts: 'rows' | 'offers';
-  /** Of a money column; null for others. */
-  readonly prices: {
-    readonly index: PriceIndex;
-    /** Id of the group that is compared. */
-    readonly compared: string;
-    /** All groups of the rows. */
-    readonly groups: readonly PriceGroup[];
-  } | null;
-}
-
-export type Facet = ValueFacet | NumberFacet;
-
-export interface ValueFacet {
-  readonly kind: 'values';
-  readonly column: ColumnDefinition;
-  /** Most rows first. */
-  readonly values: readonly CountedValue[];
-}
-
-export interface CountedValue {
-  readonly value: string;
-  readonly count: number;
-  readonly offersCount: number;
-  readonly providersCount: number;
-}
-
-export interface NumberFacet {
-  readonly kind: 'numbers';
-  readonly column: ColumnDefinition;
-  /** Null if no row has a number. */
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Rows that have a number; of a money column, those whose price can be compared. */
-  readonly count: number;
-  /** Of a money column, the group whose prices are compared, and all groups of the rows; null for others. */
-  readonly prices: { readonly compared: string; readonly groups: readonly PriceGroup[] } | null;
 }
 
 export function filterError(message: string, detail: { readonly allowed?: readonly string[] } = {}): HttpError {

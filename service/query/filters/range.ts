@@ -1,9 +1,8 @@
 /** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys, quotaUnitOf } from '../../../model/columns.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
+import { type FilterKind, filterError, formField } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -80,42 +79,11 @@ export const range: FilterKind<RangeFilter> = {
   },
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
-
-  count(index, { ids, owners: { offer }, counts, prices }) {
-    const numbers = assertNumbers(index);
-    const isCompared = testGroup(prices);
-    let [least, greatest, count, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1];
-    for (const id of ids) {
-      const part = numbers.partOf(id);
-      const low = numbers.min[part] ?? Number.NaN;
-      if (Number.isNaN(low) || !isCompared(part)) continue;
-      least = Math.min(least, low);
-      greatest = Math.max(greatest, numbers.max[part] ?? low);
-      const owner = offer[id] ?? -1;
-      count += Number(counts === 'rows' || owner !== last);
-      last = owner;
-    }
-    const [min, max] = count === 0 ? [null, null] : [least, greatest];
-    return { kind: 'numbers', column: index.column, min, max, count, prices };
-  },
 };
 
 /** Whether the filter matches any number, so that it compares none. */
 export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'group'>): boolean {
   return min === null && max === null && group === null;
-}
-
-/** Parts with a price in the compared group, or free: that is 0 in every currency and unit. All parts of columns without money. */
-function testGroup(prices: Matches['prices']): (part: number) => boolean {
-  if (prices === null) return () => true;
-  const { ids, numbers, free } = prices.index;
-  const wanted = ids.indexOf(prices.compared);
-  return (part) => free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
-}
-
-function assertNumbers(index: ValueIndex | NumberIndex): NumberIndex {
-  if (index.kind === 'numbers') return index;
-  throw new Error(`the column ${index.column.key} has no index of numbers`);
 }
 
 function rangeText({ column, min, max, group: asked, others }: RangeFilter): string {

@@ -3,25 +3,11 @@ import { foldText } from '../../../common/fold.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { meaningOfPrice } from '../../text/price.ts';
 import { findOffers } from '../pages.ts';
 import { limitsOf } from '../place.ts';
-import { type Presence, presenceOf } from './offers.ts';
-
-export interface ComparedOffer {
-  /** As requested. */
-  readonly slug: string;
-  readonly provider: string;
-  readonly offer: Offer;
-  /** Ids of the compared rows; `row` is the first. */
-  readonly listings: readonly number[];
-  /** Id of the compared row. */
-  readonly id: number;
-  readonly row: Row;
-  readonly presence: Presence;
-}
+import { presenceOf } from './offers.ts';
 
 export interface Fact {
   readonly column: ColumnDefinition;
@@ -31,36 +17,30 @@ export interface Fact {
   readonly same: boolean;
 }
 
-export interface Comparison {
-  readonly category: CategoryDefinition;
-  readonly offers: readonly ComparedOffer[];
-  /** Of all columns in which an offer has a value, in their order. */
-  readonly facts: readonly Fact[];
-  /** Requested slugs that the category does not have there. */
-  readonly missing: readonly string[];
-}
+export type Comparison = ReturnType<typeof compareOffers>;
+export type ComparedOffer = Comparison['offers'][number];
 
 /** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
-/** `network`: a key, null for all. Slugs are those of listings or of offers. */
+/** `network`: a key, null for all. Slugs are those of listings or of offers; `missing` are those that the category does not have there. */
 export function compareOffers(
   snapshot: Snapshot,
   network: string | null,
   { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
-): Comparison {
+) {
   const found = findRows(snapshot, network, { category: category.key, slugs });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = slugs.filter((slug) => !known.has(slug));
   return { ...compareRows(snapshot, network, { category, found }), missing };
 }
 
-/** The same for rows that are known already. `slug` is the name that the comparison shows. */
+/** The same for rows that are known already. `slug` is the name that the comparison shows, `id` and `row` are the first of `listings`. */
 export function compareRows(
   snapshot: Snapshot,
   network: string | null,
   { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedRows[] },
-): Omit<Comparison, 'missing'> {
+) {
   const offers = found.map(({ slug, rows }) => ({
     slug,
     provider: snapshot.providerOf(rows[0] ?? 0),

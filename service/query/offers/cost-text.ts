@@ -1,11 +1,6 @@
 /** Monthly costs as people read them: `$61.40`, `$28 to $31.50`, `from €110`. */
+import { currencySigns } from '../understand/labels.ts';
 import type { KnownCost } from './estimates.ts';
-
-const signs: ReadonlyMap<string | null, string> = new Map([
-  ['USD', '$'],
-  ['EUR', '€'],
-  ['GBP', '£'],
-]);
 
 export function costText({ min, max, currency, bound }: Pick<KnownCost, 'min' | 'max' | 'currency' | 'bound'>): string {
   const span = min === max ? moneyText(min, currency) : `${moneyText(min, currency)} to ${moneyText(max, currency)}`;
@@ -39,6 +34,6 @@ export function shortMoneyText(amount: number, currency: string | null): string 
 
 /** The sign before the number, or the code after it. */
 function withCurrency(number: string, currency: string | null): string {
-  const sign = signs.get(currency);
+  const sign = currencySigns.get(currency ?? '');
   return sign === undefined ? [number, currency ?? ''].join(' ').trim() : `${sign}${number}`;
 }

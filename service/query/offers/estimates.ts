@@ -2,10 +2,10 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
-import { type PriceModel, priceModel } from '../../../model/estimate/estimate.ts';
-import { readOffer } from '../../../model/estimate/offer.ts';
-import type { Result, Step } from '../../../model/estimate/result.ts';
-import type { Workload } from '../../../model/estimate/workloads.ts';
+import { type PriceModel, priceModel } from '../../estimate/estimate.ts';
+import { readOffer } from '../../estimate/offer.ts';
+import type { Result, Step } from '../../estimate/result.ts';
+import type { Workload } from '../../estimate/workloads.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer, Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

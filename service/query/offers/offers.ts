@@ -1,9 +1,9 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import { groupBy } from '../../../common/group-by.ts';
-import { mostFrequentFirst } from '../../../common/most-frequent.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { mostFrequentFirst } from '../../snapshot/texts/most-frequent.ts';
 import type { FoundRows } from '../ask.ts';
 import { askIn, wholeListing } from '../ask.ts';
 import type { Pagination } from '../pages.ts';

@@ -1,21 +1,32 @@
 /** Hints of a result: suggestions if it is empty, and how prices were compared. */
 import leven from 'leven';
+import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FoundRows } from '../ask.ts';
 import { ask } from '../ask.ts';
-import type { Comparisons } from '../comparisons.ts';
+import { comparisonsShape } from '../comparisons.ts';
 import type { Selection } from '../params.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
 
-export interface Hints extends Comparisons {
-  /** Provider names of the category that are similar to the search, most similar first. */
-  readonly providers?: readonly string[];
-  /** The search without typing errors, if it finds something. */
-  readonly search?: string;
-  /** Filters whose removal gives results, most results first. */
-  readonly dropFilters?: readonly { readonly id: string; readonly totalOffers: number }[];
-}
+export const hintsShape = z
+  .object({
+    providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
+    search: z.string().optional().describe('The search without typing errors, which finds something.'),
+    dropFilters: z
+      .array(
+        z.object({
+          id: z.string().describe('Column key.'),
+          totalOffers: z.int().describe('Rows; over all networks offers.'),
+        }),
+      )
+      .optional()
+      .describe('Filters to remove, with the number of rows each removal finds.'),
+    ...comparisonsShape.shape,
+  })
+  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
+
+export type Hints = z.infer<typeof hintsShape>;
 
 const maxNames = 3;
 /** No provider has a longer name, and the time to compare grows with the length. */

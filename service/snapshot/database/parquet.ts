@@ -1,8 +1,8 @@
 /** The Parquet files of a snapshot as tables, and their rows. */
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
-import { createPause } from '../../../common/pauses.ts';
 import { quoteText } from '../../../common/sql.ts';
+import { createPause } from '../../pauses.ts';
 
 /** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
 export async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {

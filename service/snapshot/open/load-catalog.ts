@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog } from '../catalog.ts';
 import { parquet } from '../database/parquet.ts';
+import type { Manifest } from '../metrics.ts';
 import type { OpeningCache } from './opening-cache.ts';
 import { describedIn } from './verify.ts';
 

@@ -4,7 +4,6 @@
  */
 import { foldCell } from '../../../common/fold.ts';
 import { groupBy } from '../../../common/group-by.ts';
-import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import {
   type ColumnDefinition,
@@ -17,6 +16,7 @@ import {
 } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { identifyingColumns, placeholders } from '../../../model/placeholders.ts';
+import { createPause } from '../../pauses.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';

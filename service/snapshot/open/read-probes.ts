@@ -1,9 +1,10 @@
 /** probes.parquet and confirmations.parquet -> the log of probes. Snapshots of older builds have no such files. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
 import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
+import type { Manifest } from '../metrics.ts';
 import { type Probe, type ProbeCount, ProbeLog, probeSchema } from '../probes.ts';
 
 const times: readonly string[] = ['firstRead', 'lastRead', 'lastConfirmed'] satisfies (keyof Probe)[];

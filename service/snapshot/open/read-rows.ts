@@ -2,7 +2,7 @@
 
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
-import { createPause } from '../../../common/pauses.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { inParallel } from '../../../common/settle.ts';
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
@@ -11,13 +11,13 @@ import { type Connect as Connection, connectSchema } from '../../../model/connec
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { knownCells } from '../../../model/placeholders.ts';
 import type { Scope } from '../../../model/rows.ts';
+import { createPause } from '../../pauses.ts';
 import type { Catalog, Row } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
 import { streamChunks } from '../database/parquet.ts';
-import type { DistinctRows } from '../snapshot.ts';
 import { type FacetIndex, indexFacets } from '../texts/facet-index.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
-import { type PartOf, RowParts, RowPartsBuilder, splitColumns } from '../texts/row-parts.ts';
+import { CategoryParts, type PartOf, RowParts, splitColumns } from '../texts/row-parts.ts';
 import { type CellOf, type SearchTexts, searchTextsOf } from '../texts/search-index.ts';
 import { countWords, Vocabulary } from '../texts/vocabulary.ts';
 import { contentsSql, filledCategories, rowsVersion, type Source } from './load-catalog.ts';
@@ -47,7 +47,11 @@ export async function readRows(
   return joinRows(catalog, read);
 }
 
-function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>): DistinctRows {
+/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
+export type DistinctRows = ReturnType<typeof joinRows>;
+
+/** `offer`: slug of the offer that the listing refers to, or else of the listing. `connect`: null for a row with nothing to connect to. */
+function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>) {
   const inOrder = [...categories].toSorted(([, a], [, b]) => a.parts.range[0] - b.parts.range[0]);
   const all = inOrder.map(([, category]) => category);
   const names = new Map<string, number>();
@@ -118,7 +122,7 @@ async function readCategory(source: CategorySource) {
     else reader.addPart(at - 4, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
-  const textsOf = searchTextsOf(columns, (text) => reader.parts.fold(text));
+  const textsOf = searchTextsOf(columns, (text) => reader.fold(text));
   const cellOf = reader.readCells();
   const pause = createPause();
   for (let row = 0; row < count; row++) {
@@ -131,9 +135,9 @@ async function readCategory(source: CategorySource) {
     found.push(textsOf(cell));
   }
   // `offer`: slug of the offer that the listing refers to, or else of the listing.
-  const { offer, scope, connect, parts } = reader;
+  const { offer, scope, connect, parts, words } = reader;
   return {
-    parts: parts.build(),
+    parts,
     slug,
     provider,
     chain,
@@ -142,8 +146,7 @@ async function readCategory(source: CategorySource) {
     connect,
     texts: found,
     facets: indexFacets(reader.read),
-    /** Numbers of texts by the words that they have. */
-    words: parts.words,
+    words,
   };
 }
 
@@ -164,10 +167,13 @@ class CategoryReader {
   readonly scope: Scope[];
   readonly connect: (Connection | null)[];
   readonly read: Run[] = [];
+  /** Words of the cells, with the number of texts that have them. */
+  readonly words = new Map<string, number>();
+  readonly #folds = new Map<string, string>();
   /** Id of the first row. */
   first = -1;
   readonly #source: CategorySource;
-  #parts: RowPartsBuilder | null = null;
+  #parts: CategoryParts | null = null;
 
   constructor(source: CategorySource) {
     this.runs = splitColumns(source.columns);
@@ -180,10 +186,10 @@ class CategoryReader {
   /** `first`: id minus position, which is the same for all rows. */
   begin(first: unknown): void {
     this.first = Number(first);
-    this.#parts = new RowPartsBuilder(this.first, this.#source.count, this.runs.length);
+    this.#parts = new CategoryParts(this.first, this.#source.count, this.runs.length);
   }
 
-  get parts(): RowPartsBuilder {
+  get parts(): CategoryParts {
     if (this.#parts !== null) return this.#parts;
     throw new Error('the id of the first row comes before its texts');
   }
@@ -203,12 +209,23 @@ class CategoryReader {
   }
 
   addPart(at: number, text: string, ids: readonly number[]): void {
-    const part = this.parts.next;
-    const run = (this.read[at] ??= { columns: this.runs[at] ?? [], parts: [], partOf: this.parts.partOf(at, part) });
     const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
-    const cells = knownCells(this.parts.add(json, numbers));
-    run.parts.push({ cells, numbers: { ...JSON.parse(numbers), ...JSON.parse(groups) } });
+    const cells = JSON.parse(json) as Row;
+    const texts = Object.values(cells).flat();
+    const folded = texts.flatMap((cell) => (typeof cell === 'string' ? this.fold(cell) : []));
+    const part = this.parts.add(json, numbers, folded);
+    const run = (this.read[at] ??= { columns: this.runs[at] ?? [], parts: [], partOf: this.parts.partOf(at, part) });
+    run.parts.push({ cells: knownCells(cells), numbers: { ...JSON.parse(numbers), ...JSON.parse(groups) } });
     for (const id of ids) this.parts.give(id, at, part);
+  }
+
+  /** Folds a cell; each distinct text once. */
+  fold(text: string): string {
+    return getOrInsert(this.#folds, text, () => {
+      const folded = foldCell(text);
+      countWords(this.words, folded);
+      return folded;
+    });
   }
 
   readCells(): (id: number) => CellOf {

@@ -8,28 +8,8 @@ import type { Catalog } from '../catalog.ts';
 import { parquet, streamChunks } from '../database/parquet.ts';
 import type { Memberships } from '../memberships.ts';
 
-export class RowSources {
-  readonly #places: readonly SourcePlace[];
-  /** Of each row, in the order of its listings. */
-  readonly #byRow: readonly (readonly number[])[];
-  readonly #networksOf: (row: number) => readonly string[];
-
-  constructor(
-    places: readonly SourcePlace[],
-    byRow: readonly (readonly number[])[],
-    networksOf: (row: number) => readonly string[],
-  ) {
-    this.#places = places;
-    this.#byRow = byRow;
-    this.#networksOf = networksOf;
-  }
-
-  /** Of a row on a network, on its first network if null. Null if the network does not have the row. */
-  of(row: number, network: string | null): SourcePlace | null {
-    const position = network === null ? 0 : this.#networksOf(row).indexOf(network);
-    return this.#places[this.#byRow[row]?.[position] ?? -1] ?? null;
-  }
-}
+/** The line of a row on a network, on its first network if null. Null if the network does not have the row. */
+export type RowSources = (row: number, network: string | null) => SourcePlace | null;
 
 interface Source {
   readonly folder: string;
@@ -52,6 +32,7 @@ export async function readRowSources(
       `LEFT JOIN ${parquet(folder, ...catalog.categoryKeys.map(snapshotPaths.rows))} o ` +
       'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
+  // `byRow`: places of each row, in the order of its listings.
   const [byRow, places]: [number[][], SourcePlace[]] = [[], []];
   const known = new Map<string, number>();
   for await (const chunk of chunks) {
@@ -64,7 +45,10 @@ export async function readRowSources(
       (byRow[Number(id)] ??= []).push(number);
     }
   }
-  return new RowSources(places, byRow, (row) =>
-    Array.from(memberships.listingIdsOf(row), (listing) => catalog.networkKey(catalog.networkOfListing(listing))),
-  );
+  const networksOf = (row: number) =>
+    Array.from(memberships.listingIdsOf(row), (listing) => catalog.networkKey(catalog.networkOfListing(listing)));
+  return (row, network) => {
+    const position = network === null ? 0 : networksOf(row).indexOf(network);
+    return places[byRow[row]?.[position] ?? -1] ?? null;
+  };
 }

@@ -6,44 +6,13 @@ import { toLowercase } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
-import { indexPrices, type PricedRows } from './price-groups.ts';
+import { indexPrices } from './price-groups.ts';
 import type { PartOf } from './row-parts.ts';
 
 /** Of a category. */
-export interface FacetIndex extends PricedRows {
-  /** Of the filterable columns, in their order. */
-  readonly columns: readonly (ValueIndex | NumberIndex)[];
-  /** By key, of the columns without values to count: a text without a number is no less filled. */
-  readonly filled: ReadonlyMap<string, FilledIndex>;
-}
-
-export interface FilledIndex {
-  readonly partOf: PartOf;
-  /** By part: 1 if the cell has a value. */
-  readonly filled: Uint8Array;
-}
-
-/** Values are compared without case, as filters compare them; the first spelling is shown. */
-export interface ValueIndex {
-  readonly kind: 'values';
-  readonly column: ColumnDefinition;
-  readonly values: readonly string[];
-  /** All spellings found in cells; several may belong to one value. */
-  readonly spellings: readonly string[];
-  readonly partOf: PartOf;
-  /** Part `i` has the values `numbers[offsets[i]]` to `numbers[offsets[i + 1] - 1]`, each once. */
-  readonly offsets: Int32Array;
-  readonly numbers: Int32Array;
-}
-
-export interface NumberIndex {
-  readonly kind: 'numbers';
-  readonly column: ColumnDefinition;
-  readonly partOf: PartOf;
-  /** By part; NaN if the cell has no number. */
-  readonly min: Float64Array;
-  readonly max: Float64Array;
-}
+export type FacetIndex = ReturnType<typeof indexFacets>;
+export type ValueIndex = ReturnType<typeof indexValues>;
+export type NumberIndex = ReturnType<typeof indexNumbers>;
 
 /** A run of columns with its parts, in the order of their first rows. */
 export interface IndexedRun {
@@ -58,7 +27,8 @@ interface Part {
   readonly numbers: Row;
 }
 
-export function indexFacets(runs: readonly IndexedRun[]): FacetIndex {
+/** `columns`: the filterable ones, in their order. `filled`: those without values to count, by key; a text without a number is no less filled. */
+export function indexFacets(runs: readonly IndexedRun[]) {
   const all = runs.flatMap((run) => run.columns.map((column) => ({ column, run })));
   const filterable = all.filter(({ column }) => column.filter !== null);
   const others = all.filter(({ column: { filter } }) => filter === null || filter === 'range');
@@ -72,17 +42,23 @@ export function indexFacets(runs: readonly IndexedRun[]): FacetIndex {
   };
 }
 
-function indexNumbers(column: ColumnDefinition, { parts, partOf }: IndexedRun): NumberIndex {
+/** `min` and `max` are by part: NaN if the cell has no number. */
+function indexNumbers(column: ColumnDefinition, { parts, partOf }: IndexedRun) {
   const [min, max] = numberKeys(column.key);
   const read = (key: string) => Float64Array.from(parts, ({ numbers }) => toNumber(numbers[key]));
-  return { kind: 'numbers', column, partOf, min: read(min), max: read(max) };
+  return { kind: 'numbers' as const, column, partOf, min: read(min), max: read(max) };
 }
 
-function indexFilled(key: string, { parts, partOf }: IndexedRun): FilledIndex {
+/** By part: 1 if the cell has a value. */
+function indexFilled(key: string, { parts, partOf }: IndexedRun) {
   return { partOf, filled: Uint8Array.from(parts, ({ cells }) => (isBlank(cells[key]) ? 0 : 1)) };
 }
 
-function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun): ValueIndex {
+/**
+ * Values are compared without case, as filters compare them; the first spelling is shown, and `spellings` are all that cells have. Part `i` has
+ * the values `numbers[offsets[i]]` to `numbers[offsets[i + 1] - 1]`, each once.
+ */
+function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun) {
   const values: string[] = [];
   const byFolded = new Map<string, number>();
   const bySpelling = new Map<string, number>();
@@ -95,7 +71,7 @@ function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun): V
     offsets[at + 1] = numbers.length;
   }
   const spellings = [...bySpelling.keys()];
-  return { kind: 'values', column, partOf, values, spellings, offsets, numbers: Int32Array.from(numbers) };
+  return { kind: 'values' as const, column, partOf, values, spellings, offsets, numbers: Int32Array.from(numbers) };
 }
 
 function isBlank(cell: Row[string] | undefined): boolean {

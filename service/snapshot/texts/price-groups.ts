@@ -1,10 +1,10 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteName } from '../../../common/sql.ts';
-import { Tally } from '../../../common/tally.ts';
 import { numberKeys, priceKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
 import type { PartOf } from './row-parts.ts';
+import { Tally } from './tally.ts';
 
 /** The group that is listed first. What is free belongs to it, as 0. */
 export const firstGroup = 'USD/month';
@@ -21,25 +21,12 @@ export interface PriceGroup {
 }
 
 /** The groups of a money column in the listing of a network and category. */
-export interface ListedPrices {
-  /** In the order of sorted lists. */
-  readonly groups: readonly PriceGroup[];
-  /** The group with most amounts: a range filter compares it by default. */
-  readonly main: PriceGroup;
-}
-
+export type ListedPrices = ReturnType<typeof listPrices>;
 /** Groups of a money column in a category. */
-export interface PriceIndex {
-  readonly ids: readonly string[];
-  readonly partOf: PartOf;
-  /** By part: index of its group in `ids`; -1 without a number. */
-  readonly numbers: Int32Array;
-  /** By part: 1 if it is free. */
-  readonly free: Uint8Array;
-}
+export type PriceIndex = ReturnType<typeof indexPrices>;
 
 /** The price indexes of a category. */
-export interface PricedRows {
+interface PricedRows {
   /** Of the money columns, by key. */
   readonly prices: ReadonlyMap<string, PriceIndex>;
 }
@@ -77,7 +64,8 @@ interface PricedRun {
   readonly parts: readonly { readonly numbers: Row }[];
 }
 
-export function indexPrices(key: string, { parts, partOf }: PricedRun): PriceIndex {
+/** By part: `numbers` is the index of its group in `ids`, -1 without a number; `free` is 1 if it is free. */
+export function indexPrices(key: string, { parts, partOf }: PricedRun) {
   const ids = new Map<string, number>();
   const numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
     typeof group === 'string' ? getOrInsert(ids, group, () => ids.size) : -1,
@@ -131,8 +119,8 @@ function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
   return groups.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count || (a.id < b.id ? -1 : 1));
 }
 
-/** The groups of a listing, as sorting and filters use them. */
-export function listPrices(priced: PricedRows, key: string, rows: Iterable<number>): ListedPrices {
+/** The groups of a listing in the order of sorted lists, and the one with most amounts: a range filter compares it by default. */
+export function listPrices(priced: PricedRows, key: string, rows: Iterable<number>) {
   const groups = groupsOf(priced, key, rows);
   const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
   return {

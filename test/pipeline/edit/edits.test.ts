@@ -244,4 +244,21 @@ describe('list', () => {
       /the network "aria" has no chain "goerli", only mainnet, testnet; nothing was written/,
     );
   });
+
+  it('lists on the main chain of each network if no chain is named', async (t) => {
+    const { folder, read, run } = await prepare(t);
+    const bora = 'listings/specific-networks/bora/apis.csv';
+    await writeTree(folder, { [bora]: lines('slug,offer,chain') });
+    const listing = { offers: ['acme-api'], networks: ['aria', 'bora'], chains: [] };
+    const unknown = /no chain of the network "bora" is known: name it with CHAINS=mainnet; nothing was written/;
+    await assert.rejects(
+      run((edits) => list(edits, listing)),
+      unknown,
+    );
+    await run((edits) => list(edits, { ...listing, networks: ['bora'], chains: ['one'] }));
+    const { told } = await run((edits) => list(edits, listing));
+    assert.deepEqual(told, [`${paths.apis}: 2 added`]);
+    assert.match(await read(paths.apis), /^acme-api-mainnet,!offer:acme-api,mainnet$/m);
+    assert.match(await read(bora), /^acme-api-one,!offer:acme-api,one$/m);
+  });
 });

@@ -17,7 +17,9 @@ function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>
   const networks = Object.keys(tables).flatMap((file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? []);
   const lines = Object.entries(tables).map(([file, slugs]): [string, GuardedLines] => [
     file,
-    new Map(Array.from(slugs, ([slug, values], index) => [slug, { values, line: index + 2 }])),
+    new Map(
+      Array.from(slugs, ([slug, values], index) => [slug, { source: { file, line: index + 2 }, cells: { values } }]),
+    ),
   ]);
   return { tables: new Map(lines), networks: new Set(networks) };
 }
@@ -117,6 +119,17 @@ describe('findMassChanges', () => {
     assert.deepEqual(found(before, after), [
       'listings/specific-networks/aria: all 10 listings of the network "aria" are gone 1',
     ]);
+  });
+
+  it('names many networks at once, and none whose table another problem explains', () => {
+    const files = ['a', 'b', 'c', 'd', 'e'].map((key) => `listings/specific-networks/${key}/apis.csv`);
+    const tables = Object.fromEntries(files.map((file) => [file, numbered(10)]));
+    const old = inventory({ ...tables, [aria]: numbered(10) });
+    const after = inventory({ [aria]: numbered(10) });
+    assert.deepEqual(found(old, after), [
+      'listings/specific-networks: 5 networks (a, b, c and 2 more) are gone with all their listings 1',
+    ]);
+    assert.deepEqual(found(old, after, { isKnown: (file) => files.includes(file) }), []);
   });
 
   it('counts no line that has another slug, and no listing whose offer is listed for all networks', () => {

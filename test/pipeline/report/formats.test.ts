@@ -7,10 +7,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../../../pipeline/report/index.ts';
-import { jsonReportSchema } from '../../../pipeline/report/json.ts';
 import type { ReportOptions } from '../../../pipeline/report/options.ts';
 import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { assertGolden, readInput } from '../../support/golden.ts';
+import { jsonReportSchema } from '../../support/json-report.ts';
 import { projectFolder } from '../../support/paths.ts';
 
 /** Problems with everything that a format has to get past: controls, line breaks, percent signs, colons, links, nulls. Sorted as the collector sorts them. */

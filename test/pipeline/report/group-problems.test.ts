@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { groupProblems } from '../../../pipeline/report/group-problems.ts';
 import { formatReport } from '../../../pipeline/report/index.ts';
-import { jsonReportSchema } from '../../../pipeline/report/json.ts';
 import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { documentationOf, type Rule, rules } from '../../../pipeline/rules.ts';
+import { jsonReportSchema } from '../../support/json-report.ts';
 import { projectFolder } from '../../support/paths.ts';
 
 const unknown = (file: string, column = 'pric'): Problem => ({

@@ -66,16 +66,16 @@ describe('files of a snapshot', () => {
 });
 
 describe('a build after an upgrade', () => {
-  it('takes over the changes of formats since 7, and says so of others and of a damaged manifest', async (t) => {
+  it('takes over the changes of formats since 10, and says so of others and of a damaged manifest', async (t) => {
     const { sources, build, edit } = await publishFirst(t);
     await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
     const expected = [];
-    for (const [second, format] of [null, 7, 10, 6, 0].entries()) {
+    for (const [second, format] of [null, 10, 8, 0].entries()) {
       const file = path.join(build, 'current', snapshotPaths.manifest);
       if (format !== null) {
-        const { counts: _, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
+        const manifest = JSON.parse(await readFile(file, 'utf8'));
         await writeFile(file, format === 0 ? '{' : JSON.stringify({ ...manifest, formatVersion: format }));
-        await edit('references/offers/apis.csv', /\$5\d\/mo/, `$5${format % 10}/mo`);
+        await edit('references/offers/apis.csv', /\$5\d\/mo/, `$5${format % 9}/mo`);
       }
       const warnings: string[] = [];
       await buildInto({ sources, build, second: second + 1, warn: (message) => warnings.push(message) });
@@ -89,9 +89,8 @@ describe('a build after an upgrade', () => {
     const beginsAnew = (reason: string) => `cannot be read: ${reason}; make history finds those of commits`;
     assert.deepEqual(expected, [
       [null, ['$50/mo'], ''],
-      [7, ['$50/mo', '$57/mo'], ''],
-      [10, ['$50/mo', '$57/mo', '$50/mo'], ''],
-      [6, [], beginsAnew('it has format 6, this program reads 7 to 11')],
+      [10, ['$50/mo', '$51/mo'], ''],
+      [8, [], beginsAnew('it has format 8, this program reads 10 to 11')],
       [0, [], beginsAnew('its manifest is missing or damaged')],
     ]);
   });

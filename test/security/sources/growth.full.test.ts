@@ -7,8 +7,7 @@ import { fixCell } from '../../../pipeline/fix/fix-table.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { maxStatingLength, readText } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
-import { matchesAmong } from '../../../service/query/facets.ts';
-import { filterKindOf } from '../../../service/query/filters/index.ts';
+import { countFacet, matchesAmong } from '../../../service/query/facets.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { type FacetIndex, indexFacets } from '../../../service/snapshot/texts/facet-index.ts';
 import { presentPrice } from '../../../service/text/price.ts';
@@ -154,8 +153,8 @@ describe('growth of facets', () => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const row = Int32Array.from(ids);
     const owners = { offer: row, provider: row.map((id) => Math.floor(id / 10)) };
-    const matches = { ...matchesAmong(owners, ids, 'rows'), prices: null };
-    return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
+    const matches = matchesAmong(owners, ids, 'rows');
+    return facets.columns.map((column) => countFacet(column, matches, null));
   };
   for (const [name, make] of Object.entries(rows)) {
     it(`is linear in ${name}, when a snapshot is opened`, async () => {

@@ -1,7 +1,7 @@
 /** Every surface states the figures of the manifest: text files, pages, OpenAPI documents, categories. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CategoryMetrics, NetworkMetrics } from '../../../model/metrics.ts';
+import type { CategoryMetrics, NetworkMetrics } from '../../../service/snapshot/metrics.ts';
 import { countMetrics } from '../../support/count-metrics.ts';
 import { directory } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';

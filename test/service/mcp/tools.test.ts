@@ -29,17 +29,17 @@ find_offers {"category":"apis","columns":["acessPrice"]} => columns: no column "
 find_offers {"category":"apis","sorting":[{"id":"accessPrice"},{"id":"networks"}]} => first sort key
 find_offers {"categry":"apis"} => categry
 find_offers {"category":"apis","limits":3} => unknown argument "limits"\nDid you mean "limit"?
-find_offers {"category":"apis","budget":1} => the argument "budget"
+find_offers {"category":"apis","budget":1} => the argument "budget" has a minimum of 200
 find_providers {"category":"api"} => Did you mean "apis"
 find_network {"provider":"nobody"} => find_providers lists
 find_network {"offer":"nothing"} => find_offers lists
 get_provider {"provider":"Alchemi"} => no provider "Alchemi" … "alchemy"
 list_values {"category":"apis","column":"chian"} => no filter "chian" … "chain"
-find_offers {"category":"apis","filters":"planType=Free"} => the argument "filters … give \`[{"id": "planType", "value": ["Free"]}]\`
-find_offers {"category":"apis","limit":"many"} => the argument "limit" … give a whole number
+find_offers {"category":"apis","filters":"planType=Free"} => the argument "filters … is not \`[{"id": "planType", "value": ["Free"]}]\`
+find_offers {"category":"apis","limit":"many"} => the argument "limit" is not a whole number
 get_connection {} => give \`offer\` or \`network\`
 get_connection {"offer":"ETHRSCAN-MCP"} => no offer "ETHRSCAN-MCP" … Did you mean "etherscan-mcp"?\nfind_offers lists the offers.
-get_connection {"offer":"etherscan-mcp","client":"vs"} => the argument "client"
+get_connection {"offer":"etherscan-mcp","client":"vs"} => the argument "client" is not one of mcpServers
 changes_since {"since":"yesterday"} => since must be an id of a snapshot, a day
 compare_offers {"category":"apis","offers":["nobody-at-all"]} => no offer and no provider "nobody-at-all"`;
 

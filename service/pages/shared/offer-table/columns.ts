@@ -1,6 +1,6 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Facet } from '../../../query/filters/kind.ts';
+import type { Facet } from '../../../query/facets.ts';
 import { rankOf, ranks } from '../../../query/offers/column-rank.ts';
 import { isFact } from './offer-row.ts';
 

@@ -172,7 +172,7 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
     ...presented,
     buttons: [...buttons, ...connectLink({ snapshot, network }, ids, urls)],
     everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null,
-    source: urls.source(snapshot.sources?.of(first, network)),
+    source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
     probed: presentProbed(snapshot, network, { ids, links }),
   };

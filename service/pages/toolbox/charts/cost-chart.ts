@@ -2,8 +2,8 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
-import type { PriceModel } from '../../../../model/estimate/estimate.ts';
-import type { Volume } from '../../../../model/estimate/workloads.ts';
+import type { PriceModel } from '../../../estimate/estimate.ts';
+import type { Volume } from '../../../estimate/workloads.ts';
 import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
 import {
   compareEstimates,

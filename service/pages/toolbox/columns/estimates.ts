@@ -2,8 +2,8 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
-import { type Result, reasons, type Step } from '../../../../model/estimate/result.ts';
-import { presets } from '../../../../model/estimate/workloads.ts';
+import { type Result, reasons, type Step } from '../../../estimate/result.ts';
+import { presets } from '../../../estimate/workloads.ts';
 import { costText } from '../../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../query/offers/estimates.ts';
 import { groupOffers } from '../../../query/offers/offers.ts';

@@ -1,9 +1,9 @@
 /** Columns of what plans include and allow per second, as quantities read from their limits: the unit is in the head, so that numbers stand below each other. */
 import { countBy } from '../../../../common/group-by.ts';
-import { mostFrequentFirst } from '../../../../common/most-frequent.ts';
 import { type ColumnDefinition, quotaKind } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { mostFrequentFirst } from '../../../snapshot/texts/most-frequent.ts';
 import { capitalize } from '../../../text/price.ts';
 import { addedColumn } from './estimates.ts';
 import type { ListingPlace } from './listing.ts';

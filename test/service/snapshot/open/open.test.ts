@@ -95,7 +95,7 @@ describe('openSnapshot', () => {
     const folder = path.join(built.build, 'snapshots', id);
     const snapshot = await openSnapshot(folder, { ...openOptions, withSources: true });
     const scan = snapshot.offers.inCategory('explorers').flatMap(({ rows }) => rows);
-    const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.of(content, network) ?? []);
+    const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.(content, network) ?? []);
     const line = (network: string) => [{ file: `listings/specific-networks/${network}/explorers.csv`, line: 2 }];
     for (const network of ['aria', 'cela', 'nemo']) assert.deepEqual(lineOf(network), line(network));
     assert.deepEqual(lineOf(null)[0], line('aria')[0]);

@@ -9,6 +9,7 @@
  * No factor is invented: a unit without a line in units.csv is not compared. Currencies are never converted.
  */
 
+import type { UnitCost } from '../../model/unit-costs.ts';
 import { addCosts, type Fee, feeOf, hasUnreadNumber, type Overage, overageOf } from './fees.ts';
 import { type Offer, readOffer } from './offer.ts';
 import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
@@ -23,7 +24,6 @@ import {
   shortText,
   spanText,
 } from './result.ts';
-import type { UnitCost } from './unit-costs.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
 

@@ -1,5 +1,5 @@
 /** What an average call of a workload costs in a unit. */
-import type { UnitCost } from './unit-costs.ts';
+import type { UnitCost } from '../../model/unit-costs.ts';
 import type { Workload } from './workloads.ts';
 
 export interface Counted {

@@ -1,5 +1,6 @@
 /** Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them. */
 import * as z from 'zod';
+import type { StoredManifest } from '../../model/manifest.ts';
 
 const count = z.int().nonnegative();
 
@@ -96,4 +97,9 @@ function collectNetwork(rows: readonly MetricsRow[]) {
   const byProvider = rows.flatMap(({ provider, rows: count }) => (provider === null ? [] : [[provider, count]]));
   const providerCategoryEntries = rows.find(({ category }) => category === null)?.providerCategoryEntries;
   return { ...collectSurface(rows), providerCategoryEntries, apiEntriesByProvider: Object.fromEntries(byProvider) };
+}
+
+/** A manifest with the figures of metrics.parquet. */
+export interface Manifest extends StoredManifest {
+  readonly metrics: SnapshotMetrics;
 }

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { ColumnDefinition } from '../../../model/columns.ts';
-import { companionValues } from '../../../model/companions.ts';
-import { estimateCost } from '../../../model/estimate/estimate.ts';
-import type { Estimate } from '../../../model/estimate/result.ts';
-import { type UnitCost, unitCostSchema } from '../../../model/estimate/unit-costs.ts';
-import { presets } from '../../../model/estimate/workloads.ts';
-import { directoryText } from '../../support/directory.ts';
-import { projectFolder } from '../../support/paths.ts';
-import { readCell } from '../../support/read-texts.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionValues } from '../../model/companions.ts';
+import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
+import { estimateCost } from '../../service/estimate/estimate.ts';
+import type { Estimate } from '../../service/estimate/result.ts';
+import { presets } from '../../service/estimate/workloads.ts';
+import { directoryText } from '../support/directory.ts';
+import { projectFolder } from '../support/paths.ts';
+import { readCell } from '../support/read-texts.ts';
 
 type PresetName = keyof typeof presets;
 
