@@ -44,7 +44,7 @@ export class Edits {
     this.#folder = folder;
   }
 
-  get files(): string[] {
+  get files(): readonly string[] {
     return this.#folder.files;
   }
 

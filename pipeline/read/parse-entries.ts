@@ -97,9 +97,14 @@ export class EntryReader {
 
   /** Equal records have one object. */
   #cellsOf(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const written = columns.filter(({ index }) => !isNullCell(record.cells[index] ?? ''));
+    const written: TableColumn[] = [];
     let key = category;
-    for (const { definition, index } of written) key += separator + definition.key + separator + record.cells[index];
+    for (const column of columns) {
+      const cell = record.cells[column.index] ?? '';
+      if (cell === '' || isNullCell(cell)) continue;
+      written.push(column);
+      key += separator + column.definition.key + separator + cell;
+    }
     return getOrInsert(this.#cells, key, () => parseCells(record, written));
   }
 }

@@ -23,6 +23,7 @@ export class SourceFolder {
   readonly #context: ReadContext;
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
+  #sorted: readonly string[] | null = null;
   readonly #networks: string[] = [];
   readonly #edited: EditedFiles;
   #entries = 0;
@@ -46,8 +47,8 @@ export class SourceFolder {
   }
 
   /** Relative paths with `/`, sorted, so that the order of the file system has no effect. */
-  get files(): string[] {
-    return [...this.#files.keys()].toSorted(compareText);
+  get files(): readonly string[] {
+    return (this.#sorted ??= [...this.#files.keys()].toSorted(compareText));
   }
 
   /** Names of the folders of networks, with or without files, sorted. */

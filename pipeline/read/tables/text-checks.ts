@@ -131,15 +131,19 @@ export function checkCredentials(table: Table, add: AddProblem, clean = new Set<
   for (const { line, cells } of table.records) {
     // By index: there are very many cells, and most are blank.
     for (let index = 0; index < cells.length; index++) {
-      const found = findOnce(cells[index] ?? '', clean);
+      const cell = cells[index] ?? '';
+      const found = cell.length < leastCredential ? null : findOnce(cell, clean);
       if (found !== null)
         add(describeCredential(found, { file: table.path, line, column: table.header[index] ?? null }));
     }
   }
 }
 
+/** Length below which no text is a credential. */
+const leastCredential = 12;
+
 function findOnce(cell: string, clean: Set<string>): string | null {
-  if (cell.length < 12 || clean.has(cell)) return null;
+  if (clean.has(cell)) return null;
   const found = findCredential(cell);
   if (found === null) clean.add(cell);
   return found;
@@ -156,7 +160,7 @@ export function checkSurroundingSpace(table: Table, add: AddProblem): void {
   for (const { line, cells } of table.records) {
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? '';
-      if (!mayHaveSpace(cell) || cell.trim().length === cell.length) continue;
+      if (cell === '' || !mayHaveSpace(cell) || cell.trim().length === cell.length) continue;
       add({
         rule: 'edge-space',
         file: table.path,
@@ -172,7 +176,7 @@ export function checkSurroundingSpace(table: Table, add: AddProblem): void {
 
 /** False if the first and the last character are ASCII and visible, which nearly all are: trimming takes ten times as long. */
 function mayHaveSpace(cell: string): boolean {
-  return cell !== '' && !(isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1)));
+  return !(isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1)));
 }
 
 function isVisible(code: number): boolean {
