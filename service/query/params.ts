@@ -82,7 +82,10 @@ export function parseValues<S extends Shape>(
   const { object, lists, texts } = getOrInsert(compiled, shape, () => compile(shape));
   const given = new Map<string, unknown>();
   for (const name of lists) given.set(name, [values[name] ?? []].flat());
-  for (const name of texts) given.set(name, firstOf(values[name]));
+  for (const name of texts) {
+    const value = firstOf(values[name]);
+    if (value !== undefined) given.set(name, value);
+  }
   const result = object.safeParse(Object.fromEntries(given));
   if (result.success) return result.data as z.infer<z.ZodObject<S>>;
   const [issue] = result.error.issues;
