@@ -92,7 +92,8 @@ export function siteSitemap({ urls, templates }: Deps): Handler {
     const changedAt = toIso(times.last, manifest.generatedAt);
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
-      ...profiles(snapshot, urls, { network: null, times }),
+      // The sitemap of the only network has those that it serves.
+      ...(urls.onlyNetwork === null ? profiles(snapshot, urls, { network: null, times }) : []),
       // These pages state figures of the build.
       ...['/data', '/about', ...(hasGateway(snapshot) ? ['/mcp-gateway'] : [])].map(
         (path) => [urls.to(null, path), manifest.generatedAt] as const,
