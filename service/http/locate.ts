@@ -73,8 +73,11 @@ const maxListLength = 1000;
 function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
-  const accept = accepts(request);
-  return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
+  // Parsing weights takes a tenth of a cached response, and browsers send none.
+  const names = /[;*]/.test(header) ? null : header.split(',').map((name) => name.trim().toLowerCase());
+  const isAccepted = (encoding: string) =>
+    names === null ? accepts(request).encodings(encoding) === encoding : names.includes(encoding);
+  return (['br', 'gzip'] as const).find(isAccepted) ?? 'identity';
 }
 
 const types = ['text/html', 'text/markdown'];
