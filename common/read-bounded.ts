@@ -1,5 +1,5 @@
 /** The only way to read a file whole that the program does not ship: a regular file, up to a limit of bytes. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8, parseJson } from './json.ts';
@@ -72,12 +72,7 @@ export function readBoundedSync(file: string, limitBytes: number, follow = false
   try {
     const stat = fstatSync(descriptor);
     assertRegular(file, stat, limitBytes);
-    const bytes = Buffer.allocUnsafe(stat.size);
-    let length = 0;
-    for (let part = -1; part !== 0 && length < stat.size; length += part)
-      part = readSync(descriptor, bytes, length, stat.size - length, null);
-    // A file that was cut meanwhile has fewer bytes.
-    return bytes.subarray(0, length);
+    return stat.size === 0 ? Buffer.alloc(0) : readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
