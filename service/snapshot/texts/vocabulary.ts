@@ -62,8 +62,8 @@ export class Vocabulary {
 
 /** Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong: `eterium`. */
 function mostErrors(term: string, word: string): number {
-  const isLong = term.length >= longWord || (word.length >= longWord && word.charAt(0) === term.charAt(0));
-  return isLong ? 2 : 1;
+  const lacksOne = word.length === term.length + 1 && word.charAt(0) === term.charAt(0);
+  return term.length >= longWord || (lacksOne && word.length >= longWord) ? 2 : 1;
 }
 
 export function wordsOf(folded: string): string[] {
