@@ -57,7 +57,7 @@ export interface Place {
 /** Files that the meaning of all tables depends on. */
 export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePaths.columns];
 
-/** Whether categories or columns are faulty, so that no table was read. */
+/** Whether no table was read, because categories.csv or columns.csv has errors. */
 export function lacksMeaning({ unreadable }: Pick<Sources, 'unreadable'>): boolean {
   return meaningPaths.some((file) => unreadable.hasFile(file));
 }

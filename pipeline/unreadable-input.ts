@@ -46,7 +46,7 @@ export class UnreadableInput {
     return paths.some((path) => path.startsWith(`${folder}/`));
   }
 
-  /** Whether an unreadable part of the file may hold this cell. Without its comma, it is the start of a longer one. */
+  /** Whether an unreadable part of the file may contain this cell. A missing comma joins it with the cells after it. */
   mayHold(path: string, cell: string): boolean {
     const cells = this.#cells.get(path);
     if (this.hasFile(path) || cells?.has(cell) === true) return true;

@@ -39,22 +39,9 @@ const noFolder =
 
 /** First segments of the site's own paths, without extensions. */
 const siteSegments: readonly string[] = [
-  ...[
-    'about',
-    'api',
-    'assets',
-    'card',
-    'changes',
-    'compare',
-    'data',
-    'favicon',
-    'healthz',
-    'icons',
-    'llms',
-    'llms-full',
-  ],
-  ...['logos', 'mcp', 'mcp-gateway', 'metrics', 'networks', 'openapi', 'opensearch', 'providers', 'readyz', 'robots'],
-  ...['search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
+  ...['about', 'api', 'assets', 'card', 'changes', 'compare', 'data', 'favicon', 'healthz', 'icons', 'llms'],
+  ...['llms-full', 'logos', 'mcp', 'mcp-gateway', 'metrics', 'networks', 'openapi', 'opensearch', 'providers'],
+  ...['readyz', 'robots', 'search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>

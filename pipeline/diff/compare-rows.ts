@@ -20,7 +20,7 @@ export interface CellChange {
   readonly column: string;
   readonly before: Value;
   readonly after: Value;
-  /** Whether the column exists in one of the two states only. */
+  /** Whether only one of the two states has the column. */
   readonly columnIsNewOrGone: boolean;
 }
 

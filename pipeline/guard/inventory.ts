@@ -1,4 +1,4 @@
-/** What a guard counts of a version of the sources: lines by table, and networks. */
+/** Lines by table, and networks, of a version of the sources: the guard compares two of them. */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';

@@ -56,7 +56,7 @@ interface GivenShape {
   readonly meta?: 'columns' | 'none';
 }
 
-/** What the items of an answer have: keys in the order of the answer, null for all. `allowed`: keys that an item can have. Throws 400. */
+/** Keys of each item in the order of the answer, null for all, and whether columns are described. `allowed`: keys that an item can have. Throws 400. */
 export function parseShape(given: GivenShape, allowed: readonly string[]) {
   return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
 }

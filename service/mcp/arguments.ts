@@ -55,7 +55,7 @@ function baseOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
   return schema instanceof z.ZodPipe ? baseOf(schema.out) : schema;
 }
 
-/** Form of an argument, for messages; null if the message of the schema says it. */
+/** Form of an argument, for messages; null if there is none to show. */
 export function formOf(schema: z.core.$ZodType | undefined): string | null {
   const type = baseOf(schema);
   if (type instanceof z.ZodArray) {

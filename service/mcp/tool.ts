@@ -79,17 +79,17 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, { shape }: z.ZodObje
   );
 }
 
-/** What a value of the right type breaks; null for a value of another type. */
+const unitOfLimit: ReadonlyMap<string, string> = new Map([
+  ['array', ' items'],
+  ['string', ' characters'],
+]);
+
+/** The limit that a value exceeds, or the values that are allowed; null for a value of another type. */
 function reasonOf(issue: z.core.$ZodIssue | undefined): string | null {
   if (issue?.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
   if (issue?.code !== 'too_small' && issue?.code !== 'too_big') return null;
-  const unit = new Map<string, string>([
-    ['array', ' items'],
-    ['string', ' characters'],
-  ]).get(issue.origin);
-  return issue.code === 'too_big'
-    ? `has a maximum of ${issue.maximum}${unit ?? ''}`
-    : `has a minimum of ${issue.minimum}${unit ?? ''}`;
+  const [bound, limit] = issue.code === 'too_big' ? ['maximum', issue.maximum] : ['minimum', issue.minimum];
+  return `has a ${bound} of ${limit}${unitOfLimit.get(issue.origin) ?? ''}`;
 }
 
 /** The allowed name that is written in another case; the name itself if there is none, so that the check of the name refuses it. */

@@ -1,8 +1,7 @@
 /** GET {network}/api/infrastructure-providers/facets and /api/facets: the values of each filter, with counts. */
 import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
-import type { Facet } from '../../query/facets.ts';
-import { type Facets, findFacets } from '../../query/facets.ts';
+import { type Facet, type Facets, findFacets } from '../../query/facets.ts';
 import { type Limits, limitsTest } from '../../query/offers/offers.ts';
 import { category, facetColumn, selection, whichOffers } from '../../query/parameters.ts';
 import { type GivenSelection, resolveSelection, unknownValue } from '../../query/params.ts';

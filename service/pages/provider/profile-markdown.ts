@@ -53,7 +53,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
   };
 }
 
-/** What columns of the directory say of the provider, in sentences. */
+/** A sentence for each column of the directory in which the provider has a value. */
 function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog): string[] {
   return ownCells(provider, providerColumns).flatMap(({ column, value }) => {
     const texts = textsOfCell(value, column);

@@ -198,7 +198,7 @@ function presentProvider(provider: ProviderDefinition, about: string) {
   };
 }
 
-/** What columns of the directory say of the provider. */
+/** Values of the provider in columns of the directory. */
 function presentFacts(provider: ProviderDefinition, { snapshot, urls }: Place) {
   return ownCells(provider, snapshot.catalog.providerColumns)
     .filter(({ value }) => value !== null)

@@ -12,7 +12,7 @@ import { escapeHtml } from './markdown.ts';
 
 export interface Card {
   readonly title: string;
-  /** What the page has, in a line. */
+  /** Numbers of the page, such as `47 providers, 66 offers`. */
   readonly figure: string;
 }
 

@@ -13,9 +13,10 @@ import { type StructuredData, writeStructuredData } from './structured-data.ts';
 export interface FrameInput {
   readonly title: string;
   readonly description: string;
-  /** What the page has, in a line for its picture; without one, the description. */
+  /** Numbers of the page for its picture, such as `47 providers, 66 offers`; the description by default. */
   readonly figure?: string;
-  readonly hasCard: boolean;
+  /** Whether the address of the page with `.png` is its picture. */
+  readonly hasCard?: boolean;
   readonly network: string | null;
   readonly path: string;
   /** Parameters of the canonical address. */

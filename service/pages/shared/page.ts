@@ -22,27 +22,17 @@ export interface PageDeps {
 
 interface PageInput {
   readonly template: string;
-  readonly frame: Omit<
-    FrameInput,
-    'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest' | 'hasCard'
-  >;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest'>;
   readonly view: object;
-  /** Whether the address of the page with `.png` is its picture. */
-  readonly hasCard?: boolean;
 }
 
 /** `snapshot`: null before the first one. */
-export function renderPage(
-  { template, frame, view, hasCard = false }: PageInput,
-  snapshot: Snapshot | null,
-  deps: PageDeps,
-) {
+export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
   const { urls, templates, assets } = deps;
   const manifest = snapshot?.manifest ?? null;
   const versionOf = (name: string) => assets.version(name, snapshot);
   const presented = presentFrame({
     ...frame,
-    hasCard,
     site: presentSite(snapshot, deps.publication),
     images: siteImagesOf(
       snapshot,
@@ -81,7 +71,8 @@ export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
     ctx.state.picture.card = { title, figure };
     return;
   }
-  const { html, presented } = renderPage({ ...input, hasCard: isDrawable(title) }, snapshotOf(ctx), deps);
+  const frame = { ...input.frame, hasCard: isDrawable(title) };
+  const { html, presented } = renderPage({ ...input, frame }, snapshotOf(ctx), deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
   // A Buffer, because Koa encodes a string a second time to measure it.

@@ -205,3 +205,12 @@ function isSum({ network, provider, words, values }: Entry, phrase: string, entr
   });
   return provider === null ? named.includes(true) : !named.includes(false);
 }
+
+/** Words before the name of what an offer works with, which has another provider: `wallet that supports ledger`. */
+const supporting: ReadonlySet<string> = new Set(['support', 'supports', 'supporting', 'compatible', 'works', 'work']);
+
+/** Whether the segment after these names what an offer works with. */
+export function isSupported(before: readonly Segment[]): boolean {
+  const words = before.flatMap((segment) => segment.words.split(' '));
+  return supporting.has(words.findLast((word) => word !== 'with' && word !== 'for') ?? '');
+}

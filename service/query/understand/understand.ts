@@ -13,7 +13,7 @@ import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
 import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
 import { applyVolume, applyWord, type Meaning, meaningIn } from './meaning.ts';
 import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
-import { type Segment, splitSearch } from './segments.ts';
+import { isSupported, type Segment, splitSearch } from './segments.ts';
 
 /** Words with a meaning, which a reader can take back. */
 export interface Part {
@@ -330,14 +330,6 @@ const generic: ReadonlySet<string> = new Set(['api', 'apis']);
 
 function isProvider({ entry }: Segment): boolean {
   return entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0;
-}
-
-/** Words before the name of what an offer works with, which has another provider: `wallet that supports ledger`. */
-const supporting: ReadonlySet<string> = new Set(['support', 'supports', 'supporting', 'compatible', 'works', 'work']);
-
-function isSupported(before: readonly Segment[]): boolean {
-  const words = before.flatMap((segment) => segment.words.split(' '));
-  return supporting.has(words.findLast((word) => word !== 'with' && word !== 'for') ?? '');
 }
 
 function hasMeaning({ entry, bound }: Segment): boolean {
