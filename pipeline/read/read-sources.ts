@@ -83,11 +83,11 @@ export async function readSources({ sources, defaults, edited }: SourceFolders, 
   }
   reportMissingOffers(reader.listings, paths, context);
   const logos = new Map([
-    ...readLogos(folder, {
+    ...(await readLogos(folder, {
       providers: [...images].filter((image) => named.has(image)),
       networks: networkLogos(networkImages).values(),
-    }),
-    ...readLogos(metaFolder, { providers: [], networks: defaultImages }),
+    })),
+    ...(await readLogos(metaFolder, { providers: [], networks: defaultImages })),
   ]);
   return {
     meta,

@@ -89,17 +89,16 @@ function isListedEverywhere({ content: a, source }: Row, { content: b, source: o
 
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. One problem for each file. */
 export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
-  const slugs = linesOf(sources)
-    .map(({ source, cells }) => ({ ...source, slug: String(cells.values.slug ?? '') }))
-    .filter(({ slug }) => kebabCase.test(slug));
-  for (const own of groupBy(slugs, ({ file }) => file).values()) {
-    const [first, ...others] = findOutOfOrder(own, (a, b) => compareText(a.slug, b.slug));
+  const slugOf = ({ cells }: Line) => String(cells.values.slug ?? '');
+  for (const lines of groupBy(linesOf(sources), ({ source }) => source.file).values()) {
+    const own = lines.filter((line) => kebabCase.test(slugOf(line)));
+    const [first, ...others] = findOutOfOrder(own, (a, b) => compareText(slugOf(a), slugOf(b)));
     if (first === undefined) continue;
-    const { slug, ...source } = first;
+    const slug = slugOf(first);
     const rest = others.length === 0 ? '' : `; ${plural(others.length, 'more line')} of the file`;
-    const before = own.find((each) => each.slug !== slug && compareText(each.slug, slug) > 0);
+    const before = own.map(slugOf).find((each) => compareText(each, slug) > 0);
     const message = `"${slug}" is not sorted by slug${rest}`;
-    const suggestion = `move the line ${before === undefined ? 'to the end' : `before "${before.slug}"`}, or run \`make fix\``;
-    add({ rule: 'slug-order', ...source, column: 'slug', value: slug, message, suggestion });
+    const suggestion = `move the line ${before === undefined ? 'to the end' : `before "${before}"`}, or run \`make fix\``;
+    add({ rule: 'slug-order', ...first.source, column: 'slug', value: slug, message, suggestion });
   }
 }

@@ -57,9 +57,10 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
 }
 
 function readOther(text: string, at: number): Token | null {
-  const groups = Object.entries(match(otherPattern, text, at)?.groups ?? {});
-  const [role, found = ''] = groups.find(([, each]) => each !== undefined) ?? [];
-  if (role !== 'word') return role === undefined ? null : { text: found, roles: [role] };
+  const { 0: found, groups = {} } = match(otherPattern, text, at) ?? { 0: undefined };
+  if (found === undefined) return null;
+  if (groups.word === undefined)
+    return { text: found, roles: Object.keys(groups).filter((role) => groups[role] !== undefined) };
   const value = magnitudeOf(found, true);
   return { roles: ['word'], ...wordOf(found), ...(value && { roles: ['magnitude'], value }), text: found };
 }

@@ -1,0 +1,57 @@
+/** Parts of an SVG that run, or load something: a browser may be sent none of them. */
+import { Parser } from 'htmlparser2';
+
+const activeElement = /^(?:script|handler|listener|iframe|object|embed|audio|video)$/;
+/** Parts of the file itself, and raster images in it. */
+const inside = /^(?:$|#|data:image\/(?!svg))/i;
+const scriptAddress = /(?:^|;)(?:javascript|vbscript):/i;
+/** Escapes hide words of CSS. */
+const loading = /@import|image-set|\\|url\(["']?(?!["']?(?:#|data:))/i;
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+/** What is active in it. Null if the bytes are no SVG: if another element or a text comes first. */
+export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
+  const text = new TextDecoder().decode(bytes).trimStart();
+  if (!text.startsWith('<')) return null;
+  const found = new Set<string>();
+  const open: string[] = [];
+  let first: string | null = null;
+  let style = '';
+  const handlers = {
+    onprocessinginstruction(name: string, data: string) {
+      if (/^!doctype$/i.test(name)) first ??= /^!doctype\s+svg\b/i.test(data) ? null : data;
+      else if (name !== '?xml') found.add(`<${name}>`);
+      if (data.includes('[')) found.add('a document type with entities');
+      if (/encoding=["'](?!utf-8|us-ascii|iso-8859-1)/i.test(data)) found.add('an encoding other than UTF-8');
+    },
+    onopentag(name: string, attributes: Readonly<Record<string, string>>) {
+      first ??= name;
+      const element = localName(name);
+      if (activeElement.test(element)) found.add(`<${name}>`);
+      if (open.includes('foreignobject') && !name.includes(':')) found.add('HTML in <foreignObject>');
+      open.push(element);
+      for (const [key, value] of Object.entries(attributes))
+        if (isActive(key, value)) found.add(`the attribute ${key}`);
+    },
+    onclosetag: () => open.pop(),
+    ontext(part: string) {
+      if (part.trim() !== '' && found.size === 0) first ??= part;
+      if (open.at(-1) === 'style') style += part;
+    },
+  };
+  new Parser(handlers, { xmlMode: true }).end(text);
+  if (loading.test(style.replace(/\s+/g, ''))) found.add('a style that loads something');
+  return first === 'svg' ? [...found] : null;
+}
+
+function isActive(key: string, written: string): boolean {
+  const value = written.replace(/[\s\p{Cc}]+/gu, '');
+  const name = localName(key);
+  if (/^on/i.test(key) || scriptAddress.test(value) || value === xhtml) return true;
+  if (name === 'attributename') return /^on|href$/i.test(value);
+  return /^(?:href|src|base)$/.test(name) ? !inside.test(value) : loading.test(value);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
