@@ -6,7 +6,7 @@ import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { type Filter, keysOf, kindOf, parseFilters, readForm, singleFilters, toApiFilters } from './filters/index.ts';
-import { estimatedCategories } from './offers/estimates.ts';
+import { isEstimated } from './offers/estimates.ts';
 import {
   maxPageSize,
   maxPicked,
@@ -141,7 +141,7 @@ export function readGivenWorkload(
   catalog: QueryCatalog,
 ): GivenWorkload | null {
   const requests = given.get('requests');
-  if (!requests || !estimatedCategories(catalog).includes(category)) return null;
+  if (!requests || !isEstimated(catalog, category)) return null;
   return parseValues({ ...textsOf(given, workloadShape), requests: readCount(requests) }, workloadShape);
 }
 

@@ -4,7 +4,7 @@ import { countBy } from '../../../common/group-by.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Context, Handler } from '../../http/context.ts';
-import { estimatedCategories } from '../../query/offers/estimates.ts';
+import { estimatedCategories, isEstimated } from '../../query/offers/estimates.ts';
 import { networkTest } from '../../query/offers/offers.ts';
 import { maxPicked, usualWorkload } from '../../query/parameters.ts';
 import type { Place } from '../../query/place.ts';
@@ -24,7 +24,7 @@ export function comparePage(deps: PageDeps): Handler {
     const format = preferredForm(ctx, comparisonFormats);
     if (format === null && key === '' && slugs.length + names.length === 0) return sendExamples(ctx, place, deps);
     const workloadIn = (category: string) =>
-      estimatedCategories(snapshot.catalog).includes(category)
+      isEstimated(snapshot.catalog, category)
         ? (readGivenWorkload(category, given, snapshot.catalog) ?? usualWorkload)
         : null;
     if (format === null && slugs.length === 0 && names.length > 0)

@@ -5,10 +5,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
 
-export interface Logo extends Monogram {
-  /** Address of the image, null if there is none. */
-  readonly logo: string | null;
-}
+/** The address of an image, or a monogram if there is none. */
+export type Logo = { readonly logo: string } | (Monogram & { readonly logo: null });
 
 /** By provider name, or by network key. */
 export type LogoOf = (name: string) => Logo;
@@ -18,18 +16,27 @@ export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls):
   const folder = urls.shared(network, '/logos');
   return (name) => {
     const provider = snapshot.catalog.providers.get(name);
-    return { ...monogramOf(name), logo: addressOf(provider?.logoPath ?? null, snapshot, folder) };
+    const logo = addressOf(provider?.logoPath ?? null, snapshot, folder);
+    return logo === null ? { logo, ...monogramOf(name) } : { logo };
   };
 }
 
-/** Logos of networks for the pages of a network, or of the site. An `icon` of our own origin has priority. */
+/** Logos of networks for the pages of a network, or of the site. */
 export function networkLogosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
-  const folder = urls.shared(network, '/logos');
-  const { networks } = snapshot.catalog;
+  const addressOfNetwork = networkLogoAddresses(snapshot, network, urls);
   return (key) => {
-    const { name = key, color = null, icon = null, logoPath = null } = networks.get(key) ?? {};
-    const own = ownPicture(icon);
-    return { ...monogramOf(name, color, key), logo: own ?? addressOf(logoPath, snapshot, folder) };
+    const logo = addressOfNetwork(key);
+    const { name = key, color = null } = snapshot.catalog.networks.get(key) ?? {};
+    return logo === null ? { logo, ...monogramOf(name, color, key) } : { logo };
+  };
+}
+
+/** Address of the logo of a network, null if it has none. An `icon` of our own origin has priority. */
+export function networkLogoAddresses(snapshot: Snapshot, network: string | null, urls: Urls) {
+  const folder = urls.shared(network, '/logos');
+  return (key: string): string | null => {
+    const { icon = null, logoPath = null } = snapshot.catalog.networks.get(key) ?? {};
+    return ownPicture(icon) ?? addressOf(logoPath, snapshot, folder);
   };
 }
 

@@ -4,7 +4,7 @@ import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import { viewParameters } from '../../query/view.ts';
 import { queryOf } from '../../urls.ts';
-import { networkLogosOf } from '../shared/logos.ts';
+import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
 
 /** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
@@ -23,7 +23,7 @@ export function presentNetworks(place: MenuPlace) {
   if (shown.length <= 1) return null;
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
-  const logoOf = networkLogosOf(snapshot, network, urls);
+  const logoOf = networkLogoAddresses(snapshot, network, urls);
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
   return {
     suffix: query === '' || query.length > maxQuery ? '' : `?${query}`,
@@ -32,7 +32,7 @@ export function presentNetworks(place: MenuPlace) {
       count,
       href: urls.href(network, other, `/toolbox/${view.query.category}`),
       current: other === network,
-      logo: logoOf(other).logo,
+      logo: logoOf(other),
     })),
     /** Link to all networks. */
     more: listed.length > shown.length ? { href: `${urls.href(network, null, '/')}#all`, label } : null,

@@ -22,12 +22,14 @@ export interface EstimatedOffer extends FoundOffer {
   readonly ties: readonly Offer[];
 }
 
-/** Categories whose offers state what a plan includes: only there a number of requests decides the cost. */
+/** Whether offers of the category state what a plan includes: only there a number of requests decides the cost. */
+export function isEstimated(catalog: Pick<Catalog, 'columnsOf'>, category: string): boolean {
+  const own = catalog.columnsOf(category).filter(({ categories }) => categories.includes(category));
+  return own.some((column) => quotaKind(column) === 'limits') && own.some((column) => column.key === 'accessPrice');
+}
+
 export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'columnsOf'>): readonly string[] {
-  return catalog.categoryKeys.filter((key) => {
-    const own = catalog.columnsOf(key).filter(({ categories }) => categories.includes(key));
-    return own.some((column) => quotaKind(column) === 'limits') && own.some((column) => column.key === 'accessPrice');
-  });
+  return catalog.categoryKeys.filter((key) => isEstimated(catalog, key));
 }
 
 /** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */

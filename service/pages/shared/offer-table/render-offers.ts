@@ -48,14 +48,14 @@ export interface OffersInput {
 }
 
 /** Provider at the start of its lines. */
-export interface ProviderHead extends Logo {
+export type ProviderHead = Logo & {
   readonly name: string;
   readonly nameHtml: string;
   /** Address of the profile, null if there is none. */
   readonly profile: string | null;
   /** Address of the provider, null if unknown. */
   readonly website: string | null;
-}
+};
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 

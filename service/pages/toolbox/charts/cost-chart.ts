@@ -7,7 +7,7 @@ import type { Volume } from '../../../estimate/workloads.ts';
 import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
 import {
   compareEstimates,
-  estimatedCategories,
+  isEstimated,
   isKnown,
   type KnownCost,
   priceModels,
@@ -42,7 +42,7 @@ type ProviderCosts = ReturnType<typeof readCosts>[number];
 /** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
 export function presentCost(toolbox: Toolbox) {
   const { snapshot, view, estimates, href } = toolbox;
-  if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
+  if (!isEstimated(snapshot.catalog, view.query.category)) return null;
   const { workload } = view;
   const without = { ...withQuery(view, { sorting: [] }), workload: null };
   const summary = `${estimates?.counted} The details of an offer show its steps.`;
