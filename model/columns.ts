@@ -146,8 +146,11 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
   return found?.[1] ?? null;
 }
 
+/** Columns of the price of an offer itself, without what use beyond it costs. A category has one of them. */
+export const offerPrices: readonly string[] = ['accessPrice', 'price'];
+
 /** Columns whose texts state amounts of money, by key. */
-export const moneyColumns: ReadonlySet<string> = new Set(['price', 'accessPrice', 'queryPrice']);
+export const moneyColumns: ReadonlySet<string> = new Set([...offerPrices, 'queryPrice']);
 
 /** True for columns of prices: their numbers have a currency, a unit and a bound. */
 export function isMoney(column: ColumnDefinition): boolean {

@@ -1,5 +1,5 @@
 /** Moves offers to another category, with their listings and quotations. */
-import { chainedCategories } from '../../model/columns.ts';
+import { chainedCategories, offerPrices } from '../../model/columns.ts';
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
@@ -43,8 +43,12 @@ function moveUse(edits: Edits, use: Use, offers: EditedTable, moving: Moving): v
 
 /** A fact without a column in the other category needs no quotation. */
 function moveQuotation({ table, line }: Use, { header }: EditedTable, to: string): void {
-  if (header.includes(table.get(line, 'column'))) table.set(line, 'category', to);
-  else table.remove(line);
+  const column = columnIn(header, table.get(line, 'column'));
+  if (column === undefined) table.remove(line);
+  else {
+    table.set(line, 'category', to);
+    table.set(line, 'column', column);
+  }
 }
 
 function moveListing(edits: Edits, use: Use, moving: Moving): void {
@@ -68,16 +72,27 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
     addListing(target, { ...cells, slug, chain: each }, offer);
 }
 
+/** The column for the same fact: the price of an offer has another name in some categories. Undefined if there is none. */
+function columnIn(header: readonly string[], column: string): string | undefined {
+  if (header.includes(column) || !offerPrices.includes(column)) return header.find((name) => name === column);
+  return offerPrices.find((name) => header.includes(name));
+}
+
 /** A chain is not lost with the column: the categories without it have one listing for a network. */
 function cellsFor(
   { file, table, line }: Use,
   { header }: EditedTable,
   { to, ignored }: Moving,
 ): Record<string, string> {
-  const cells = table.header.map((column) => [column, table.get(line, column)] as const);
-  const lost = cells.filter(([column, text]) => text !== '' && !header.includes(column) && column !== 'chain');
-  const names = lost.map(([column]) => column).filter((column) => !ignored.includes(column));
-  if (names.length === 0) return Object.fromEntries(cells.filter(([column]) => header.includes(column)));
+  const cells = table.header.map((column) => ({
+    column,
+    text: table.get(line, column),
+    target: columnIn(header, column),
+  }));
+  const lost = cells.filter(({ column, text, target }) => text !== '' && target === undefined && column !== 'chain');
+  const names = lost.map(({ column }) => column).filter((column) => !ignored.includes(column));
+  if (names.length === 0)
+    return Object.fromEntries(cells.flatMap(({ text, target }) => (target === undefined ? [] : [[target, text]])));
   const message = `${file}: ${to} has no column for ${names.join(', ')} of "${table.get(line, 'slug')}"`;
   throw new PipelineError('lost-cells', `${message}; leave them out with IGNORE=${names.join(',')}`);
 }

@@ -1,5 +1,5 @@
 /** Cells of a record that contradict each other: a plan and its price, hosting and transport. */
-import { isMoney } from '../../../model/columns.ts';
+import { isMoney, offerPrices } from '../../../model/columns.ts';
 import type { Value, Values } from '../../../model/rows.ts';
 import type { CellFault } from '../../sources.ts';
 import { type CheckContext, type Fault, type FindFaults, noFaults, shorten } from '../rule.ts';
@@ -14,12 +14,10 @@ interface Contradiction {
   readonly find: (values: Values, amount: (column: string) => number | null) => Contradicted | null;
 }
 
-/** Price of use, which a free plan may have beyond what it includes, is not the price of the plan. */
-const planPrices = ['accessPrice', 'price'] as const;
 const hosting = ['transportType', 'hostingType', 'mcpEndpoint'] as const;
 
 const contradictions: readonly Contradiction[] = [
-  { rule: 'plan-price', columns: [...planPrices, 'planType'], find: findPlanPrice },
+  { rule: 'plan-price', columns: [...offerPrices, 'planType'], find: findPlanPrice },
   { rule: 'hosting', columns: hosting, find: findHosting },
 ];
 
@@ -52,7 +50,7 @@ function isStated(value: Value | undefined): boolean {
 
 /** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
 function findPlanPrice({ planType, ...values }: Values, amount: (column: string) => number | null): Fault | null {
-  const column = planPrices.find((key) => isStated(values[key]));
+  const column = offerPrices.find((key) => isStated(values[key]));
   if (column === undefined || typeof planType !== 'string') return null;
   const [price, max] = [String(values[column]), amount(column)];
   const type = planType.toLowerCase();

@@ -41,10 +41,10 @@ const units = lines(
   'Acme,requests,,*,1,https://acme.example/,2026-01-01',
 );
 
-async function prepare(cleanUp: CleanUp, ownUnits = '') {
+async function prepare(cleanUp: CleanUp, ownUnits = '', ownTables = {}) {
   const folder = await makeTemporaryFolder(cleanUp);
   const own = ownUnits === '' ? {} : { ...definitions, 'meta/units.csv': ownUnits };
-  await writeTree(folder, { ...tree, ...own });
+  await writeTree(folder, { ...tree, ...own, ...ownTables });
   return {
     folder,
     read: (file: string) => readFile(path.join(folder, file), 'utf8'),
@@ -162,6 +162,21 @@ describe('move', () => {
     const listed = lines('slug,offer,chain', 'acme-coins-mainnet,!offer:acme-coins,mainnet');
     assert.equal(await read(paths.apis), listed);
     assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
+  });
+
+  it('takes a price along to the column that the other category has for it', async (t) => {
+    const { read, run } = await prepare(t, '', {
+      [paths.walletOffers]: lines('slug,provider,price', 'acme-coins,Acme,$9/mo'),
+      [paths.offers]: lines('slug,provider,accessPrice', 'acme-api,Acme,$5/mo'),
+      'references/quotations.csv': lines(
+        'category,slug,column,address,words',
+        'wallets,acme-coins,price,https://acme.dev/coins,$9',
+      ),
+    });
+    await run((edits) => move(edits, moving));
+    const offers = lines('slug,provider,accessPrice', 'acme-api,Acme,$5/mo', 'acme-coins,Acme,$9/mo');
+    assert.equal(await read(paths.offers), offers);
+    assert.match(await read('references/quotations.csv'), /^apis,acme-coins,accessPrice,/m);
   });
 });
 

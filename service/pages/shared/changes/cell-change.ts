@@ -2,7 +2,7 @@
 
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
-import { type ColumnDefinition, isMoney } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, offerPrices } from '../../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
 import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
 import { clip, presentPrice } from '../../../text/price.ts';
@@ -53,9 +53,6 @@ function shortAddress(address: string): string {
   const { host, pathname, search } = new URL(address);
   return clip(`${host}${pathname === '/' ? '' : pathname}${search}`, 60);
 }
-
-/** Columns whose amount is the price of the offer itself, most important first. */
-const offerPrices: readonly string[] = ['accessPrice', 'price'];
 
 /** The change of a price whose amounts can be compared; null if there is none among the cells. */
 export function findPriceMove(cells: readonly ChangedCell[]) {
