@@ -5,19 +5,17 @@
  * `internal`. Never delegated, and common in homes and offices: `corp`, `home`, `lan` and the like (RFC 6762, appendix G). `example`
  * is left out: it leads nowhere, and documents are full of it.
  */
-const topLevels: ReadonlySet<string> = new Set(
-  'alt corp domain home intranet internal invalid lan local localdomain localhost onion private router test workgroup'.split(
-    ' ',
-  ),
-);
+const topLevels =
+  'alt corp domain home intranet internal invalid lan local localdomain localhost onion private router test workgroup';
 /** The second line: public names whose addresses are those of the local machine, or the ones that a label states: `10.0.0.1.nip.io`. */
-const domains: ReadonlySet<string> = new Set([
+const domains = [
   ...['home.arpa', 'example.com', 'example.net', 'example.org'],
   ...['localtest.me', 'lvh.me', 'vcap.me', 'nip.io', 'sslip.io', 'xip.io'],
-]);
+];
+const ends = [...topLevels.split(' '), ...domains].join('|').replaceAll('.', '\\.');
+const specialName = new RegExp(`(?:^|\\.)(?:${ends})\\.?$`, 'i');
 
 /** `host`: a name without its port, in any case. */
 export function isSpecialName(host: string): boolean {
-  const labels = host.toLowerCase().replace(/\.$/, '').split('.');
-  return topLevels.has(labels.at(-1) ?? '') || domains.has(labels.slice(-2).join('.'));
+  return specialName.test(host);
 }

@@ -150,7 +150,7 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
 export const offerPrices: readonly string[] = ['accessPrice', 'price'];
 
 /** Columns whose texts state amounts of money, by key. */
-export const moneyColumns: ReadonlySet<string> = new Set([...offerPrices, 'queryPrice']);
+export const moneyColumns: ReadonlySet<string> = new Set(['price', 'accessPrice', 'queryPrice']);
 
 /** True for columns of prices: their numbers have a currency, a unit and a bound. */
 export function isMoney(column: ColumnDefinition): boolean {

@@ -7,7 +7,7 @@ import { countNewlines } from '../csv/csv-cells.ts';
 import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import type { Table, TableRecord } from './table.ts';
-import { checkCredentials, checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
+import { checkCells, removeInvisible, reportConflicts } from './text-checks.ts';
 
 export interface ReadContext {
   readonly add: AddProblem;
@@ -26,8 +26,7 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable, cl
   }
   for (const record of table.misfits) unreadable.addRecord(path, record.cells);
   const visible = removeInvisible(table, add);
-  checkCredentials(visible, add, clean);
-  checkSurroundingSpace(visible, add);
+  checkCells(visible, add, clean);
   return visible;
 }
 

@@ -126,15 +126,17 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
   };
 }
 
-/** The report shows the beginning of a credential only. `clean`: texts without one. */
-export function checkCredentials(table: Table, add: AddProblem, clean = new Set<string>()): void {
+/** Reports credentials, and whitespace around cells. `clean`: texts without a credential. */
+export function checkCells(table: Table, add: AddProblem, clean = new Set<string>()): void {
   for (const { line, cells } of table.records) {
     // By index: there are very many cells, and most are blank.
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? '';
+      if (cell === '') continue;
+      const place = () => ({ file: table.path, line, column: table.header[index] ?? null });
       const found = cell.length < leastCredential ? null : findOnce(cell, clean);
-      if (found !== null)
-        add(describeCredential(found, { file: table.path, line, column: table.header[index] ?? null }));
+      if (found !== null) add(describeCredential(found, place()));
+      if (mayHaveSpace(cell) && cell.trim().length !== cell.length) add(describeSpace(cell, place()));
     }
   }
 }
@@ -149,6 +151,7 @@ function findOnce(cell: string, clean: Set<string>): string | null {
   return found;
 }
 
+/** The report shows the beginning of a credential only. */
 function describeCredential(found: string, place: ProblemPlace): NewProblem {
   const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
   const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
@@ -156,22 +159,9 @@ function describeCredential(found: string, place: ProblemPlace): NewProblem {
 }
 
 /** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
-export function checkSurroundingSpace(table: Table, add: AddProblem): void {
-  for (const { line, cells } of table.records) {
-    for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index] ?? '';
-      if (cell === '' || !mayHaveSpace(cell) || cell.trim().length === cell.length) continue;
-      add({
-        rule: 'edge-space',
-        file: table.path,
-        line,
-        column: table.header[index] ?? null,
-        value: cell,
-        message: cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace',
-        suggestion: 'remove it, or run `make fix`',
-      });
-    }
-  }
+function describeSpace(cell: string, place: ProblemPlace): NewProblem {
+  const message = cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace';
+  return { rule: 'edge-space', ...place, value: cell, message, suggestion: 'remove it, or run `make fix`' };
 }
 
 /** False if the first and the last character are ASCII and visible, which nearly all are: trimming takes ten times as long. */
