@@ -206,8 +206,6 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Numbers stated by the cells of a column, by column key; null if a cell states none. */
-  readonly numbers: Readonly<Record<string, Stated | null>>;
   /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
@@ -253,3 +251,9 @@ export interface CellReading {
 
 /** Readings of the cells of the sources, by column key and `textOfCell`. */
 export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, CellReading>>;
+
+/** Text of a cell that numbers are read from: items on lines of their own; null without texts. */
+export function textOfCell(cell: Value | undefined): string | null {
+  if (typeof cell === 'string') return cell;
+  return Array.isArray(cell) ? cell.join('\n') : null;
+}

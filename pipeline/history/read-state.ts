@@ -70,7 +70,7 @@ class StateReader {
     const offers = parsed.flatMap((table) => table.offers);
     const listings = parsed.flatMap((table) => table.listings);
     const input = { columns: meta.columns, networks: networksOf(files), offers, listings };
-    const { networks, rowCount, offers: book } = resolveRows(input, new Map(), memory);
+    const { networks, rowCount, offers: book } = resolveRows(input, memory);
     if (rowCount > limits.rows)
       throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${limits.rows}`);
     return { networks, offers: book };

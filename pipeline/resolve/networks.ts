@@ -6,18 +6,8 @@ import type { Reading } from '../../model/readings.ts';
 import type { Scope, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
-import type {
-  CellReading,
-  Content,
-  EntryCells,
-  ListingEntry,
-  OfferBook,
-  OfferEntry,
-  Resolved,
-  Row,
-  StatedNumbers,
-} from '../sources.ts';
-import { readNumbers, textOfCell } from './numbers.ts';
+import type { Content, EntryCells, ListingEntry, OfferBook, OfferEntry, Resolved, Row } from '../sources.ts';
+import { readNumbers } from './numbers.ts';
 
 export interface ResolveInput {
   readonly columns: readonly ColumnDefinition[];
@@ -30,17 +20,13 @@ export interface ResolveInput {
 
 export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], input.readings);
-  return { ...resolveRows(input, numbers, new ContentMemory()), numbers };
+  return { ...resolveRows(input, new ContentMemory()), numbers };
 }
 
 /** With the memory of earlier states, contents that did not change are the same objects. */
-export function resolveRows(
-  input: ResolveInput,
-  numbers: StatedNumbers,
-  memory: ContentMemory,
-): Omit<Resolved, 'numbers'> {
+export function resolveRows(input: ResolveInput, memory: ContentMemory): Omit<Resolved, 'numbers'> {
   const offers = buildOfferBook(input.offers);
-  const resolver = new ListingResolver({ columns: input.columns, offers, numbers, memory });
+  const resolver = new ListingResolver({ columns: input.columns, offers, memory });
   const own = groupBy(input.listings, ({ network }) => network);
   const chained = chainedCategories(input.columns);
   const everywhere = own.get(null) ?? [];
@@ -126,30 +112,23 @@ function chainsOf(rows: readonly Row[]): string[] {
   return [...chains].toSorted(compareText);
 }
 
-/** Key of a column, and the numbers that its texts state. */
-type NumericColumn = readonly [string, ReadonlyMap<string, CellReading>];
-
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
   /** In the order of their first use. */
   readonly contents: Content[] = [];
   readonly byPlace: ContentsByCells = new Map();
-  readonly #numeric = new Map<string, readonly NumericColumn[]>();
   readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
-  readonly #numbers: StatedNumbers;
   readonly #memory: ContentMemory;
 
   constructor(from: {
     readonly columns: readonly ColumnDefinition[];
     readonly offers: OfferBook;
-    readonly numbers: StatedNumbers;
     readonly memory: ContentMemory;
   }) {
     this.#allColumns = from.columns;
     this.#offers = from.offers;
-    this.#numbers = from.numbers;
     this.#memory = from.memory;
   }
 
@@ -197,11 +176,9 @@ class ListingResolver {
   ): Content {
     const { offer, chain, previous } = from;
     const { values: own, reference } = listing.cells;
-    const values = previous?.values ?? this.#fill(listing, offer, chain);
     return {
       category: listing.category,
-      values,
-      numbers: previous?.numbers ?? this.#numbersOf(listing.category, values),
+      values: previous?.values ?? this.#fill(listing, offer, chain),
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
       listingSlug: String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null),
@@ -219,22 +196,6 @@ class ListingResolver {
       values.chain = chain;
     }
     return values;
-  }
-
-  #numbersOf(category: string, values: Content['values']): Content['numbers'] {
-    const numbers: [string, Content['numbers'][string]][] = [];
-    for (const [key, byText] of this.#numericColumns(category)) {
-      const text = textOfCell(values[key]);
-      if (text !== null) numbers.push([key, byText.get(text)?.stated ?? null]);
-    }
-    return Object.fromEntries(numbers);
-  }
-
-  #numericColumns(category: string): readonly NumericColumn[] {
-    return getOrInsert(this.#numeric, category, () => {
-      const blank = this.#blankRow(category);
-      return [...this.#numbers].filter(([key]) => Object.hasOwn(blank, key));
-    });
   }
 
   #blankRow(category: string): Readonly<Record<string, Value>> {

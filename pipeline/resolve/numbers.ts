@@ -4,9 +4,9 @@ import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.t
 import { companionsOf } from '../../model/companions.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Reading } from '../../model/readings.ts';
-import type { Stated, StatedQuota, Value } from '../../model/rows.ts';
+import type { Stated, StatedQuota } from '../../model/rows.ts';
 import { damageFinder } from '../damage.ts';
-import type { CellReading, OfferEntry, StatedNumbers } from '../sources.ts';
+import { type CellReading, type OfferEntry, type StatedNumbers, textOfCell } from '../sources.ts';
 import { daySeconds, monthSeconds } from './numbers/lexicon.ts';
 import { readMeasure } from './numbers/measures.ts';
 import { readPrice } from './numbers/prices.ts';
@@ -95,10 +95,4 @@ const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } 
 function limitBy({ min, max, currency, unit, period, bound }: Reading): Quota | null {
   if (bound === 'no number') return null;
   return { min, max: max ?? min, unit: unit ?? currency, bound, seconds: period && seconds[period] };
-}
-
-/** Text of a cell that numbers are read from: items on lines of their own; null without texts. */
-export function textOfCell(cell: Value | undefined): string | null {
-  if (typeof cell === 'string') return cell;
-  return Array.isArray(cell) ? cell.join('\n') : null;
 }

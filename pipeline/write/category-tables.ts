@@ -1,12 +1,13 @@
 /** Writes the rows of a category, and its contents: the distinct rows without their networks. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf, companionValues } from '../../model/companions.ts';
 import { dayColumns, dayKey } from '../../model/fixed-columns.ts';
-import type { Stated } from '../../model/rows.ts';
+import type { Values } from '../../model/rows.ts';
 import { type Table, typesOf } from '../../model/tables.ts';
 import { connectOf } from '../connect/connect.ts';
-import type { Content } from '../sources.ts';
+import { type CellReading, type Content, type StatedNumbers, textOfCell } from '../sources.ts';
 import type { WrittenLines } from './database.ts';
 import { type CategoryRows, placeColumns } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
@@ -29,6 +30,8 @@ export interface CategoryTables {
   readonly category: string;
   readonly columns: readonly ColumnDefinition[];
   readonly found: CategoryRows;
+  /** What texts of its columns state. */
+  readonly numbers: StatedNumbers;
   /** Hash of what the rows are made of. */
   readonly inputs: string;
   readonly rows: Table;
@@ -38,7 +41,7 @@ export interface CategoryTables {
 /** Returns whether the snapshot before has these rows. */
 export async function writeCategory(tables: CategoryTables, files: NewFiles): Promise<boolean> {
   const { database } = files;
-  const { category, columns, found, rows, contents } = tables;
+  const { category, found, rows, contents } = tables;
   const inputs = {
     rows: files.inputsOf(rows, [tables.inputs]),
     contents: files.inputsOf(contents, [tables.inputs, String(found.first)]),
@@ -47,7 +50,7 @@ export async function writeCategory(tables: CategoryTables, files: NewFiles): Pr
   const hasContents = files.linkTable(contents, inputs.contents);
   if (isLinked && hasContents) return true;
   const name = `contents_${category}`;
-  const lines = await database.writeLines(name, contentLines(found.contents, columns));
+  const lines = await database.writeLines(name, contentLines(tables));
   const cells = rows.columns.filter(({ key }) => key !== 'category' && !places.has(key));
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
@@ -78,16 +81,17 @@ function selectRows({ category, rows }: CategoryTables, lines: WrittenLines): st
 type ContentRecord = Record<string, unknown>;
 
 /** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
-function* contentLines(contents: readonly Content[], columns: readonly ColumnDefinition[]): Iterable<string> {
-  const companions = columns.filter((column) => companionsOf(column).length > 0).map(companionsOfTexts);
-  for (const [number, content] of contents.entries()) {
+function* contentLines({ found, columns, numbers }: CategoryTables): Iterable<string> {
+  const stating = columns.filter((column) => companionsOf(column).length > 0);
+  const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
+  for (const [number, content] of found.contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
     const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug, scope };
     addConnect(record, content);
     // Assigned one by one: spread copies of 100,000s of records take a tenth of a build.
     for (const key in values) if (values[key] !== null) record[key] = values[key];
     if (offer !== null) Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
-    for (const { key, valuesOf } of companions) Object.assign(record, valuesOf(content.numbers[key] ?? null));
+    for (const companionsIn of companions) Object.assign(record, companionsIn(values));
     yield JSON.stringify(record);
   }
 }
@@ -97,14 +101,15 @@ function addConnect(record: ContentRecord, content: Content): void {
   if (connect !== null) record._connect = JSON.stringify(connect);
 }
 
-/** Companions of a column by what its text states. Most texts repeat, and equal texts share one object. */
-function companionsOfTexts(column: ColumnDefinition) {
-  const byText = new Map<Stated, object>();
-  const valuesOf = (stated: Stated | null): object | null => {
-    if (stated === null) return null;
-    const values = byText.get(stated) ?? companionValues(column, stated);
-    byText.set(stated, values);
-    return values;
+/** Companions of a column by what its text states; null if it states no number. Most texts repeat. */
+function companionsOfTexts(column: ColumnDefinition, readings: ReadonlyMap<string, CellReading> | undefined) {
+  const byText = new Map<string, object | null>();
+  return (values: Values): object | null => {
+    const text = textOfCell(values[column.key]);
+    if (text === null) return null;
+    return getOrInsert(byText, text, () => {
+      const stated = readings?.get(text)?.stated ?? null;
+      return stated === null ? null : companionValues(column, stated);
+    });
   };
-  return { key: column.key, valuesOf };
 }

@@ -146,10 +146,10 @@ interface StoredContent extends Pick<Content, 'values' | 'offerSlug' | 'scope'> 
   readonly overrides: readonly string[] | null;
 }
 
-/** Without the numbers, and the listing's slug before a chain was added: no reader needs them. */
+/** Without the listing's slug before a chain was added: no reader needs it. */
 function parseContent(category: string, json: string): Content {
   const { values, offerSlug, offerFile, offerLine, scope, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
   const listingSlug = String(values.slug);
-  return { category, values, numbers: {}, offer, offerSlug, listingSlug, scope, overrides: overrides ?? [] };
+  return { category, values, offer, offerSlug, listingSlug, scope, overrides: overrides ?? [] };
 }

@@ -45,12 +45,13 @@ export class TableWriter {
 
   /** Writes the rows and contents of all categories, the largest first. Returns the categories whose rows the snapshot before does not have. */
   async writeRows(): Promise<ReadonlySet<string>> {
-    const { files, offers, listings, meta } = this.#input.sources;
+    const { sources, resolved } = this.#input;
+    const { files, offers, listings, meta } = sources;
     const { categories, columns } = meta;
     const hashes = new Map(files.map((file) => [file.path, sha256Once(file.bytes)]));
     const entries = groupBy([...offers, ...listings], ({ category }) => category);
     // Listings of all networks are copied to the chains of each.
-    const chains = this.#input.resolved.networks.map((network) => [network.key, network.chains]);
+    const chains = resolved.networks.map((network) => [network.key, network.chains]);
     const found = categories.map(({ key }) => ({ key, rows: this.#rows.get(key) ?? noRows }));
     const sorted = found.toSorted((a, b) => b.rows.contents.length - a.rows.contents.length);
     const written = new Set<string>();
@@ -61,6 +62,7 @@ export class TableWriter {
         category,
         columns: own,
         found: rows,
+        numbers: resolved.numbers,
         inputs: sha256(JSON.stringify([own, Array.from(names, (name) => [name, hashes.get(name)]), chains])),
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),

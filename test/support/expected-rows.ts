@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { StatedLimits } from '../../model/rows.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import type { Content, Row } from '../../pipeline/sources.ts';
+import { type Content, type Row, type StatedNumbers, textOfCell } from '../../pipeline/sources.ts';
 
 export type FlatRow = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,10 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
-      .map((row) => ({ network: network.key, category, ...flattenCells(columns, row), ...flattenPlaces(row) })),
+      .map((row) => {
+        const cells = columns.map((column) => flattenCell(column, row.content, resolved.numbers));
+        return Object.assign({ network: network.key, category }, ...cells, flattenPlaces(row));
+      }),
   );
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }
@@ -29,13 +32,13 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 const quotas = ['Min', 'Max', 'Unit', 'Bound'];
 
-function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): FlatRow {
-  return Object.assign({}, ...columns.map((column) => flattenCell(column, content)));
-}
-
-function flattenCell({ key, valueKind, filter, sorting }: ColumnDefinition, { values, numbers }: Content): FlatRow {
+function flattenCell(
+  { key, valueKind, filter, sorting }: ColumnDefinition,
+  { values }: Content,
+  numbers: StatedNumbers,
+): FlatRow {
   const own = { [key]: values[key] ?? null };
-  const stated = numbers[key] ?? {};
+  const stated = numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? {};
   if (key === 'limitations') {
     const { included, rate }: Partial<StatedLimits> = stated as Partial<StatedLimits>;
     return { ...own, ...named(`${key}Included`, included ?? {}, quotas), ...named(`${key}Rate`, rate ?? {}, quotas) };

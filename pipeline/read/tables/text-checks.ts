@@ -1,6 +1,6 @@
 /** Checks of the text of a table: merge conflicts, invisible characters, which make equal names differ, and credentials. */
 import { findCredential } from '../../../common/find-credential.ts';
-import type { AddProblem, NewProblem, ProblemPlace } from '../../problem.ts';
+import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { Table } from './table.ts';
 
 const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
@@ -127,18 +127,26 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
 }
 
 /** Reports credentials, and whitespace around cells. `clean`: texts without a credential. */
-export function checkCells(table: Table, add: AddProblem, clean = new Set<string>()): void {
-  for (const { line, cells } of table.records) {
+export function checkCells({ path, header, records }: Table, add: AddProblem, clean = new Set<string>()): void {
+  for (const { line, cells } of records) {
     // By index: there are very many cells, and most are blank.
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? '';
-      if (cell === '') continue;
-      const place = () => ({ file: table.path, line, column: table.header[index] ?? null });
-      const found = cell.length < leastCredential ? null : findOnce(cell, clean);
-      if (found !== null) add(describeCredential(found, place()));
-      if (mayHaveSpace(cell) && cell.trim().length !== cell.length) add(describeSpace(cell, place()));
+      if (cell !== '')
+        for (const fault of faultsOf(cell, clean)) add({ ...fault, file: path, line, column: header[index] ?? null });
     }
   }
+}
+
+type TextFault = Pick<NewProblem, 'rule' | 'value' | 'message' | 'suggestion'>;
+
+const noFaults: readonly TextFault[] = [];
+
+function faultsOf(cell: string, clean: Set<string>): readonly TextFault[] {
+  const credential = cell.length < leastCredential ? null : findOnce(cell, clean);
+  const isOdd = mayHaveSpace(cell) && cell.trim().length !== cell.length;
+  if (credential === null && !isOdd) return noFaults;
+  return [...(credential === null ? [] : [describeCredential(credential)]), ...(isOdd ? [describeSpace(cell)] : [])];
 }
 
 /** Length below which no text is a credential. */
@@ -152,16 +160,16 @@ function findOnce(cell: string, clean: Set<string>): string | null {
 }
 
 /** The report shows the beginning of a credential only. */
-function describeCredential(found: string, place: ProblemPlace): NewProblem {
+function describeCredential(found: string): TextFault {
   const message = `"${found.slice(0, 3)}…" looks like a credential, which would be published`;
   const suggestion = 'revoke it, and write a placeholder such as <API_KEY>';
-  return { rule: 'credential', ...place, message, suggestion };
+  return { rule: 'credential', message, suggestion };
 }
 
 /** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
-function describeSpace(cell: string, place: ProblemPlace): NewProblem {
+function describeSpace(cell: string): TextFault {
   const message = cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace';
-  return { rule: 'edge-space', ...place, value: cell, message, suggestion: 'remove it, or run `make fix`' };
+  return { rule: 'edge-space', value: cell, message, suggestion: 'remove it, or run `make fix`' };
 }
 
 /** False if the first and the last character are ASCII and visible, which nearly all are: trimming takes ten times as long. */

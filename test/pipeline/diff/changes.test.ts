@@ -146,7 +146,7 @@ function rowOf(values: Values): Row {
     scope: 'network',
     overrides: [],
   } as const;
-  return { content: { category: 'apis', values, numbers: {}, ...own }, source: place };
+  return { content: { category: 'apis', values, ...own }, source: place };
 }
 
 const pairsOf = (old: Values, now: Values) =>
