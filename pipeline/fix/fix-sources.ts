@@ -1,5 +1,5 @@
 /** Plans and writes the fixes of a source folder. */
-import { chmod, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '../../common/json.ts';
 import { checkSources } from '../check-sources.ts';
@@ -96,13 +96,7 @@ export async function writeFix({ target: file, text }: Pick<Fix, 'target' | 'tex
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   const { mode } = await stat(file);
   try {
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await chmod(temporary, mode);
     await rename(temporary, file);
   } finally {
