@@ -1,4 +1,5 @@
 /** Writes the rows of a category, and its contents: the distinct rows without their networks. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf, companionValues } from '../../model/companions.ts';
@@ -100,11 +101,6 @@ function addConnect(record: ContentRecord, content: Content): void {
 /** Companions of a column by what its text states. Most texts repeat, and equal texts share one object. */
 function companionsOfTexts(column: ColumnDefinition) {
   const byText = new Map<Stated, object>();
-  const valuesOf = (stated: Stated | null): object | null => {
-    if (stated === null) return null;
-    const values = byText.get(stated) ?? companionValues(column, stated);
-    byText.set(stated, values);
-    return values;
-  };
-  return { key: column.key, valuesOf };
+  const valuesOf = (stated: Stated) => getOrInsert(byText, stated, () => companionValues(column, stated));
+  return { key: column.key, valuesOf: (stated: Stated | null) => stated && valuesOf(stated) };
 }
