@@ -2,7 +2,7 @@
 import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '../../common/json.ts';
-import { checkSources } from '../check-sources.ts';
+import { type CheckOptions, checkSources } from '../check-sources.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { SourceFolder } from '../read/source-folder.ts';
 import { parseTable } from '../read/tables/parse-table.ts';
@@ -25,10 +25,7 @@ export interface FixPlan {
   readonly unreadable: readonly Problem[];
 }
 
-export interface FixOptions {
-  readonly sources: string;
-  /** The project's own folder: its `sources/meta` is the default. */
-  readonly project: string;
+interface FixOptions extends Pick<CheckOptions, 'sources' | 'project'> {
   /** Source folder of the base: files with the same bytes there stay unchanged. Null to fix all files. */
   readonly base: string | null;
 }

@@ -2,13 +2,6 @@
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { compareText, type Problem } from '../problem.ts';
-import type { Severity } from '../rules.ts';
-
-interface RuleCount {
-  readonly severity: Severity;
-  readonly rule: string;
-  readonly count: number;
-}
 
 export function countBySeverity(problems: readonly Problem[]): { errors: number; warnings: number } {
   const errors = problems.filter((problem) => problem.severity === 'error').length;
@@ -16,7 +9,7 @@ export function countBySeverity(problems: readonly Problem[]): { errors: number;
 }
 
 /** Errors before warnings, the most frequent rule first. All problems of a rule have its severity. */
-export function countByRule(problems: readonly Problem[]): RuleCount[] {
+export function countByRule(problems: readonly Problem[]) {
   const counts = Array.from(
     groupBy(problems, ({ rule }) => rule),
     ([rule, own]) => {
