@@ -60,11 +60,7 @@ function compareNames(before: Names, after: Names): Diff['networks'] {
   };
 }
 
-interface RecordChange {
-  readonly key: string;
-  readonly change: ChangeKind;
-  readonly cells: Diff['definitions'][number]['cells'];
-}
+type RecordChange = Omit<Diff['definitions'][number], 'kind'>;
 
 /** Sorted by key. */
 function compareRecords(before: ReadonlyMap<string, Values>, after: ReadonlyMap<string, Values>): RecordChange[] {

@@ -15,15 +15,13 @@ import type {
   OfferEntry,
   Resolved,
   Row,
+  Sources,
   StatedNumbers,
 } from '../sources.ts';
 import { readNumbers, textOfCell } from './numbers.ts';
 
-export interface ResolveInput {
+interface ResolveInput extends Pick<Sources, 'networks' | 'offers' | 'listings'> {
   readonly columns: readonly ColumnDefinition[];
-  readonly networks: readonly string[];
-  readonly offers: readonly OfferEntry[];
-  readonly listings: readonly ListingEntry[];
   /** Lines of readings.csv. */
   readonly readings?: readonly Reading[];
 }

@@ -14,19 +14,8 @@ import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
 
-const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
-type TableName = (typeof tableNames)[number];
-
-export interface SnapshotContents {
-  /** Sorted by key. Cells are as published. */
-  readonly networks: readonly ResolvedNetwork[];
-  readonly tables: Readonly<Record<TableName, readonly Values[]>>;
-  /** Hashes of the images, by their paths below `images/`. */
-  readonly logos: ReadonlyMap<string, string>;
-}
-
-/** Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
-export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
+/** Cells are as published; logos are hashes by path below `images/`. Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
+export async function readSnapshot(buildFolder: string, id: string) {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
   const other = describeFormat(manifest.formatVersion);
@@ -67,7 +56,7 @@ export class SnapshotReader {
     this.#folder = folder;
   }
 
-  async readTables(): Promise<SnapshotContents['tables']> {
+  async readTables() {
     const columns = await this.#readTable('columns');
     return {
       networks: await this.#readTable('networks'),
@@ -79,13 +68,13 @@ export class SnapshotReader {
     };
   }
 
-  async readProviders(): Promise<SnapshotContents['tables']['providers']> {
+  async readProviders(): Promise<Values[]> {
     const providers = await this.#readTable('providers');
     // The place of a line is no fact of the provider.
     return providers.map(({ sourceFile: _, sourceLine: __, ...provider }) => provider);
   }
 
-  /** All networks, with the rows of these categories; of all if null. */
+  /** All networks, sorted by key, with the rows of these categories; of all if null. */
   async readRows(categories: ReadonlySet<string> | null): Promise<ResolvedNetwork[]> {
     const { networks, categories: defined, columns } = await this.readTables();
     const rows = new Map<string, Row[]>(networks.map(({ network }) => [String(network), []]));
@@ -106,7 +95,7 @@ export class SnapshotReader {
       .toSorted((a, b) => compareText(a.key, b.key));
   }
 
-  async #readTable(name: TableName): Promise<Values[]> {
+  async #readTable(name: 'networks' | 'categories' | 'columns' | 'providers'): Promise<Values[]> {
     return this.#readRecords(`SELECT t FROM ${this.#file(snapshotPaths[name])} t`);
   }
 
