@@ -221,7 +221,7 @@ function toolCall(label: string, name: string, given: object): GatewayExample {
 
 /** MCP servers with a configuration, those first that ask least of the user. */
 function serversIn(snapshot: Snapshot, urls: Urls) {
-  const isServed = servedTest(snapshot, urls);
+  const isServed = servedTest({ snapshot, urls });
   return snapshot.offers
     .inCategory(mcpCategory)
     .flatMap(({ offer: { slug, provider }, rows }) => {

@@ -22,6 +22,7 @@ import {
   selection,
 } from '../../query/parameters.ts';
 import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
@@ -76,17 +77,14 @@ export const allProviders = resource({
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  answer: async (given, { snapshot, urls }, { ctx }) => {
-    const request = readRequest(given, snapshot, urls);
+  answer: async (given, place, { ctx }) => {
+    const { snapshot, urls } = place;
+    const request = readRequest(given, place);
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
     const query = { ...given, search: [], provider: [], slug: [], confirmed: false, sorting: undefined };
     const tests = isFiltered
-      ? await filterProviders(
-          snapshot,
-          resolveOffers(query, snapshot, urls),
-          resolveEvery(every, given.category, snapshot),
-        )
+      ? await filterProviders(snapshot, resolveOffers(query, place), resolveEvery(every, given.category, snapshot))
       : null;
     const listed = findDirectory(snapshot, { ...request, isWanted: tests?.isWanted });
     const found = select(
@@ -99,10 +97,10 @@ export const allProviders = resource({
   },
 });
 
-function readRequest(given: Given<typeof listParameters>, snapshot: Snapshot, urls: Urls) {
+function readRequest(given: Given<typeof listParameters>, place: Place) {
   const { category, search: terms } = given;
-  assertCategory(category, snapshot.catalog);
-  const networks = limitNetworks(given.network, snapshot, urls);
+  assertCategory(category, place.snapshot.catalog);
+  const networks = limitNetworks(given.network, place);
   const { fields } = parseShape(given, Object.keys(entryShape.shape));
   const sorting = parseSortIds(given.sorting, providerSorts, { isKnown: () => false, place: 'the list of providers' });
   return { category, scope: given.scope, terms, networks, fields, sorting };
@@ -160,8 +158,9 @@ export const oneProvider = resource({
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  answer: (given, { snapshot, urls }, { ctx }) => {
-    const networks = limitNetworks([], snapshot, urls);
+  answer: (given, place, { ctx }) => {
+    const { snapshot } = place;
+    const networks = limitNetworks([], place);
     const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');
     const head = {

@@ -25,9 +25,10 @@ export const compareOffersTool = tool({
   name: 'compare_offers',
   description: `Up to ${maxPicked} offers of a category side by side, differences first.`,
   input,
-  run: async (given, { snapshot, urls }) => {
+  run: async (given, context) => {
+    const { snapshot } = context;
     const category = categoryOf(snapshot, readCategory(given.category, snapshot));
-    const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
+    const networks = limitNetworks(given.network === undefined ? [] : [given.network], context);
     const network = given.network === undefined ? null : (networks[0] ?? null);
     const asked = { ...given, category: category.key };
     const { found, missing, chosen } = await findNamed(asked, networks, snapshot);

@@ -35,9 +35,9 @@ export const findProvidersTool = tool({
   description: 'Providers with networks and offer counts.',
   input,
   run: async ({ sort, limit, offset, filters, every, ...given }, context) => {
-    const { snapshot, urls } = context;
+    const { snapshot } = context;
     const { catalog } = snapshot;
-    const networks = limitNetworks(given.network ?? [], snapshot, urls);
+    const networks = limitNetworks(given.network ?? [], context);
     const category = given.category === undefined ? null : readCategory(given.category, snapshot);
     assertCategory(category, catalog);
     const search = foldText(given.search ?? '').trim();
