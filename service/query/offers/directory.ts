@@ -1,5 +1,5 @@
 /** Providers of a place, with their offers once each. */
-import { groupBy } from '../../../common/group-by.ts';
+import { countBy, groupBy } from '../../../common/group-by.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
@@ -119,14 +119,8 @@ export function findPresence(
   const { catalog } = snapshot;
   return new Map(
     providers.map((name) => {
-      const counts = new Map<string, number>();
-      for (const id of snapshot.rowsOfProvider(name)) {
-        for (const listing of snapshot.listingIdsOf(id)) {
-          const network = catalog.networkKey(catalog.networkOfListing(listing));
-          counts.set(network, (counts.get(network) ?? 0) + 1);
-        }
-      }
-      return [name, toPresence(counts)];
+      const listings = snapshot.rowsOfProvider(name).flatMap((id) => snapshot.listingIdsOf(id));
+      return [name, toPresence(countBy(listings, (listing) => catalog.networkKey(catalog.networkOfListing(listing))))];
     }),
   );
 }
