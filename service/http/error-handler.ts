@@ -26,18 +26,21 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
     ctx.state.code = failure.code;
     const { status, message } = failure;
     // With the stack of a bug. The line of the request has the code of every error: a 503 is expected under load and frequent.
-    if (status >= 500 && status !== 503) log.error({ err: error, requestId: ctx.state.requestId }, message);
+    if (isBug(status)) log.error({ err: error, requestId: ctx.state.requestId }, message);
     ctx.status = status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
     const form = errorForm(ctx);
     ctx.type = `${form}; charset=utf-8`;
-    if (form === 'text/html') ctx.body = renderPage(ctx, failure);
-    else ctx.body = form === 'text/markdown' ? writeMarkdown(failure) : JSON.stringify(failure);
+    ctx.body = form === 'text/html' ? renderPage(ctx, failure) : textOf(form, failure);
   };
 }
 
 function explained(ctx: Context, error: HttpError): HttpError {
   return error.code === 'bad-parameter' ? (ctx.state.route?.explain?.(ctx, error) ?? error) : error;
+}
+
+function isBug(status: number): boolean {
+  return status >= 500 && status !== 503;
 }
 
 /** Headers of the response that the error replaces. */
@@ -62,6 +65,10 @@ function errorForm(ctx: Context): 'text/html' | 'text/markdown' | 'application/j
   if (kind !== 'page') return 'application/json';
   if (ctx.state.prefersMarkdown) return 'text/markdown';
   return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';
+}
+
+function textOf(form: 'text/markdown' | 'application/json', error: HttpError): string {
+  return form === 'text/markdown' ? writeMarkdown(error) : JSON.stringify(error);
 }
 
 /** The facts of the JSON error as indented code, so that nothing in them is markup. */

@@ -8,7 +8,7 @@ import { countFacets } from '../../../query/facets.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { presentPrice } from '../../../text/price.ts';
-import { textsOf } from '../../shared/offer-table/cell.ts';
+import { textsOf } from '../../../text/table.ts';
 import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
