@@ -37,7 +37,7 @@ export const categoriesOfSite = resource({
     setTotalCount(ctx, catalog.categories.length);
     return {
       categories: catalog.categories.map(({ key, label, description, icon }) => {
-        const own = catalog.columnsOf(key).filter(({ categories }) => categories.includes(key));
+        const own = catalog.usedColumnsOf(key);
         const columns = own.map((column) => column.key);
         const filters = withQuotas(own).flatMap((column) => (column.filter === null ? [] : column.key));
         return { key, label, description, icon, ...countCategory(snapshot, key, networks), columns, filters };

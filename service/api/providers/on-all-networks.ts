@@ -83,14 +83,10 @@ export const allProviders = resource({
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
     const query = { ...given, search: [], provider: [], slug: [], confirmed: false, sorting: undefined };
-    const tests = isFiltered
+    const limits = isFiltered
       ? await filterProviders(snapshot, resolveOffers(query, place), resolveEvery(every, given.category, snapshot))
-      : null;
-    const listed = findDirectory(snapshot, { ...request, isWanted: tests?.isWanted });
-    const found = select(
-      tests === null ? listed : listed.filter(({ provider }) => tests.hasEvery(provider.name)),
-      request,
-    );
+      : {};
+    const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
     const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return { providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)), pagination };

@@ -23,10 +23,7 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   const { category, ids, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
   const chains = network === null ? [] : snapshot.chainsOf(network);
-  const { catalog } = snapshot;
-  const columns = catalog
-    .columnsOf(category)
-    .filter((column) => column.categories.includes(category) && (entry !== null || column.key !== 'chain'));
+  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => entry !== null || key !== 'chain');
   const rows = ids.map((id) => snapshot.row(id));
   const shown = defaultColumns(
     columns.filter((column) => hasValue(column, rows)),

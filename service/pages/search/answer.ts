@@ -146,9 +146,7 @@ function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot:
     ...(interpretation.workload === null ? [] : [estimateColumn]),
     ...(network === null ? [networksColumn] : []),
   ];
-  const columns = snapshot.catalog
-    .columnsOf(category)
-    .filter((each) => each.categories.includes(category) && (network !== null || each.key !== 'chain'));
+  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => network !== null || key !== 'chain');
   const asked = new Set(
     filters.flatMap((filter) => (filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [])),
   );

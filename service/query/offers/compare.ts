@@ -52,9 +52,8 @@ export function compareRows(
     presence: presenceOf(snapshot, rows, limitsOf(network)),
   }));
   const columns = snapshot.catalog
-    .columnsOf(category.key)
-    .filter(({ key, categories }) => categories.includes(category.key) && !headKeys.has(key))
-    .filter(({ key }) => network !== null || key !== 'chain');
+    .usedColumnsOf(category.key)
+    .filter(({ key }) => !headKeys.has(key) && (network !== null || key !== 'chain'));
   const facts = factsOf(columns, offers.map(withChains));
   return { category, offers, facts };
 }
