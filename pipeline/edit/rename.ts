@@ -42,6 +42,9 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
 }
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {
+  // The key names a folder.
+  if (!/^[a-z\d-]+$/.test(to))
+    throw new PipelineError('usage', `TO="${to}" is no key: use lowercase letters, digits and hyphens`);
   const { networks } = edits.checked.sources;
   if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);

@@ -185,7 +185,8 @@ export class Snapshot {
 
   /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    return this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
+    const make = () => this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
+    return this.derived.of(`offers ${network ?? ''}`, make);
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */

@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../../common/json.ts';
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
-import { findSeparator, parseStrict } from '../csv/parse-records.ts';
+import { findSeparator } from '../csv/parse-records.ts';
 import { type ParsedText, parseText, removeByteOrderMark, tableOf } from '../tables/parse-table.ts';
 import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
@@ -24,7 +24,7 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   const bytes = readBoundedSync(file, maxFileBytes, true);
   const parsed = /\.(?:xls[xm]|ods)$/i.test(file)
     ? await readSheet(file, bytes, tell)
-    : (readSeparated(bytes) ?? parseText(file, bytes, add));
+    : readSeparated(file, bytes, add);
   if (parsed === null) return null;
   if (parsed.records.length > maxRows + 1) {
     const message = `the file has more than ${maxRows} rows`;
@@ -41,12 +41,15 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   return table;
 }
 
-/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs. Null for other files, also with a quoting mistake. */
-function readSeparated(bytes: Buffer): ParsedText | null {
+/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs: commas take their place while the text is read. */
+function readSeparated(file: string, bytes: Buffer, add: AddProblem): ParsedText | null {
   const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
-  const separator = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
-  const records = separator === null ? null : parseStrict(text, separator);
-  return records === null ? null : { records, faulty: [], text: '' };
+  const sign = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
+  if (sign === null) return parseText(file, bytes, add);
+  const swap = (written: string) => written.replace(/[,;\t]/g, (each) => ({ ',': sign, [sign]: ',' })[each] ?? each);
+  const parsed = parseText(file, Buffer.from(swap(text)), add);
+  const restore = ({ line, cells }: TableRecord) => ({ line, cells: cells.map(swap) });
+  return parsed && { records: parsed.records.map(restore), faulty: parsed.faulty.map(restore), text: '' };
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {
