@@ -97,7 +97,7 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const tallies = unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
   const sinceMs = await firstChangeMs(snapshot);
   const form = presentForm({ ...found, tallies });
-  const logoOf = logosOf(snapshot, network, urls);
+  const logoOf = logosOf(found);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = counts.changes === 0;
   return {
@@ -129,7 +129,7 @@ function suggestedLink(name: string | null, { href }: Place) {
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const found = await readNewsPage(ctx, urls, rowsPerPage);
-    const { given, selection, network, page, unknown, title, counts, news, json } = found;
+    const { given, selection, page, unknown, title, counts, news, json } = found;
     const total = counts.items;
     sendMarkdown(ctx, {
       title,
@@ -151,11 +151,15 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
           ]),
         },
       ],
-      html: urls.to(network, '/changes', selection),
+      html: found.to('/changes', selection),
       links: [
-        ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
-        { label: 'JSON', href: urls.to(network, json.path, json.parameters) },
-        { label: 'Atom feed', href: urls.to(network, '/changes.atom', feedParameters(given)) },
+        ...nextLink((paging) => found.to('/changes.md', { ...selection, ...paging }), {
+          page,
+          pageSize: rowsPerPage,
+          total,
+        }),
+        { label: 'JSON', href: found.to(json.path, json.parameters) },
+        { label: 'Atom feed', href: found.to('/changes.atom', feedParameters(given)) },
       ],
     });
   };

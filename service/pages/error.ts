@@ -60,7 +60,7 @@ function presentWays(words: string, place: Place) {
   const size = (key: string) => networks[key]?.entries ?? 0;
   const served = [...snapshot.catalog.networks.values()].filter((entry) => urls.serves(entry.network));
   const largest = served.toSorted((a, b) => size(b.network) - size(a.network)).slice(0, popularNetworks);
-  const logoOf = networkLogosOf(snapshot, network, urls);
+  const logoOf = networkLogosOf(place);
   return {
     words: corrected ?? words,
     search: urls.href(network, network, '/search'),

@@ -49,7 +49,7 @@ export function networkPage(deps: PageDeps): Handler {
         href: href(`/toolbox/${category}`),
       })),
       application: applicationOf(catalog, urls, null),
-      ...networkLogosOf(snapshot, key, urls)(key),
+      ...networkLogosOf(place)(key),
       recent: await presentRecent(place),
     };
     const frame = {

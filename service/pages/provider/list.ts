@@ -126,8 +126,9 @@ function presentLetters(sorted: readonly Listed[], page: number, pageHref: (page
   });
 }
 
-function presentEntries(listed: readonly Listed[], { snapshot, network, urls, href }: Place) {
-  const logoOf = logosOf(snapshot, network, urls);
+function presentEntries(listed: readonly Listed[], place: Place) {
+  const { snapshot, href } = place;
+  const logoOf = logosOf(place);
   return listed.map(({ provider: { name, slug, description }, counts, presence }) => ({
     ...{ name, slug, description, presence },
     ...logoOf(name),

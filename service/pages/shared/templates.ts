@@ -17,25 +17,22 @@ function withoutIndentation(text: string): string {
   return text.replace(/^[ \t]+/gm, '');
 }
 
-export class Templates {
-  readonly #pages: ReadonlyMap<string, string>;
-  readonly #partials: Readonly<Record<string, string>>;
-  readonly #texts: Readonly<Record<string, string>>;
+/** Texts of files by their names. */
+type Files = Readonly<Record<string, string>>;
 
-  private constructor(
-    pages: ReadonlyMap<string, string>,
-    partials: Readonly<Record<string, string>>,
-    texts: Readonly<Record<string, string>>,
-  ) {
+export class Templates {
+  readonly #pages: Files;
+  readonly #partials: Files;
+  readonly #texts: Files;
+
+  private constructor(pages: Files, partials: Files, texts: Files) {
     this.#pages = pages;
     this.#partials = partials;
     this.#texts = texts;
   }
 
   static async read(folder: string): Promise<Templates> {
-    const pages = new Map<string, string>();
-    const partials = new Map<string, string>();
-    const texts = new Map<string, string>();
+    const [pages, partials, texts] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
     for (const name of await readdir(folder, { recursive: true })) {
       if (!name.endsWith(extension)) continue;
       const text = withoutIndentation(await readFile(path.join(folder, name), 'utf8'));
@@ -45,30 +42,30 @@ export class Templates {
       // The final newline of the file is not part of the partial.
       else partials.set(key, text.trimEnd());
     }
-    return new Templates(pages, Object.fromEntries(partials), Object.fromEntries(texts));
+    return new Templates(Object.fromEntries(pages), Object.fromEntries(partials), Object.fromEntries(texts));
   }
 
   render(page: string, view: object): string {
-    const template = this.#pages.get(page);
-    if (template === undefined) throw new Error(`no template "${page}"`);
-    return this.renderText(template, view);
+    return this.renderText(templateNamed(page, this.#pages), view);
   }
 
   renderPartial(partial: string, view: object): string {
-    const template = this.#partials[partial];
-    if (template === undefined) throw new Error(`no partial "${partial}"`);
-    return this.renderText(template, view);
+    return this.renderText(templateNamed(partial, this.#partials), view);
   }
 
   /** Renders a text of `texts/`. Its values are escaped as Markdown. */
   renderMarkdown(text: string, view: object): string {
-    const template = this.#texts[text];
-    if (template === undefined) throw new Error(`no text "${text}"`);
-    return mustache.render(template, view, this.#texts, markdownConfig);
+    return mustache.render(templateNamed(text, this.#texts), view, this.#texts, markdownConfig);
   }
 
   /** Renders a template that is not one of the files. */
   renderText(template: string, view: object): string {
     return mustache.render(template, view, this.#partials, config);
   }
+}
+
+function templateNamed(name: string, files: Files): string {
+  const text = files[name];
+  if (text === undefined) throw new Error(`no template "${name}"`);
+  return text;
 }
