@@ -8,7 +8,6 @@ import type { Context, Handler } from '../http/context.ts';
 import { changesBy, countChanges, firstChangeMs, readNews } from '../query/changes/changes.ts';
 import { page as pageNumber } from '../query/parameters.ts';
 import { parseValues } from '../query/params.ts';
-import type { Place } from '../query/place.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import { joinSome } from './shared/changes/cell-change.ts';
@@ -100,6 +99,7 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const logoOf = logosOf(found);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = counts.changes === 0;
+  const suggestion = unknown?.suggestion ?? null;
   return {
     networkName: found.entry?.name ?? null,
     crumbs: [...found.crumbs, { label: 'Changes', href: null }],
@@ -114,16 +114,15 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
     isEmpty: isNone && sinceMs === null,
     isNothing: isNone && sinceMs !== null,
     pastEnd: !isNone && news.length === 0,
-    unknown: unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, found) },
+    unknown: unknown && {
+      name: form.provider,
+      suggested: suggestion && { name: suggestion, href: found.href('/changes', { provider: suggestion }) },
+    },
     feedLinks: presentFeeds(network, feedParameters(given), urls),
     pages: presentPager({ page, totalPages: Math.ceil(counts.items / itemsPerPage) }, (number) =>
       hrefOf({ page: number === 1 ? null : number }),
     ),
   };
-}
-
-function suggestedLink(name: string | null, { href }: Place) {
-  return name === null ? null : { name, href: href('/changes', { provider: name }) };
 }
 
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {

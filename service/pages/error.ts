@@ -72,14 +72,8 @@ function presentWays(words: string, place: Place) {
 /** Of all words, else of the last one that a name is like: the end of an address names its subject. */
 function suggestionsFor(words: string, snapshot: Snapshot, network: string | null): Suggestions {
   const terms = parseSearch(words);
-  const tried = [
-    terms,
-    ...terms
-      .slice(-maxTried)
-      .reverse()
-      .filter((term) => term.length >= minTried)
-      .map((term) => [term]),
-  ];
+  const last = terms.slice(-maxTried).reverse();
+  const tried = [terms, ...last.filter((term) => term.length >= minTried).map((term) => [term])];
   const found = tried.map((each) => findSuggestions(snapshot, network, each));
   return found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null };
 }

@@ -67,14 +67,8 @@ interface NarrowTable extends MarkdownTable {
   readonly left: readonly string[];
 }
 
-function write({
-  title,
-  facts,
-  quotation = null,
-  tables,
-  links,
-  html,
-}: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
+function write(document: MarkdownDocument & { readonly tables: readonly NarrowTable[] }) {
+  const { title, facts, quotation = null, tables, links, html } = document;
   const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
   const items = [...links, { label: 'HTML', href: html }].map(({ label, href }) => `- ${markdownLink(label, href)}`);
   const quoted = quotation ? [`> ${escapeMarkdown(clip(quotation, maxFact))}`] : [];

@@ -15,7 +15,8 @@ export interface PageDeps extends FrameDeps {
 interface PageInput {
   readonly template: string;
   readonly frame: FrameInput;
-  readonly view: object;
+  /** `crumbs`: the way to the page from the home page. */
+  readonly view: object & { readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[] };
 }
 
 /** `snapshot`: null before the first one. */
@@ -26,10 +27,7 @@ export function renderPage({ template, frame, view }: PageInput, snapshot: Snaps
 }
 
 /** The way to the page from the home page, for search engines; null if the page has no crumbs. */
-function describeCrumbs(view: object, network: string | null, urls: Urls): string | null {
-  const { crumbs = [] } = view as {
-    readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[];
-  };
+function describeCrumbs({ crumbs = [] }: PageInput['view'], network: string | null, urls: Urls): string | null {
   if (crumbs.length < 2) return null;
   const itemListElement = crumbs.map(({ label, href }, at) => ({
     '@type': 'ListItem',

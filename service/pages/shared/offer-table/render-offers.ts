@@ -152,7 +152,7 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
   const { buttons, ...presented } = presentDetails(rows, details);
   return {
     ...presented,
-    buttons: [...buttons, ...connectLink({ snapshot, network }, ids, urls)],
+    buttons: [...buttons, ...connectLink(input, ids, urls)],
     everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null,
     source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
@@ -164,11 +164,7 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
  * Link to what the rows of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
  * endpoints. None if there is nothing.
  */
-function connectLink(
-  { snapshot, network }: Pick<OffersInput, 'snapshot' | 'network'>,
-  ids: readonly number[],
-  urls: Deps['urls'],
-): Link[] {
+function connectLink({ snapshot, network }: OffersInput, ids: readonly number[], urls: Deps['urls']): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
   const found = ids.filter((id) => isConnectable(snapshot, id));
   if (found.length === 0) return [];
