@@ -10,7 +10,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
-import { type Logo, logosOf } from '../logos.ts';
+import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
@@ -48,14 +48,7 @@ export interface OffersInput {
 }
 
 /** Provider at the start of its lines. */
-export type ProviderHead = Logo & {
-  readonly name: string;
-  readonly nameHtml: string;
-  /** Address of the profile, null if there is none. */
-  readonly profile: string | null;
-  /** Address of the provider, null if unknown. */
-  readonly website: string | null;
-};
+export type ProviderHead = ReturnType<ReturnType<typeof providerHeads>>;
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
@@ -190,7 +183,7 @@ function linksIn(cell: Row[string] | undefined): string[] {
 export function providerHeads(place: Pick<Place, 'snapshot' | 'network' | 'urls'>) {
   const { snapshot, network, urls } = place;
   const logoOf = logosOf(place);
-  return (provider: string): ProviderHead => {
+  return (provider: string) => {
     const known = snapshot.catalog.providers.get(provider);
     const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
     const website = safeHref(known?.website ?? '', urls);
