@@ -8,7 +8,6 @@ import type { Context, Handler } from '../http/context.ts';
 import { changesBy, countChanges, firstChangeMs, readNews } from '../query/changes/changes.ts';
 import { page as pageNumber } from '../query/parameters.ts';
 import { parseValues } from '../query/params.ts';
-import type { Place } from '../query/place.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import { joinSome } from './shared/changes/cell-change.ts';
@@ -97,9 +96,10 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const tallies = unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
   const sinceMs = await firstChangeMs(snapshot);
   const form = presentForm({ ...found, tallies });
-  const logoOf = logosOf(snapshot, network, urls);
+  const logoOf = logosOf(found);
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = counts.changes === 0;
+  const suggestion = unknown?.suggestion ?? null;
   return {
     networkName: found.entry?.name ?? null,
     crumbs: [...found.crumbs, { label: 'Changes', href: null }],
@@ -114,7 +114,10 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
     isEmpty: isNone && sinceMs === null,
     isNothing: isNone && sinceMs !== null,
     pastEnd: !isNone && news.length === 0,
-    unknown: unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, found) },
+    unknown: unknown && {
+      name: form.provider,
+      suggested: suggestion && { name: suggestion, href: found.href('/changes', { provider: suggestion }) },
+    },
     feedLinks: presentFeeds(network, feedParameters(given), urls),
     pages: presentPager({ page, totalPages: Math.ceil(counts.items / itemsPerPage) }, (number) =>
       hrefOf({ page: number === 1 ? null : number }),
@@ -122,14 +125,10 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   };
 }
 
-function suggestedLink(name: string | null, { href }: Place) {
-  return name === null ? null : { name, href: href('/changes', { provider: name }) };
-}
-
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const found = await readNewsPage(ctx, urls, rowsPerPage);
-    const { given, selection, network, page, unknown, title, counts, news, json } = found;
+    const { given, selection, page, unknown, title, counts, news, json } = found;
     const total = counts.items;
     sendMarkdown(ctx, {
       title,
@@ -151,11 +150,15 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
           ]),
         },
       ],
-      html: urls.to(network, '/changes', selection),
+      html: found.to('/changes', selection),
       links: [
-        ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
-        { label: 'JSON', href: urls.to(network, json.path, json.parameters) },
-        { label: 'Atom feed', href: urls.to(network, '/changes.atom', feedParameters(given)) },
+        ...nextLink((paging) => found.to('/changes.md', { ...selection, ...paging }), {
+          page,
+          pageSize: rowsPerPage,
+          total,
+        }),
+        { label: 'JSON', href: found.to(json.path, json.parameters) },
+        { label: 'Atom feed', href: found.to('/changes.atom', feedParameters(given)) },
       ],
     });
   };

@@ -12,7 +12,7 @@ import { describeTables } from '../../model/tables.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { networkApi } from '../query/place.ts';
 import { publisherOf } from '../site.ts';
-import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
+import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Manifest } from '../snapshot/metrics.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
@@ -37,18 +37,12 @@ export function dataPage(deps: PageDeps): Handler {
   };
 }
 
-/** The largest table of the largest network that is served. */
-function exampleOf({ manifest }: Snapshot, urls: Urls): Example | null {
+/** The largest network that is served, and its largest category, for example queries. */
+function exampleOf({ manifest }: Snapshot, urls: Urls) {
   const served = Object.entries(manifest.metrics.networks).filter(([network]) => urls.serves(network));
   const [largest] = served.toSorted(([, a], [, b]) => b.entries - a.entries);
   const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
   return largest && category ? { network: largest[0], category: category.key } : null;
-}
-
-/** A network and one of its categories, for example queries. */
-interface Example {
-  readonly network: string;
-  readonly category: string;
 }
 
 const documents: ReadonlyMap<string, string> = new Map([
@@ -85,7 +79,7 @@ function presentData(snapshot: Snapshot, urls: Urls) {
     revision: manifest.source.revision,
     columnCount: formatCount(columns.length),
     columns: columns.map((column) => presentColumn(column, categories)),
-    queries: presentQueries(urls, { example: exampleOf(snapshot, urls), id: manifest.id }),
+    queries: presentQueries(snapshot, urls),
   };
 }
 
@@ -135,7 +129,9 @@ export function formatBytes(bytes: number): string {
 }
 
 /** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
-function presentQueries(urls: Urls, { example, id }: { readonly example: Example | null; readonly id: string }) {
+function presentQueries(snapshot: Snapshot, urls: Urls) {
+  const { id } = snapshot.manifest;
+  const example = exampleOf(snapshot, urls);
   const file = snapshotPaths.rows(example?.category ?? 'apis');
   const table = urls.to(null, urls.filePath(id, file));
   const columns = urls.to(null, urls.filePath(id, snapshotPaths.columns));
@@ -160,38 +156,32 @@ function presentQueries(urls: Urls, { example, id }: { readonly example: Example
 }
 
 export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handler {
+  const { urls } = deps;
   return async (ctx) => {
-    const { manifest } = snapshotOf(ctx);
+    const current = snapshotOf(ctx).manifest.id;
     const kept = await deps.kept.list();
-    const view = presentSnapshots(kept, { current: manifest.id, urls: deps.urls });
+    const view = {
+      crumbs: [
+        { label: 'Data', href: urls.href(null, null, '/data') },
+        { label: 'Snapshots', href: null },
+      ],
+      snapshots: kept.map(({ id, generatedAt, rows, providers, networks, bytes }) => ({
+        id,
+        generatedAt,
+        built: `${generatedAt.slice(0, 10)} ${generatedAt.slice(11, 16)} UTC`,
+        isCurrent: id === current,
+        rows: formatCount(rows),
+        providers: formatCount(providers),
+        networks: formatCount(networks),
+        size: formatBytes(bytes),
+        manifest: urls.href(null, null, urls.filePath(id, snapshotPaths.manifest)),
+      })),
+      example: urls.to(null, urls.filePath(current, snapshotPaths.rows('apis'))),
+    };
     const description = `${formatCount(kept.length)} snapshots of the directory, each with files at permanent addresses.`;
     const json = { path: '/api/snapshots', parameters: {} };
     const frame = { title: 'Snapshots', description, network: null, path: '/snapshots', json, feed: {} };
     sendPage(ctx, { template: 'snapshots', frame, view }, deps);
-  };
-}
-
-function presentSnapshots(
-  kept: readonly KeptSnapshot[],
-  { current, urls }: { readonly current: string; readonly urls: Urls },
-) {
-  return {
-    crumbs: [
-      { label: 'Data', href: urls.href(null, null, '/data') },
-      { label: 'Snapshots', href: null },
-    ],
-    snapshots: kept.map(({ id, generatedAt, rows, providers, networks, bytes }) => ({
-      id,
-      generatedAt,
-      built: `${generatedAt.slice(0, 10)} ${generatedAt.slice(11, 16)} UTC`,
-      isCurrent: id === current,
-      rows: formatCount(rows),
-      providers: formatCount(providers),
-      networks: formatCount(networks),
-      size: formatBytes(bytes),
-      manifest: urls.href(null, null, urls.filePath(id, snapshotPaths.manifest)),
-    })),
-    example: urls.to(null, urls.filePath(current, snapshotPaths.rows('apis'))),
   };
 }
 

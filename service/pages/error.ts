@@ -60,7 +60,7 @@ function presentWays(words: string, place: Place) {
   const size = (key: string) => networks[key]?.entries ?? 0;
   const served = [...snapshot.catalog.networks.values()].filter((entry) => urls.serves(entry.network));
   const largest = served.toSorted((a, b) => size(b.network) - size(a.network)).slice(0, popularNetworks);
-  const logoOf = networkLogosOf(snapshot, network, urls);
+  const logoOf = networkLogosOf(place);
   return {
     words: corrected ?? words,
     search: urls.href(network, network, '/search'),
@@ -72,14 +72,8 @@ function presentWays(words: string, place: Place) {
 /** Of all words, else of the last one that a name is like: the end of an address names its subject. */
 function suggestionsFor(words: string, snapshot: Snapshot, network: string | null): Suggestions {
   const terms = parseSearch(words);
-  const tried = [
-    terms,
-    ...terms
-      .slice(-maxTried)
-      .reverse()
-      .filter((term) => term.length >= minTried)
-      .map((term) => [term]),
-  ];
+  const last = terms.slice(-maxTried).reverse();
+  const tried = [terms, ...last.filter((term) => term.length >= minTried).map((term) => [term])];
   const found = tried.map((each) => findSuggestions(snapshot, network, each));
   return found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null };
 }

@@ -2,17 +2,16 @@
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
-import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
+import { describeGateway } from '../api/connect/gateway-steps.ts';
 import { servedTest } from '../api/offers/selection.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { type Place, placeOf } from '../query/place.ts';
 import type { Offer } from '../snapshot/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
-import type { Urls } from '../urls.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { titleOf } from './shared/offer-table/title.ts';
-import { labelOfForm, type PageDeps, preferredForm, sendPage } from './shared/page.ts';
+import { type PageDeps, preferredForm, presentForms, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';
 
@@ -22,9 +21,9 @@ export function gatewayPage(deps: PageDeps): Handler {
     assertGateway(snapshot);
     const format = preferredForm(ctx, gatewayFormats);
     if (format !== null) return sendGateway(ctx, format, deps.urls);
-    const { view, summary } = presentGateway(snapshot, deps.urls);
+    const view = presentGateway(placeOf(snapshot, null, deps.urls));
     const json = { path: `${path}.json` };
-    const frame = { title: 'MCP gateway', description: summary, network: null, path, json, markdown: {} };
+    const frame = { title: 'MCP gateway', description: view.lead, network: null, path, json, markdown: {} };
     sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
   };
 }
@@ -33,7 +32,7 @@ const shownNetworks = 12;
 const shownServers = 12;
 
 /** The servers on most networks, each with the way to its client configurations. */
-function presentServers(snapshot: Snapshot, urls: Urls) {
+function presentServers({ snapshot, urls, href }: Place) {
   const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
   const isServed = servedTest({ snapshot, urls });
   const offers = snapshot.offers
@@ -43,49 +42,32 @@ function presentServers(snapshot: Snapshot, urls: Urls) {
   return first.map(({ slug, provider, rows: [id = 0] }) => ({
     provider,
     title: titleOf(snapshot.row(id)),
-    href: `${urls.href(null, null, '/compare', { category: mcpCategory, offer: slug })}#connect`,
+    href: `${href('/compare', { category: mcpCategory, offer: slug })}#connect`,
   }));
 }
 
-function presentGateway(snapshot: Snapshot, urls: Urls) {
+function presentGateway(place: Place) {
+  const { snapshot, urls, href } = place;
   const { summary, steps, networks } = describeGateway(snapshot, urls);
-  const networkLogoOf = networkLogosOf(snapshot, null, urls);
+  const networkLogoOf = networkLogosOf(place);
   const tiles = networks.slice(0, shownNetworks).map(({ network, name, servers }) => ({
     name,
     ...networkLogoOf(network),
     servers: plural(servers, 'server'),
     toolbox: urls.href(null, network, `/toolbox/${mcpCategory}`),
   }));
-  const more =
-    networks.length > shownNetworks
-      ? { href: urls.href(null, null, '/search', { category: mcpCategory }), count: formatCount(networks.length) }
-      : null;
-  const view = {
+  const all = href('/search', { category: mcpCategory });
+  const more = networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
+  return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,
-    servers: presentServers(snapshot, urls),
-    all: urls.href(null, null, '/search', { category: mcpCategory }),
-    forms: Object.keys(gatewayFormats).map((format) => ({
-      label: labelOfForm(format),
-      href: urls.href(null, null, `${path}.${format}`),
+    servers: presentServers(place),
+    all,
+    forms: presentForms(gatewayFormats, (format) => href(`${path}.${format}`)),
+    steps: steps.map((step) => ({
+      ...step,
+      text: step.text.map((paragraph) => renderMarkdown(paragraph, { app: () => null })),
+      ...(step.key === 'choose' ? { tiles, more } : { tiles: [], more: null }),
     })),
-    steps: steps.map((step) => presentStep(step, step.key === 'choose' ? tiles : [], more)),
-  };
-  return { view, summary };
-}
-
-function presentStep(
-  { key, title, text, links, examples }: GatewayStep,
-  tiles: readonly object[],
-  more: object | null,
-) {
-  return {
-    key,
-    title,
-    text: text.map((paragraph) => renderMarkdown(paragraph, { app: () => null })),
-    links,
-    examples,
-    tiles,
-    more: tiles.length === 0 ? null : more,
   };
 }

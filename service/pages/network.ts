@@ -2,7 +2,7 @@
 import { formatCount } from '../../common/format-count.ts';
 import { rpcCategory } from '../../model/connect.ts';
 import { applicationOf } from '../api/application.ts';
-import { activeCategories, type CountedCategory } from '../api/coverage.ts';
+import { activeCategories } from '../api/coverage.ts';
 import { requestedPlace } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
@@ -28,6 +28,7 @@ export function networkPage(deps: PageDeps): Handler {
     const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
     const active = activeCategories(catalog.categories, metrics);
+    const mostUsed = active.toSorted((a, b) => b.providersCount - a.providersCount || b.count - a.count);
     const prices = pricesOn(key, snapshot);
     const sold = offersInListings(snapshot.offersIn(key), metrics.entries);
     const total = `${sold} from ${plural(metrics.providers, 'provider')}`;
@@ -41,7 +42,7 @@ export function networkPage(deps: PageDeps): Handler {
       search: href('/search'),
       directory: href('/providers'),
       facts: factsOf(entry, key, place),
-      categories: inOrderOfUse(active).map(({ key: category, label, icon, providersCount }) => ({
+      categories: mostUsed.map(({ key: category, label, icon, providersCount }) => ({
         label,
         icon: iconOf(icon),
         counts: plural(providersCount, 'provider'),
@@ -49,7 +50,7 @@ export function networkPage(deps: PageDeps): Handler {
         href: href(`/toolbox/${category}`),
       })),
       application: applicationOf(catalog, urls, null),
-      ...networkLogosOf(snapshot, key, urls)(key),
+      ...networkLogosOf(place)(key),
       recent: await presentRecent(place),
     };
     const frame = {
@@ -69,11 +70,6 @@ export function networkPage(deps: PageDeps): Handler {
     };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
-}
-
-/** Those with most providers first. */
-function inOrderOfUse(active: readonly CountedCategory[]): readonly CountedCategory[] {
-  return active.toSorted((a, b) => b.providersCount - a.providersCount || b.count - a.count);
 }
 
 /** What users of a chain look up: its number, other names, public endpoints and explorers. */

@@ -1,13 +1,12 @@
 // Results while a search is typed: loads the address of the form, and replaces everything around the form. Enter loads the page.
 
+import { loadPage, watchTyping } from './load-page.js';
+
 const form = document.querySelector('[data-instant]');
 const field = form.querySelector('[type=search]');
 const status = form.appendChild(document.createElement('p'));
-const typingPauseMs = 250;
 let running = null;
-let pause;
-/** Whether the last history entry is from typing: the next pause replaces this entry. */
-let typed = false;
+const typing = watchTyping(field, 250, (entry) => void show(addressOf(), entry));
 
 status.className = 'sr';
 status.setAttribute('role', 'status');
@@ -24,12 +23,11 @@ async function show(address, entry) {
   const own = new AbortController();
   running = own;
   try {
-    const response = await fetch(address, { signal: own.signal, headers: { accept: 'text/html' } });
-    const text = await response.text();
+    const page = await loadPage(address, own.signal);
     if (own.signal.aborted) return;
-    if (!response.ok) return location.assign(address);
+    if (page === null) return location.assign(address);
     if (entry !== 'keep') history[`${entry}State`](null, '', address);
-    swap(new DOMParser().parseFromString(text, 'text/html'));
+    swap(page);
   } catch {
     // Enter and the button still search.
   }
@@ -58,23 +56,12 @@ function replaceAround(kept, next) {
   kept.after(...siblings.slice(at + 1));
 }
 
-field.addEventListener('input', () => {
-  clearTimeout(pause);
-  pause = setTimeout(() => {
-    void show(addressOf(), typed ? 'replace' : 'push');
-    typed = true;
-  }, typingPauseMs);
-});
-field.addEventListener('blur', () => {
-  typed = false;
-});
 form.addEventListener('submit', () => {
-  clearTimeout(pause);
+  typing.cancel();
   running?.abort();
 });
 addEventListener('popstate', () => {
-  clearTimeout(pause);
-  typed = false;
+  typing.end();
   field.blur();
   void show(location.pathname + location.search, 'keep');
 });

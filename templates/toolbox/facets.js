@@ -1,5 +1,7 @@
 // Search in long lists of filter values. All values are loaded on first use, from the page that the link to them leads to.
 
+import { loadPage } from './load-page.js';
+
 export function watchFacets(filters) {
   filters.addEventListener('input', async ({ target }) => {
     if (!target.matches('.facet-search')) return;
@@ -25,9 +27,8 @@ async function showAll(facet) {
   const link = facet.querySelector('[data-all]:not([hidden])');
   if (!link) return;
   try {
-    const response = await fetch(link.href, { headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const list = page.getElementById(facet.id)?.querySelector('.choices');
+    const page = await loadPage(link.href);
+    const list = page?.getElementById(facet.id)?.querySelector('.choices');
     if (link.hidden || !list) return;
     link.hidden = true;
     facet.querySelector('.choices').replaceWith(document.adoptNode(list));

@@ -3,6 +3,7 @@
 import { addCopyButtons } from './copy.js';
 import { watchPlots } from './drag.js';
 import { watchFacets } from './facets.js';
+import { loadPage, watchTyping } from './load-page.js';
 import { watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
 import { showPicked, watchPicks } from './picks.js';
@@ -12,13 +13,10 @@ const view = document.querySelector('[data-view]');
 const filters = document.querySelector('[data-filters]');
 const search = document.querySelector('#search');
 const note = document.querySelector('[data-note]');
-const typingPauseMs = 300;
 let running = null;
-let pause;
 /** Address of the view on the page. */
 let shown = addressOfPage();
-/** Whether the last history entry is from typing: the next pause replaces this entry. */
-let typed = false;
+const typing = watchTyping(search, 300, (entry) => void show(addressOf(filters), entry));
 
 function addressOfPage() {
   return location.pathname + location.search;
@@ -32,9 +30,7 @@ function addressOf(form) {
   const columns = [...form.querySelectorAll('[name=cols]')];
   const isDefault = columns.length > 0 && !new URL(shown, location.origin).searchParams.has('cols');
   if (isDefault && columns.every((box) => box.checked === box.defaultChecked)) parameters.delete('cols');
-  for (const slug of pickedSlugs()) parameters.append('compare', slug);
-  const query = parameters.toString();
-  return `${form.getAttribute('action')}${query && `?${query}`}`;
+  return withPicks(`${form.getAttribute('action')}?${parameters}`);
 }
 
 /** Equal for addresses of the same view, whatever the order of their parameters. */
@@ -44,26 +40,36 @@ function stateOf(address) {
   return [pathname, ...filled.sort()].join('\n');
 }
 
-function pickedSlugs() {
-  return [...document.querySelectorAll('[data-picks] > [data-slug]')].map(({ dataset }) => dataset.slug);
+/** The address with the picked offers of the page. */
+function withPicks(address) {
+  const items = [...document.querySelectorAll('[data-picks] > [data-slug]')];
+  const slugs = items.map(({ dataset }) => dataset.slug);
+  return withValues(address, 'compare', slugs);
+}
+
+/** The address with other values of a parameter. */
+function withValues(address, name, values) {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  searchParams.delete(name);
+  for (const value of values) searchParams.append(name, value);
+  return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
 }
 
 /** Loads an address and replaces the changed parts. `entry` is `push`, `replace` or `keep`. */
 async function show(address, entry = 'push') {
   // A pending search request would replace the page again.
-  clearTimeout(pause);
+  typing.cancel();
   running?.abort();
   const own = new AbortController();
   running = own;
   view.querySelector('#results').setAttribute('aria-busy', 'true');
   note.hidden = true;
   try {
-    const response = await fetch(address, { signal: own.signal, headers: { accept: 'text/html' } });
-    const text = await response.text();
+    const page = await loadPage(address, own.signal);
     if (own.signal.aborted) return;
-    if (!response.ok) return location.assign(address);
+    if (page === null) return location.assign(address);
     if (stateOf(address) !== stateOf(addressOfPage()) && entry !== 'keep') history[`${entry}State`](null, '', address);
-    swap(new DOMParser().parseFromString(text, 'text/html'), address, entry);
+    swap(page, address, entry);
   } catch {
     if (!own.signal.aborted) keepView(address);
   } finally {
@@ -74,9 +80,9 @@ async function show(address, entry = 'push') {
 /** Network error: the page keeps its view, and the address and the forms are those of this view. */
 function keepView(address) {
   if (addressOfPage() !== shown) history.replaceState(null, '', shown);
-  const typing = document.activeElement === search ? search.value : null;
+  const words = document.activeElement === search ? search.value : null;
   for (const form of view.querySelectorAll('form')) form.reset();
-  if (typing !== null) search.value = typing;
+  if (words !== null) search.value = words;
   view.querySelector('#results').removeAttribute('aria-busy');
   showFailure(address);
   showPicked(view);
@@ -159,22 +165,12 @@ filters.addEventListener('submit', (event) => {
 
 /** Shows an address as one history entry, or nothing if the page shows the address. */
 function load(address) {
-  typed = false;
+  typing.end();
   if (stateOf(address) !== stateOf(shown) || running) void show(address);
 }
 
-search.addEventListener('input', () => {
-  clearTimeout(pause);
-  pause = setTimeout(() => {
-    void show(addressOf(filters), typed ? 'replace' : 'push');
-    typed = true;
-  }, typingPauseMs);
-});
 // The field belongs to the filter form, whose change listener must not load the page a second time.
 search.addEventListener('change', (event) => event.stopPropagation());
-search.addEventListener('blur', () => {
-  typed = false;
-});
 
 view.addEventListener('submit', (event) => {
   if (!event.target.matches('[data-display]')) return;
@@ -189,7 +185,7 @@ view.addEventListener('click', (event) => {
   if (link.pathname !== location.pathname || link.host !== location.host || !isOfView(link)) return;
   event.preventDefault();
   if (link.matches('[data-all]')) return;
-  typed = false;
+  typing.end();
   void show(withPicks(link.href)).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
@@ -200,8 +196,7 @@ function isOfView(link) {
 }
 
 addEventListener('popstate', () => {
-  typed = false;
-  clearTimeout(pause);
+  typing.end();
   if (addressOfPage() !== shown || running) void show(addressOfPage(), 'keep');
 });
 
@@ -211,20 +206,10 @@ watchPicks(view, () => {
   history.pushState(null, '', shown);
 });
 
-function withPicks(address) {
-  const { pathname, searchParams } = new URL(address, location.origin);
-  searchParams.delete('compare');
-  for (const slug of pickedSlugs()) searchParams.append('compare', slug);
-  return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
-}
-
 /** Only the address changes: links to other views do not keep the unfolded row. */
 watchRows(view, {
   onChange: (slug) => {
-    const address = new URL(shown, location.origin);
-    address.searchParams.delete('open');
-    if (slug !== null) address.searchParams.append('open', slug);
-    shown = address.pathname + address.search;
+    shown = withValues(shown, 'open', slug === null ? [] : [slug]);
     history.replaceState(null, '', shown);
   },
   onFailure: showFailure,

@@ -1,5 +1,7 @@
 // Details of a row, loaded when the row is unfolded. The address names the row that was unfolded last.
 
+import { loadPage } from './load-page.js';
+
 /** Details by row, so that each are loaded once. */
 const loaded = new WeakMap();
 
@@ -42,7 +44,10 @@ function fold(button) {
 async function unfold(button) {
   button.ariaExpanded = 'true';
   const row = button.closest('tr');
-  if (!loaded.has(row)) loaded.set(row, await load(addressOf(button)));
+  if (!loaded.has(row)) {
+    const page = await loadPage(addressOf(button));
+    loaded.set(row, document.adoptNode(page.querySelector('#open + .fold')));
+  }
   if (button.ariaExpanded === 'true') row.after(loaded.get(row));
 }
 
@@ -53,11 +58,4 @@ function addressOf(button) {
   parameters.set('pageSize', '1');
   parameters.set(button.name, button.value);
   return `${button.form.getAttribute('action').replace(/#.*/, '')}?${parameters}`;
-}
-
-async function load(address) {
-  const response = await fetch(address, { headers: { accept: 'text/html' } });
-  if (!response.ok) throw new Error(`${response.status} of ${address}`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  return document.adoptNode(page.querySelector('#open + .fold'));
 }

@@ -84,12 +84,8 @@ function bestOf(column: ColumnDefinition, offers: readonly ComparedOffer[], snap
     return typeof number === 'number' && group !== null ? { number, group } : null;
   });
   const groups = new Set(stated.flatMap((each) => each?.group ?? []));
-  return groups.size === 1
-    ? positionsOfBest(
-        stated.map((each) => each?.number ?? null),
-        isHigh,
-      )
-    : new Set();
+  const numbers = stated.map((each) => each?.number ?? null);
+  return groups.size === 1 ? positionsOfBest(numbers, isHigh) : new Set();
 }
 
 /** Without those that state nothing; none if all are equal. */
@@ -124,9 +120,6 @@ export function presentEstimates(offers: readonly ComparedOffer[], given: GivenW
 /** The least cost, if all are in one currency. */
 export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
   const currencies = new Set(results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])));
-  if (currencies.size !== 1) return new Set();
-  return positionsOfBest(
-    results.map((result) => (isKnown(result) ? result.max : null)),
-    false,
-  );
+  const costs = results.map((result) => (isKnown(result) ? result.max : null));
+  return currencies.size === 1 ? positionsOfBest(costs, false) : new Set();
 }

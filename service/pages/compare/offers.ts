@@ -14,7 +14,7 @@ import { presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
-import { labelOfForm, type PageDeps, sendPage } from '../shared/page.ts';
+import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
 import { type Asked, presentEstimates, presentLines } from './lines.ts';
@@ -94,10 +94,9 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     tooMany: all.length === slugs.length ? null : plural(all.length - slugs.length, 'offer'),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
-    files: Object.keys(comparisonFormats).map((format) => ({
-      label: labelOfForm(format),
-      href: place.href(`/compare.${format}`, { category: category.key, offer: slugs }),
-    })),
+    files: presentForms(comparisonFormats, (format) =>
+      place.href(`/compare.${format}`, { category: category.key, offer: slugs }),
+    ),
   };
 }
 
@@ -124,13 +123,13 @@ function presentHead(
   { place, category, workload }: AskedOffers,
   picked: readonly string[],
 ) {
-  const { snapshot, network, urls, href } = place;
+  const { snapshot, urls, href } = place;
   const profile = snapshot.catalog.providers.get(provider)?.slug;
   const others = picked.filter((other) => other !== slug);
   return {
     title: labelOf(row, distinguishing) || null,
     provider,
-    ...logosOf(snapshot, network, urls)(provider),
+    ...logosOf(place)(provider),
     on: place.entry === null ? describeRows(snapshot, listings) : null,
     profile: profile === undefined ? null : href(`/providers/${profile}`),
     remove: href('/compare', { category: category.key, offer: others, ...parametersOf(workload) }),

@@ -111,7 +111,7 @@ function commonCategories(providers: readonly ProviderDefinition[], { snapshot, 
 }
 
 function readPlans(provider: ProviderDefinition, category: string, place: Place, workload: Asked['workload']) {
-  const { snapshot, network, networks } = place;
+  const { snapshot, networks } = place;
   const listed = snapshot.rowsOfProvider(provider.name).filter(networkTest(snapshot, networks));
   const rows = listed.filter((id) => snapshot.categoryOf(id) === category);
   const firstRows = Array.from(groupBy(rows, (id) => snapshot.offers.of(id)).values(), ([id = 0]) => id);
@@ -134,7 +134,7 @@ function readPlans(provider: ProviderDefinition, category: string, place: Place,
   const { slug, name } = provider;
   return {
     head: {
-      ...logosOf(snapshot, network, place.urls)(name),
+      ...logosOf(place)(name),
       name,
       profile: place.href(`/providers/${slug}`),
       counts: plans.length === 0 ? 'No offers here' : plural(plans.length, 'offer'),

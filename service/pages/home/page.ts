@@ -3,13 +3,10 @@ import { formatCount } from '../../../common/format-count.ts';
 import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
-import { placeOf } from '../../query/place.ts';
+import { type Place, placeOf } from '../../query/place.ts';
 import { siteOf } from '../../site.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
-import type { SnapshotMetrics } from '../../snapshot/metrics.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
 import { linkToOffer } from '../search/offer-link.ts';
 import { presentRecentPrices } from '../shared/changes/news.ts';
 import { iconOf, networkLogosOf } from '../shared/logos.ts';
@@ -24,14 +21,12 @@ const minNetworksForTwoLists = 19;
 
 export function homePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const { catalog, manifest } = snapshot;
-    const { metrics } = manifest;
-    const { urls } = deps;
-    const networkLogoOf = networkLogosOf(snapshot, null, urls);
+    const place = placeOf(snapshotOf(ctx), null, deps.urls);
+    const { snapshot, urls, href } = place;
+    const networkLogoOf = networkLogosOf(place);
     const coverage = coverageOf(snapshot, urls);
     const listed = coverage.networks.map((network) => ({
-      ...presentNetwork(network, metrics, urls),
+      ...presentNetwork(network, place),
       ...networkLogoOf(network.network),
     }));
     const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
@@ -49,16 +44,21 @@ export function homePage(deps: PageDeps): Handler {
       networkCount: formatCount(listed.length),
       categoryCount: formatCount(coverage.categories.length),
       allProviders: `All ${plural(coverage.providers, 'provider')}`,
-      categories: filled.map((category) => presentCategory(category, urls)),
+      categories: filled.map(({ count, providersCount, ...category }) => ({
+        ...category,
+        icon: iconOf(category.icon),
+        counts: listingsAndProviders(count, providersCount),
+        href: href('/search', { category: category.key }),
+      })),
       empty: empty.map(({ label }) => label).join(', '),
-      coverage: presentCoverage({ networks: largest, categories: filled, metrics, urls }),
-      search: urls.href(null, null, '/search'),
-      providersHref: urls.href(null, null, '/providers'),
-      examples: examples.map((q) => ({ q, href: urls.href(null, null, '/search', { q }) })),
-      live: await presentLive(snapshot, largest, urls),
-      starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, snapshot, urls) })),
-      application: applicationOf(catalog, urls, null),
-      recent: await presentRecentPrices(placeOf(snapshot, null, urls)),
+      coverage: presentCoverage(largest, filled, place),
+      search: href('/search'),
+      providersHref: href('/providers'),
+      examples: examples.map((q) => ({ q, href: href('/search', { q }) })),
+      live: await presentLive(largest, place),
+      starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, place) })),
+      application: applicationOf(snapshot.catalog, urls, null),
+      recent: await presentRecentPrices(place),
     };
     const title = siteOf(snapshot).name;
     const description = `Compare ${total}.`;
@@ -69,61 +69,50 @@ export function homePage(deps: PageDeps): Handler {
   };
 }
 
-async function presentLive(snapshot: Snapshot, networks: readonly { key: string; name: string }[], urls: Urls) {
-  const live = await readLiveAnswer(snapshot, networks);
+async function presentLive(networks: readonly ListedNetwork[], place: Place) {
+  const live = await readLiveAnswer(place.snapshot, networks);
   if (live === null) return null;
   const { q, text, found, network } = live;
   return {
     q: `${q.charAt(0).toUpperCase()}${q.slice(1)}`,
-    all: urls.href(null, null, '/search', { q }),
+    all: place.href('/search', { q }),
     text,
-    href: linkToOffer(found, {}, { from: placeOf(snapshot, null, urls), network }),
+    href: linkToOffer(found, {}, { from: place, network }),
   };
 }
 
-function presentCategory({ count, providersCount, ...category }: CountedCategory, urls: Urls) {
-  return {
-    ...category,
-    icon: iconOf(category.icon),
-    counts: listingsAndProviders(count, providersCount),
-    href: urls.href(null, null, '/search', { category: category.key }),
-  };
-}
+type ListedNetwork = ReturnType<typeof presentNetwork>;
 
-function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: Urls) {
-  const { entries = 0, providers = 0 } = metrics.networks[network.network] ?? {};
+function presentNetwork({ network: key, name }: NetworkEntry, { snapshot, urls }: Place) {
+  const { entries = 0, providers = 0 } = snapshot.manifest.metrics.networks[key] ?? {};
   return {
-    key: network.network,
-    name: network.name,
-    href: urls.href(null, network.network, '/'),
+    key,
+    name,
+    href: urls.href(null, key, '/'),
     offers: entries,
     count: formatCount(entries),
     counts: listingsAndProviders(entries, providers),
   };
 }
 
-interface ListedNetwork {
-  readonly key: string;
-  readonly name: string;
-}
-
-interface CoverageInput<N extends ListedNetwork> {
-  readonly networks: readonly N[];
-  readonly categories: readonly { readonly key: string; readonly label: string }[];
-  readonly metrics: SnapshotMetrics;
-  readonly urls: Urls;
-}
-
 /** Shades besides none. */
 const shades = 5;
 
 /** Null for a single network, which has nothing to compare with. */
-function presentCoverage<N extends ListedNetwork>({ networks, categories, metrics, urls }: CoverageInput<N>) {
+function presentCoverage(
+  networks: readonly ListedNetwork[],
+  categories: readonly CountedCategory[],
+  { snapshot, urls }: Place,
+) {
   if (networks.length < 2) return null;
-  const counted = networks.map((network) => ({ network, counts: countsOf(network.key, metrics) }));
+  const metrics = snapshot.manifest.metrics.networks;
+  const counted = networks.map((network) => {
+    const counts = metrics[network.key]?.categories.map(({ key, providersCount }) => [key, providersCount] as const);
+    return { network, counts: new Map(counts) };
+  });
   const most = Math.max(...counted.flatMap(({ counts }) => [...counts.values()]));
   return {
-    columns: categories.map(({ label }) => ({ label })),
+    columns: categories,
     lines: counted.map(({ network, counts }) => ({
       ...network,
       cells: categories.map(({ key }) => {
@@ -134,9 +123,4 @@ function presentCoverage<N extends ListedNetwork>({ networks, categories, metric
       }),
     })),
   };
-}
-
-function countsOf(network: string, metrics: SnapshotMetrics): ReadonlyMap<string, number> {
-  const { categories = [] } = metrics.networks[network] ?? {};
-  return new Map(categories.map(({ key, providersCount }) => [key, providersCount]));
 }

@@ -2,16 +2,16 @@
 import { isMoney } from '../../../model/columns.ts';
 import { ask } from '../../query/ask.ts';
 import { rungOf } from '../../query/offers/ladder.ts';
+import type { Place } from '../../query/place.ts';
 import { type ReadySet, readSets } from '../../query/sets.ts';
 import { answerWords } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { presentPrice } from '../../text/price.ts';
-import type { Urls } from '../../urls.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { describePrices, pricesOfRows } from '../shared/price-range.ts';
+import { withPrices } from '../shared/price-range.ts';
 
-interface Place {
+interface NamedNetwork {
   readonly key: string;
   readonly name: string;
 }
@@ -25,8 +25,8 @@ const maxOfCategory = 2;
 const maxAsked = 4;
 
 /** In words that a person would type. `networks`: the largest first. */
-function examplesFor([first, second, third]: readonly Place[]): string[] {
-  const on = (place: Place | undefined) => (place === undefined ? '' : ` on ${place.name}`);
+function examplesFor([first, second, third]: readonly NamedNetwork[]): string[] {
+  const on = (place: NamedNetwork | undefined) => (place === undefined ? '' : ` on ${place.name}`);
   return [
     `archive RPC${on(third ?? first)} under $50`,
     `free RPC${on(first)}`,
@@ -38,7 +38,7 @@ function examplesFor([first, second, third]: readonly Place[]): string[] {
 }
 
 /** Kept with the snapshot. */
-export function readExamples(snapshot: Snapshot, networks: readonly Place[]): Promise<readonly string[]> {
+export function readExamples(snapshot: Snapshot, networks: readonly NamedNetwork[]): Promise<readonly string[]> {
   return snapshot.derived.of('examples of searches', async () => {
     const found: string[] = [];
     for (const q of examplesFor(networks)) {
@@ -51,7 +51,7 @@ export function readExamples(snapshot: Snapshot, networks: readonly Place[]): Pr
 }
 
 /** `Cheapest paid archive RPC on Base` with its answer: the first of the networks on which there is one. Kept with the snapshot. */
-export function readLiveAnswer(snapshot: Snapshot, networks: readonly Place[]) {
+export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwork[]) {
   return snapshot.derived.of('live answer', async () => {
     for (const { key, name } of networks.slice(0, maxAsked)) {
       const q = `cheapest paid archive RPC on ${name}`;
@@ -82,7 +82,7 @@ function priceOf(id: number, snapshot: Snapshot): string | null {
 type Start = Awaited<ReturnType<typeof readStart>>;
 
 /** Each category on another of the networks, because one is as good an example as another. Kept with the snapshot. */
-export function readStarts(snapshot: Snapshot, networks: readonly Place[]): Promise<readonly Start[]> {
+export function readStarts(snapshot: Snapshot, networks: readonly NamedNetwork[]): Promise<readonly Start[]> {
   return snapshot.derived.of('ready sets on networks', async () => {
     const starts: Start[] = [];
     for (const category of new Set(snapshot.catalog.sets.map((set) => set.category))) {
@@ -94,7 +94,7 @@ export function readStarts(snapshot: Snapshot, networks: readonly Place[]): Prom
 }
 
 /** On the first of the networks on which a set of the category finds something. */
-async function startsOf(snapshot: Snapshot, category: string, networks: readonly Place[]): Promise<Start[]> {
+async function startsOf(snapshot: Snapshot, category: string, networks: readonly NamedNetwork[]): Promise<Start[]> {
   for (const { key: network } of networks) {
     const sets = await readSets(snapshot, network, category);
     if (sets.length === 0) continue;
@@ -107,9 +107,8 @@ type SetPlace = ReadySet & { readonly category: string; readonly network: string
 
 async function readStart(snapshot: Snapshot, { label, path, query, category, network }: SetPlace) {
   const { ids } = await ask(snapshot, network, query);
-  const prices = describePrices(pricesOfRows(snapshot, network, category, ids));
   const counts = plural(snapshot.countOffers(ids), 'offer');
-  return { label, category, network, path, answer: prices === null ? counts : `${counts}, ${prices}` };
+  return { label, category, network, path, answer: withPrices(counts, snapshot, network, category, ids) };
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {
@@ -117,12 +116,13 @@ function rotate<T>(items: readonly T[], by: number): readonly T[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-export function presentStart({ label, category, network, path, answer }: Start, snapshot: Snapshot, urls: Urls) {
-  const { catalog } = snapshot;
+/** `from`: the page with the links. */
+export function presentStart({ label, category, network, path, answer }: Start, from: Place) {
+  const { catalog } = from.snapshot;
   return {
     label,
     place: `${catalog.categoryLabel(category)} on ${catalog.networkName(network)}`,
     answer,
-    href: urls.href(null, network, path),
+    href: from.urls.href(null, network, path),
   };
 }

@@ -6,7 +6,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';
-import { describePrices, pricesOfRows } from '../shared/price-range.ts';
+import { withPrices } from '../shared/price-range.ts';
 
 const maxCategories = 2;
 const maxAlternatives = 4;
@@ -48,14 +48,14 @@ function listedIn(category: string, snapshot: Snapshot) {
   });
 }
 
-function presentTile(name: string, category: string, { snapshot, href, urls }: Place) {
+function presentTile(name: string, category: string, place: Place) {
+  const { snapshot, href } = place;
   const rows = snapshot.rowsOfProvider(name).filter((id) => snapshot.categoryOf(id) === category);
-  const prices = describePrices(pricesOfRows(snapshot, null, category, rows));
   const counts = plural(snapshot.countOffers(rows), 'offer');
   return {
-    ...logosOf(snapshot, null, urls)(name),
+    ...logosOf(place)(name),
     name,
-    answer: prices === null ? counts : `${counts}, ${prices}`,
+    answer: withPrices(counts, snapshot, null, category, rows),
     href: href(`/providers/${snapshot.catalog.providers.get(name)?.slug ?? ''}`),
   };
 }

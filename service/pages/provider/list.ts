@@ -1,7 +1,6 @@
 /** GET /providers of the site and of a network: the providers with their offers by category. */
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
-import type { ProviderDefinition } from '../../../model/providers.ts';
 import { ofSubject } from '../../../model/site.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
@@ -17,19 +16,8 @@ import { describePresence } from '../shared/presence.ts';
 
 const providersPerPage = 60;
 
-/** A provider that is listed, with its offers by category key. */
-interface Listed {
-  readonly provider: ProviderDefinition;
-  readonly counts: ReadonlyMap<string, number>;
-  /** Networks in words; on the page of a network only for a provider that does not name it. */
-  readonly presence: string | null;
-}
-
-interface Directory extends Place {
-  readonly listed: readonly Listed[];
-  /** Key of the network that the page of the site is limited to. */
-  readonly named: string | null;
-}
+type Directory = ReturnType<typeof readDirectory>;
+type Listed = Directory['listed'][number];
 
 export function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -78,14 +66,16 @@ export function providersPage(deps: PageDeps): Handler {
   };
 }
 
-/** `asked`: the network to which the list of the site is limited, ignored if there is none of the name. */
-function readDirectory(place: Place, asked: string): Directory {
+/** Providers of a place. `asked`: the network to which the list of the site is limited, ignored if there is none of the name. */
+function readDirectory(place: Place, asked: string) {
   const { snapshot, network } = place;
   const named = snapshot.catalog.networks.has(asked) && network === null ? asked : null;
   const networks = named === null ? place.networks : [named];
   const listed = findDirectory(snapshot, { ...place, networks }).map((found) => ({
     provider: found.provider,
+    /** Offers by category key. */
     counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
+    /** Networks in words; on the page of a network only for a provider that does not name it. */
     presence: network === null ? describePresence(found) : found.namedNetworks.length > 0 ? null : offeredForAll,
   }));
   return { ...place, listed, named };
@@ -126,8 +116,9 @@ function presentLetters(sorted: readonly Listed[], page: number, pageHref: (page
   });
 }
 
-function presentEntries(listed: readonly Listed[], { snapshot, network, urls, href }: Place) {
-  const logoOf = logosOf(snapshot, network, urls);
+function presentEntries(listed: readonly Listed[], place: Place) {
+  const { snapshot, href } = place;
+  const logoOf = logosOf(place);
   return listed.map(({ provider: { name, slug, description }, counts, presence }) => ({
     ...{ name, slug, description, presence },
     ...logoOf(name),

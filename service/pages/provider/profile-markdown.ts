@@ -22,7 +22,7 @@ import { siteLinks } from './profile.ts';
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
     const place = requestedPlace(ctx, urls);
-    const { snapshot, network } = place;
+    const { snapshot } = place;
     const path = htmlPath(ctx.path);
     const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
     const { provider, offers } = found;
@@ -43,7 +43,7 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, place) }],
       links: [
-        ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
+        ...nextLink((paging) => place.to(`${path}.md`, paging), { ...pagination, total }),
         { label: 'JSON', href: place.to(`${place.api}/providers/${provider.slug}`) },
         { label: 'Changes', href: place.to('/changes.md', { provider: provider.slug }) },
         ...siteLinks(provider).map(([label, href]) => ({ label, href })),

@@ -40,7 +40,7 @@ export function providerPage(deps: PageDeps): Handler {
     const found = readProvider(ctx, place, network === null ? 'in this directory' : 'on this network');
     const { provider } = found;
     const { slug, name, description: about } = provider;
-    const mark = logosOf(snapshot, network, urls)(name);
+    const mark = logosOf(place)(name);
     const sections = await presentSections(found, place, deps);
     const keys = sections.map(({ key }) => key);
     const main = mainOf(sections);
@@ -216,13 +216,10 @@ function mainOf(sections: Awaited<ReturnType<typeof presentSections>>) {
 const maxNetworks = 24;
 
 /** Links to the profile on the other networks, on those that are `named` first: the first networks, and the rest. */
-function presentNetworks(
-  { name, slug }: ProviderDefinition,
-  { snapshot, network: from, urls }: Place,
-  named: readonly string[] = [],
-) {
+function presentNetworks({ name, slug }: ProviderDefinition, place: Place, named: readonly string[] = []) {
+  const { snapshot, network: from, urls } = place;
   const presence = findPresence(snapshot, [name]).get(name) ?? [];
-  const networkLogoOf = networkLogosOf(snapshot, from, urls);
+  const networkLogoOf = networkLogosOf(place);
   const first = new Set(named);
   const networks = presence
     .filter(({ network }) => network !== from && urls.serves(network))

@@ -7,7 +7,7 @@ import type { Offer } from '../../snapshot/offers.ts';
 import { textsOf } from '../../text/table.ts';
 import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
-import { defaultColumns, isWide, widthOf } from '../shared/offer-table/columns.ts';
+import { defaultColumns, isWide, presentHeads, widthOf } from '../shared/offer-table/columns.ts';
 import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
 
@@ -38,7 +38,7 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   }
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return {
-    heads: shown.map(({ label, cellType }) => ({ label, price: cellType === 'numericRange' })),
+    heads: presentHeads(shown),
     isWide: isWide(widths),
     lines,
     plans: describePlans(rows, columns),

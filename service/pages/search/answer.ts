@@ -14,7 +14,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
-import { defaultColumns } from '../shared/offer-table/columns.ts';
+import { defaultColumns, presentHeads } from '../shared/offer-table/columns.ts';
 import { distinguishRows, providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
@@ -129,11 +129,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
   const href = urls.href(place.network, network, '/compare', selected);
   return {
     compare: found.length < 2 || compared.length > 1 ? null : { href, text: `Compare the first ${slugs.length}` },
-    heads: shown.map(({ label, description, cellType }) => ({
-      label,
-      description,
-      price: cellType === 'numericRange',
-    })),
+    heads: presentHeads(shown),
     bodies: found.map(lineOf),
   };
 }

@@ -17,6 +17,16 @@ import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentAnswer, readRequest } from './answer.ts';
 import { presentSearch } from './view.ts';
 
+/** The question of an address with its answer. */
+async function readSearch(ctx: Context, urls: Urls) {
+  const place = requestedPlace(ctx, urls);
+  const request = readRequest(ctx, place.snapshot);
+  const { search, category, asText } = request;
+  const scope = { network: place.network, category: category?.key ?? null, asText };
+  const parameters = { q: search, category: category?.key, text: asText };
+  return { place, request, parameters, ...(await answerSearch(place.snapshot, search, scope)) };
+}
+
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { place, request, parameters, answer, found } = await readSearch(ctx, deps.urls);
@@ -38,17 +48,6 @@ export function searchPage(deps: PageDeps): Handler {
     };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };
-}
-
-/** Asks what a page asks for. `parameters`: those of its address. */
-async function readSearch(ctx: Context, urls: Urls) {
-  const place = requestedPlace(ctx, urls);
-  const { snapshot, network } = place;
-  const request = readRequest(ctx, snapshot);
-  const { search, category, asText } = request;
-  const parameters = { q: search, category: category?.key, text: asText };
-  const scope = { network, category: category?.key ?? null, asText };
-  return { place, request, parameters, ...(await answerSearch(snapshot, search, scope)) };
 }
 
 /** Categories with a link to their matches. */

@@ -86,7 +86,7 @@ function headingOf({ search, category, answer, place: { on: where } }: SearchInp
 function presentOffers({ place, found }: SearchInput) {
   const { snapshot, network, urls } = place;
   const { catalog } = snapshot;
-  const logoOf = logosOf(snapshot, network, urls);
+  const logoOf = logosOf(place);
   const [only = network, another] = found.named;
   const opening = another === undefined && only !== null && urls.serves(only) ? only : null;
   const byCategory = groupBy(found.offers, ({ offer }) => offer.category);
@@ -117,8 +117,8 @@ function presentOffers({ place, found }: SearchInput) {
 }
 
 function presentProviders({ found: { providers, presence }, place: at }: SearchInput) {
-  const { snapshot, network, urls } = at;
-  const logoOf = logosOf(snapshot, network, urls);
+  const { snapshot, network } = at;
+  const logoOf = logosOf(at);
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
     const here = at.entry === null ? places[0] : places.find((each) => each.network === network);
@@ -173,7 +173,7 @@ function presentNamed(key: string, { found: { namedHits, rest }, place }: Search
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label: catalog.categoryLabel(category), href, count: plural(offers, 'listing') }];
   });
-  const logo = networkLogosOf(snapshot, network, urls)(key);
+  const logo = networkLogosOf(place)(key);
   const chainId = chainNumber(entry.caip2) ?? entry.caip2;
   const href = urls.href(network, key, '/');
   return [{ name: entry.name, href, ...logo, chainId, rest: rest === '' ? null : rest, found }];

@@ -1,12 +1,14 @@
 /** The frame of every page: head, header and footer. */
 
-import type { ApplicationLink } from '../../api/application.ts';
+import { signInLink } from '../../api/application.ts';
+import { hasGateway } from '../../api/connect/gateway-steps.ts';
+import type { Publication } from '../../config.ts';
 import { apiOf } from '../../query/place.ts';
-import type { presentSite } from '../../site.ts';
-import type { Manifest } from '../../snapshot/metrics.ts';
+import { presentSite } from '../../site.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { cardSize } from './card.ts';
-import type { SiteImages } from './logos.ts';
+import { siteImagesOf } from './logos.ts';
 import { pictureOf } from './picture.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
@@ -26,59 +28,59 @@ export interface FrameInput {
   /** Parameters of the address that is shared, if they are others than those of the canonical one. */
   readonly shared?: Parameters;
   readonly index?: boolean;
-  readonly urls: Urls;
   /** Path and parameters of the JSON version. */
   readonly json?: { readonly path: string; readonly parameters?: Parameters };
   /** Parameters of the Markdown version, which is at the path with `.md`; without them there is none. */
   readonly markdown?: Parameters;
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
-  readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
-  readonly site: ReturnType<typeof presentSite>;
-  readonly images: SiteImages;
-  readonly hasGateway: boolean;
-  /** Link to the signed-in application, null if none is configured. */
-  readonly signIn: ApplicationLink | null;
   /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
   readonly ownSearch?: boolean;
   readonly structured?: StructuredData | null;
-  /** Version of an asset, which changes with its content. */
-  readonly versionOf: (asset: string) => string | null;
 }
 
-export function presentFrame(input: FrameInput) {
-  const { title, description, network, urls, json, manifest } = input;
-  const { siteName } = input.site;
+export interface FrameDeps {
+  readonly urls: Urls;
+  readonly publication: Publication;
+  /** The version of an asset changes with its content. */
+  readonly assets: { version(name: string, snapshot: Snapshot | null): string | null };
+}
+
+/** `snapshot`: null before the first one. */
+export function presentFrame(input: FrameInput, snapshot: Snapshot | null, { urls, publication, assets }: FrameDeps) {
+  const { title, description, network } = input;
+  const identity = presentSite(snapshot, publication);
+  const { siteName } = identity;
+  const gateway = snapshot !== null && hasGateway(snapshot);
   const site = (target: string) => urls.href(network, null, target);
-  const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
+  const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: assets.version(name, snapshot) });
+  const homeLabel = urls.onlyNetwork === null ? 'Networks' : 'Home';
+  const addresses = presentAddresses(input, urls);
   return {
-    ...input.site,
+    ...identity,
     title: title === siteName ? title : `${title} - ${siteName}`,
     pageTitle: title,
     description: shorten(description),
-    ...presentAddresses(input),
+    ...addresses,
     // False for pages with unlimited variants: search engines follow their links and do not index them.
     index: input.index ?? true,
-    alternate: json ? urls.to(network, json.path, json.parameters) : null,
-    alternateType: 'application/json',
-    markdownAddress: markdownAddressOf(input),
     // Readers of feeds need one format; the page of changes links both.
     feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
     // With ONLY_NETWORK `home` is the page of that network.
     home: site('/'),
-    homeLabel: homeLabelOf(urls),
+    homeLabel,
     allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
     stylesheet: asset('style.css'),
     themeScript: asset('theme.js'),
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     openSearch: site('/opensearch.xml'),
-    ...input.images,
-    card: presentCard(input),
+    ...siteImagesOf(snapshot, network, urls, asset('icon.svg')),
+    card: presentCard(input, addresses.shared),
     structured: input.structured ? writeStructuredData(input.structured) : null,
-    nav: presentNav(input),
-    signIn: input.signIn,
+    nav: presentNav(input, homeLabel, gateway).map((page) => ({ ...page, href: site(page.path) })),
+    signIn: snapshot && signInLink(snapshot.catalog, urls),
     suggestPath: urls.href(network, network, `${apiOf(network)}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
@@ -86,30 +88,47 @@ export function presentFrame(input: FrameInput) {
       openapi: site('/openapi.json'),
       llms: site('/llms.txt'),
       llmsFull: site('/llms-full.txt'),
-      gateway: input.hasGateway ? site('/mcp-gateway') : null,
+      gateway: gateway ? site('/mcp-gateway') : null,
       about: site('/about'),
       data: site('/data'),
       description: urls.href(network, network, '/openapi.json'),
     },
-    asOf: manifest?.generatedAt.slice(0, 10) ?? null,
-    generatedAt: manifest?.generatedAt ?? null,
-    snapshotId: manifest?.id ?? null,
+    ...presentSnapshot(snapshot),
   };
 }
 
-function presentAddresses({ canonical: given, network, path, parameters, shared, urls }: FrameInput) {
+function presentAddresses(input: FrameInput, urls: Urls) {
+  const { canonical: given, network, path, parameters, shared, json, markdown } = input;
   const canonical = given ?? urls.to(network, path, parameters);
-  return { canonical, shared: shared && !given ? urls.to(network, path, shared) : canonical };
+  return {
+    canonical,
+    shared: shared && !given ? urls.to(network, path, shared) : canonical,
+    alternate: json ? urls.to(network, json.path, json.parameters) : null,
+    alternateType: 'application/json',
+    markdownAddress: markdown ? urls.to(network, `${path}.md`, markdown) : null,
+  };
 }
 
-function presentCard(input: FrameInput) {
-  if (!input.hasCard) return null;
-  const { title, description, figure = description } = input;
-  return { ...cardSize, address: pictureOf(presentAddresses(input).shared), alt: `${title}: ${shorten(figure)}` };
+function presentCard({ hasCard, title, description, figure = description }: FrameInput, page: string) {
+  return hasCard ? { ...cardSize, address: pictureOf(page), alt: `${title}: ${shorten(figure)}` } : null;
 }
 
-function markdownAddressOf({ network, path, markdown, urls }: FrameInput): string | null {
-  return markdown ? urls.to(network, `${path}.md`, markdown) : null;
+/** Null before the first one. */
+function presentSnapshot(snapshot: Snapshot | null) {
+  const { id, generatedAt } = snapshot?.manifest ?? { id: null, generatedAt: null };
+  return { snapshotId: id, generatedAt, asOf: generatedAt?.slice(0, 10) ?? null };
+}
+
+function presentNav({ network, path }: FrameInput, homeLabel: string, gateway: boolean) {
+  const pages = [
+    { label: homeLabel, path: '/' },
+    { label: 'Providers', path: '/providers' },
+    { label: 'Changes', path: '/changes' },
+    { label: 'Data', path: '/data' },
+    ...(gateway ? [{ label: 'MCP gateway', path: '/mcp-gateway' }] : []),
+    { label: 'About', path: '/about' },
+  ];
+  return pages.map((page) => ({ ...page, current: network === null && path === page.path }));
 }
 
 /** By extension. */
@@ -123,26 +142,6 @@ export function presentFeeds(network: string | null, parameters: Parameters, url
     href: urls.href(network, network, `/changes.${format}`, parameters),
     type,
     label,
-  }));
-}
-
-function homeLabelOf({ onlyNetwork }: Urls): string {
-  return onlyNetwork === null ? 'Networks' : 'Home';
-}
-
-function presentNav({ network, path, urls, hasGateway }: FrameInput) {
-  const pages = [
-    [homeLabelOf(urls), '/'],
-    ['Providers', '/providers'],
-    ['Changes', '/changes'],
-    ['Data', '/data'],
-    ...(hasGateway ? ([['MCP gateway', '/mcp-gateway']] as const) : []),
-    ['About', '/about'],
-  ] as const;
-  return pages.map(([label, target]) => ({
-    label,
-    href: urls.href(network, null, target),
-    current: network === null && path === target,
   }));
 }
 

@@ -1,5 +1,6 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
 import { imageTypeOf, scaledName } from '../../../model/images.ts';
+import type { Place } from '../../query/place.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';
@@ -11,8 +12,10 @@ export type Logo = { readonly logo: string } | (Monogram & { readonly logo: null
 /** By provider name, or by network key. */
 export type LogoOf = (name: string) => Logo;
 
+type Page = Pick<Place, 'snapshot' | 'network' | 'urls'>;
+
 /** Logos of providers for the pages of a network, or of the site. */
-export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
+export function logosOf({ snapshot, network, urls }: Page): LogoOf {
   const folder = urls.shared(network, '/logos');
   return (name) => {
     const provider = snapshot.catalog.providers.get(name);
@@ -22,25 +25,23 @@ export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls):
 }
 
 /** Logos of networks for the pages of a network, or of the site. */
-export function networkLogosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
-  const addressOfNetwork = networkLogoAddresses(snapshot, network, urls);
+export function networkLogosOf(page: Page): LogoOf {
+  const addressOfNetwork = networkLogoAddresses(page);
   return (key) => {
     const logo = addressOfNetwork(key);
-    const { name = key, color = null } = snapshot.catalog.networks.get(key) ?? {};
+    const { name = key, color = null } = page.snapshot.catalog.networks.get(key) ?? {};
     return logo === null ? { logo, ...monogramOf(name, color, key) } : { logo };
   };
 }
 
 /** Address of the logo of a network, null if it has none. An `icon` of our own origin has priority. */
-export function networkLogoAddresses(snapshot: Snapshot, network: string | null, urls: Urls) {
+export function networkLogoAddresses({ snapshot, network, urls }: Page) {
   const folder = urls.shared(network, '/logos');
   return (key: string): string | null => {
     const { icon = null, logoPath = null } = snapshot.catalog.networks.get(key) ?? {};
     return ownPicture(icon) ?? addressOf(logoPath, snapshot, folder);
   };
 }
-
-export type SiteImages = ReturnType<typeof siteImagesOf>;
 
 /** Images of the directory itself, with its monogram in place of a logo; null where it has none. */
 export function siteImagesOf(snapshot: Snapshot | null, network: string | null, urls: Urls, monogram: string) {

@@ -7,7 +7,7 @@ import type { Row } from '../../snapshot/catalog.ts';
 import { clip } from '../../text/price.ts';
 import { tableCell, tableLines, textsOfCell } from '../../text/table.ts';
 import { estimateTokens } from '../../text/tokens.ts';
-import type { Parameters, Urls } from '../../urls.ts';
+import type { Parameters } from '../../urls.ts';
 import { maxHeaderLink } from './frame.ts';
 
 export interface MarkdownTable {
@@ -67,14 +67,8 @@ interface NarrowTable extends MarkdownTable {
   readonly left: readonly string[];
 }
 
-function write({
-  title,
-  facts,
-  quotation = null,
-  tables,
-  links,
-  html,
-}: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
+function write(document: MarkdownDocument & { readonly tables: readonly NarrowTable[] }) {
+  const { title, facts, quotation = null, tables, links, html } = document;
   const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
   const items = [...links, { label: 'HTML', href: html }].map(({ label, href }) => `- ${markdownLink(label, href)}`);
   const quoted = quotation ? [`> ${escapeMarkdown(clip(quotation, maxFact))}`] : [];
@@ -109,21 +103,12 @@ export function describePage(total: number, { page, pageSize }: { readonly page:
   ];
 }
 
-interface Address {
-  readonly network: string | null;
-  /** Path of the HTML page. */
-  readonly path: string;
-  readonly parameters: Parameters;
-}
-
-/** The link to the next page, if there is one. */
+/** The link to the next page, if there is one. `hrefOf`: address of the document with other parameters. */
 export function nextLink(
-  { network, path, parameters }: Address,
+  hrefOf: (paging: Parameters) => string,
   { page, pageSize, total }: { readonly page: number; readonly pageSize: number; readonly total: number },
-  urls: Urls,
 ): MarkdownLink[] {
   if (page * pageSize >= total) return [];
   const size = pageSize === rowsPerPage ? null : pageSize;
-  const href = urls.to(network, `${path}.md`, { ...parameters, page: page + 1, pageSize: size });
-  return [{ label: 'Next page', href }];
+  return [{ label: 'Next page', href: hrefOf({ page: page + 1, pageSize: size }) }];
 }

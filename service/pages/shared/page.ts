@@ -1,60 +1,33 @@
 /** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
-import { signInLink } from '../../api/application.ts';
-import { hasGateway } from '../../api/connect/gateway-steps.ts';
-import type { Publication } from '../../config.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
-import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { isDrawable } from './card.ts';
-import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
-import { siteImagesOf } from './logos.ts';
+import { type FrameDeps, type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import { writeStructuredData } from './structured-data.ts';
 import type { Templates } from './templates.ts';
 
 /** Dependencies of every page. */
-export interface PageDeps {
-  readonly urls: Urls;
+export interface PageDeps extends FrameDeps {
   readonly templates: Templates;
-  readonly publication: Publication;
-  readonly assets: { version(name: string, snapshot: Snapshot | null): string | null };
 }
 
 interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'site' | 'images' | 'hasGateway' | 'signIn' | 'manifest'>;
-  readonly view: object;
+  readonly frame: FrameInput;
+  /** `crumbs`: the way to the page from the home page. */
+  readonly view: object & { readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[] };
 }
 
 /** `snapshot`: null before the first one. */
 export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
-  const { urls, templates, assets } = deps;
-  const manifest = snapshot?.manifest ?? null;
-  const versionOf = (name: string) => assets.version(name, snapshot);
-  const presented = presentFrame({
-    ...frame,
-    site: presentSite(snapshot, deps.publication),
-    images: siteImagesOf(
-      snapshot,
-      frame.network,
-      urls,
-      urls.shared(frame.network, '/assets/icon.svg', { v: versionOf('icon.svg') }),
-    ),
-    hasGateway: snapshot !== null && hasGateway(snapshot),
-    signIn: snapshot && signInLink(snapshot.catalog, urls),
-    manifest,
-    urls,
-    versionOf,
-  });
-  const trail = describeCrumbs(view, frame.network, urls);
-  return { html: templates.render(template, { ...presented, trail, ...view }), presented };
+  const presented = presentFrame(frame, snapshot, deps);
+  const trail = describeCrumbs(view, frame.network, deps.urls);
+  return { html: deps.templates.render(template, { ...presented, trail, ...view }), presented };
 }
 
 /** The way to the page from the home page, for search engines; null if the page has no crumbs. */
-function describeCrumbs(view: object, network: string | null, urls: Urls): string | null {
-  const { crumbs = [] } = view as {
-    readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[];
-  };
+function describeCrumbs({ crumbs = [] }: PageInput['view'], network: string | null, urls: Urls): string | null {
   if (crumbs.length < 2) return null;
   const itemListElement = crumbs.map(({ label, href }, at) => ({
     '@type': 'ListItem',
@@ -87,8 +60,12 @@ export function preferredForm<Name extends string>(ctx: Context, forms: Forms<Na
   return names.get(ctx.accepts(['text/html', ...names.keys()]) || '') ?? null;
 }
 
-export function labelOfForm(name: string): string {
-  return name === 'md' ? 'Markdown' : name.toUpperCase();
+/** Links to the forms of a page. */
+export function presentForms(forms: Forms<string>, hrefOf: (name: string) => string) {
+  return Object.keys(forms).map((name) => ({
+    label: name === 'md' ? 'Markdown' : name.toUpperCase(),
+    href: hrefOf(name),
+  }));
 }
 
 /** Path of the HTML page of an address. */

@@ -40,6 +40,12 @@ function describeAmount(amount: number, main: { readonly currency: string | null
   return main.unit === 'once' ? `${text} once` : `${text} a ${main.unit}`;
 }
 
+/** `12 offers, free, paid from $6 a month`: counts of rows with their prices, if any are known. */
+export function withPrices(counts: string, ...rows: Parameters<typeof pricesOfRows>): string {
+  const prices = describePrices(pricesOfRows(...rows));
+  return prices === null ? counts : `${counts}, ${prices}`;
+}
+
 /** `free, paid from $6 a month`, `from $6 a month`, `free`; null if nothing is known. */
 export function describePrices(prices: Prices): string | null {
   if (prices === null) return null;

@@ -39,16 +39,8 @@ function describeProbe(probe: Probe, label: string): string {
   return `${host} answered on ${day}${factsOf(probe)}`;
 }
 
-function factsOf({
-  kind,
-  expected,
-  chainId,
-  latencyP50Ms,
-  blocksBehind,
-  archive,
-  tools,
-  protocolVersion,
-}: Probe): string {
+function factsOf(probe: Probe): string {
+  const { kind, expected, chainId, latencyP50Ms, blocksBehind, archive, tools, protocolVersion } = probe;
   const facts = [
     expected !== null && expected === chainId ? 'chain id right' : null,
     archive === true ? 'old blocks too' : null,

@@ -23,7 +23,7 @@ export function presentNetworks(place: MenuPlace) {
   if (shown.length <= 1) return null;
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
-  const logoOf = networkLogoAddresses(snapshot, network, urls);
+  const logoOf = networkLogoAddresses(place);
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
   return {
     suffix: query === '' || query.length > maxQuery ? '' : `?${query}`,

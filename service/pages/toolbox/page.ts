@@ -10,7 +10,6 @@ import { cutFlat } from '../../query/offers/offers.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import { type ReadySet, readSets } from '../../query/sets.ts';
 import { apiParameters, parseView, type View, viewOf, viewParameters } from '../../query/view.ts';
-import type { Offer } from '../../snapshot/offers.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
@@ -19,7 +18,7 @@ import { tableColumns } from '../shared/offer-table/columns.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { describePrices, pricesOfRows } from '../shared/price-range.ts';
+import { withPrices } from '../shared/price-range.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { distinguishingTexts, readColumns } from './columns/listing.ts';
@@ -40,7 +39,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       toolbox,
       ctx.state.picture === null ? await renderLines(toolbox, deps) : new Map(),
     );
-    const figure = describeFigure(presented.counts, toolbox);
+    const figure = withPrices(presented.counts, snapshot, network, category.key, toolbox.found.ids);
     const frame = {
       title,
       figure,
@@ -89,21 +88,15 @@ async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMa
   const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, addedCells };
   const [headOf, distinguish] = [providerHeads(toolbox), distinguishingTexts(toolbox)];
   const rendered = new Map<ProviderGroup, string>();
-  const before = new Set<Offer>();
+  const before = new Set<string>();
   const pause = createPause();
   for (const group of shownWhole(toolbox.page.groups, (id) => snapshot.slugOf(id) === open)) {
     const own = { ids: group.rows, by: headOf(group.provider), distinguishing: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...given, ...own, before }, deps));
-    for (const id of group.rows) before.add(snapshot.offers.of(id));
+    for (const id of group.rows) before.add(snapshot.offers.of(id).slug);
     await pause();
   }
   return rendered;
-}
-
-/** `54 providers, 290 offers, free, paid from $5 a month` */
-function describeFigure(counts: string, { snapshot, network, category, found }: Toolbox): string {
-  const prices = describePrices(pricesOfRows(snapshot, network, category.key, found.ids));
-  return prices === null ? counts : `${counts}, ${prices}`;
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
@@ -156,7 +149,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [readTable(items, listing, view, estimates)],
       links: [
-        ...nextLink({ network, path, parameters }, { page, pageSize, total }, urls),
+        ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), { page, pageSize, total }),
         { label: 'JSON', href: to(`${api}/rows`, apiParameters(view)) },
         { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
         { label: 'Changes', href: to('/changes.md', { category: category.key }) },

@@ -9,12 +9,12 @@ import { distinguishingTexts } from './columns/listing.ts';
 import type { Toolbox } from './read.ts';
 
 export function presentPicked(toolbox: Toolbox) {
-  const { snapshot, network, view, href, link, urls } = toolbox;
+  const { snapshot, view, href, link } = toolbox;
   const { groups } = toolbox.page;
   const { picked } = view;
   const kept = { category: view.query.category, ...workloadParameters(view.workload) };
   const offers = readPicked(toolbox);
-  const logoOf = logosOf(snapshot, network, urls);
+  const logoOf = logosOf(toolbox);
   const ids = picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows);
   const shown = new Set(ids.map((id) => snapshot.slugOf(id)));
   return {

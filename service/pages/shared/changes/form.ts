@@ -66,12 +66,13 @@ const limits = [
 export function presentForm({ snapshot, entry, given, tallies, href }: FormInput) {
   const { catalog } = snapshot;
   const hrefOf = (parameters: Parameters) => href('/changes', parameters);
+  const valuesOf = (name: Name) => [given[name] ?? []].flat();
   const isChosen = (name: Name, key: string) => given[name] === key;
-  const wanted = [given.network ?? []].flat().map((name) => catalog.networkNamed(name));
+  const wanted = valuesOf('network').map((name) => catalog.networkNamed(name));
   const networks = [...catalog.networks.values()].toSorted(compareNames);
   const { page: _, ...selection } = given;
-  const chosenFacts = [given.fact ?? []].flat();
-  const [firstProvider = '', ...otherProviders] = [given.provider ?? []].flat();
+  const chosenFacts = valuesOf('fact');
+  const [firstProvider = '', ...otherProviders] = valuesOf('provider');
   return {
     action: hrefOf({}),
     isFiltered: Object.keys(selection).length > 0,
@@ -82,14 +83,13 @@ export function presentForm({ snapshot, entry, given, tallies, href }: FormInput
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
-      const values = [given[name] ?? []].flat();
-      if (values.length === 0) return [];
-      return [{ label, text: values.join(', '), href: hrefOf({ ...selection, [name]: null }) }];
+      const text = valuesOf(name).join(', ');
+      return text === '' ? [] : [{ label, text, href: hrefOf({ ...selection, [name]: null }) }];
     }),
     hidden: [
       ...otherProviders.map((value) => ({ name: 'provider', value })),
       ...chosenFacts.map((value) => ({ name: 'fact', value })),
-      ...limits.flatMap(([name]) => [given[name] ?? []].flat().map((value) => ({ name, value }))),
+      ...limits.flatMap(([name]) => valuesOf(name).map((value) => ({ name, value }))),
     ],
   };
 }

@@ -40,7 +40,6 @@ export function presentNews({ parts, details, direction, change, atMs }: News, l
     parts,
     direction,
     details,
-    hasDetails: details.length > 0,
     time: isoDay(atMs),
     day: formatDay(atMs),
     mark: provider === null || isDefinitionCause(change.cause.kind) ? null : logoOf(provider),
@@ -49,31 +48,23 @@ export function presentNews({ parts, details, direction, change, atMs }: News, l
 
 const maxItems = 6;
 
-/** Limits of the list. */
-interface Wanted {
-  readonly title?: string;
-  readonly facts?: ChangesQuery['facts'];
-  /** Names. */
-  readonly providers?: readonly string[];
-}
-
 /** Prices that changed, or other changes if no price did. */
 export async function presentRecentPrices(input: Place) {
   return (await presentRecent(input, { title: 'Recently changed prices', facts: ['price'] })) ?? presentRecent(input);
 }
 
-/** Null if nothing has changed. */
+/** Null if nothing has changed. `providers`: names. */
 export async function presentRecent(
   place: Place,
-  { title = 'Recently changed', facts = [], providers = [] }: Wanted = {},
+  { title = 'Recently changed', facts = [], providers = [] }: Partial<ChangesQuery> & { readonly title?: string } = {},
 ) {
-  const { snapshot, network, networks, urls } = place;
+  const { snapshot, networks } = place;
   const query = { networks, facts, providers };
   const told = { ...query, facts: toldFacts(query, undefined) };
   const items = await readNews(snapshot, told, { offset: 0, limit: maxItems });
   if (items.length === 0) return null;
   const news = writeNews(items, { names: namesFor(place), hasNetworks: networks.length === 0 });
-  const logoOf = logosOf(snapshot, network, urls);
+  const logoOf = logosOf(place);
   const href = place.href('/changes', { provider: providers });
   return { title, href, items: news.map((item) => presentNews(item, logoOf)) };
 }

@@ -12,28 +12,22 @@ import { formatDay, isoDay } from './news.ts';
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;
 
-export interface PastView {
-  readonly moments: readonly { readonly time: string; readonly day: string; readonly text: string }[];
-  /** The day before which the offer was listed, if its listing is older than the records. */
-  readonly before: string | null;
-  readonly more: { readonly href: string; readonly text: string } | null;
-}
+export type PastView = NonNullable<ReturnType<Awaited<ReturnType<typeof pastPresenter>>>>;
 
 /** Presents the past of offers on a page; null for an offer of which nothing changed, and for others than `offers`. */
-export async function pastPresenter(
-  place: Place,
-  offers: readonly Offer[],
-): Promise<(offer: Offer) => PastView | null> {
+export async function pastPresenter(place: Place, offers: readonly Offer[]) {
   if (offers.length === 0) return () => null;
   const { snapshot, network, networks } = place;
   const find = await readPasts(snapshot, networks, offers);
   const startMs = (await firstChangeMs(snapshot)) ?? 0;
   const names = namesFor(place);
-  return (offer) => {
+  return (offer: Offer) => {
     const past = find(offer);
     if (past.length === 0) return null;
     const moments = [...groupBy(past, ({ atMs }) => atMs)];
     const slugs = [...new Set(past.map(({ slug }) => slug))];
+    const all = { category: offer.category, slug: slugs, fields: extraFields[0] };
+    const text = `All ${plural(past.length, 'change')}`;
     const isListed = past.some(({ kind }) => kind === 'added');
     return {
       moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
@@ -41,18 +35,9 @@ export async function pastPresenter(
         day: formatDay(atMs),
         text: textOf(changes, names, network),
       })),
+      /** The day before which the offer was listed, if its listing is older than the records. */
       before: isListed ? null : formatDay(startMs),
-      more:
-        moments.length <= maxMoments
-          ? null
-          : {
-              href: place.href('/changes', {
-                category: offer.category,
-                slug: slugs,
-                fields: extraFields[0],
-              }),
-              text: `All ${plural(past.length, 'change')}`,
-            },
+      more: moments.length <= maxMoments ? null : { href: place.href('/changes', all), text },
     };
   };
 }

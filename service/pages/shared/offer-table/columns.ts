@@ -131,6 +131,11 @@ export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[])
   return widthOf(column, facet?.kind === 'values' ? facet.values : []);
 }
 
+/** Heads of the columns of a table. */
+export function presentHeads(shown: readonly ColumnDefinition[]) {
+  return shown.map(({ label, description, cellType }) => ({ label, description, price: cellType === 'numericRange' }));
+}
+
 /** Whether the table scrolls sideways. */
 export function isWide(shown: readonly number[]): boolean {
   return shown.reduce((sum, width) => sum + width, 0) > columnsWidth;

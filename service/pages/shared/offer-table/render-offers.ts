@@ -10,7 +10,7 @@ import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { plural } from '../../../text/counts.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
-import { type Logo, logosOf } from '../logos.ts';
+import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
@@ -31,10 +31,10 @@ export interface OffersInput {
   readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
-  /** What sets rows apart from other offers of their provider and title; found among `ids` if missing. */
-  readonly distinguishing?: ReadonlyMap<number, string>;
-  /** Offers that have lines above, on which this group of a sorted list follows. */
-  readonly before?: ReadonlySet<Offer>;
+  /** What sets rows apart from other offers of their provider and title. */
+  readonly distinguishing: ReadonlyMap<number, string>;
+  /** Slugs of offers that have lines above, on which this group of a sorted list follows. None by default. */
+  readonly before?: ReadonlySet<string>;
   /** Heads of the lines; null if the table is about one provider. */
   readonly by: ProviderHead | null;
   /** Past of an offer, shown in the details of its first line. */
@@ -48,14 +48,7 @@ export interface OffersInput {
 }
 
 /** Provider at the start of its lines. */
-export type ProviderHead = Logo & {
-  readonly name: string;
-  readonly nameHtml: string;
-  /** Address of the profile, null if there is none. */
-  readonly profile: string | null;
-  /** Address of the provider, null if unknown. */
-  readonly website: string | null;
-};
+export type ProviderHead = ReturnType<ReturnType<typeof providerHeads>>;
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
@@ -71,38 +64,22 @@ export function distinguishRows(
 
 /** HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25 providers takes 4 times the CPU. */
 export function renderOffers(given: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, shown, chains, by } = given;
+  const { snapshot, network, ids, chains, by } = given;
   const slugs = new Set(ids.map((id) => snapshot.slugOf(id)));
-  const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
+  const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
   // What is of other providers does not change the lines.
   const open = typeof given.open === 'string' && !slugs.has(given.open) ? null : given.open;
   const picked = given.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const before = new Set([...offers].filter((offer) => given.before?.has(offer)));
-  const distinguishing = given.distinguishing ?? distinguishRows(snapshot, ids);
-  const cells = ids.map((id) => [distinguishing.get(id), given.addedCells?.(id)]);
-  const columns = shown.map(({ key }) => key);
-  const above = Array.from(before, ({ slug }) => slug);
-  const key = JSON.stringify([
-    'offers',
-    network,
-    ids,
-    columns,
-    chains,
-    picked,
-    above,
-    cells,
-    by,
-    String(open),
-    given.hrefOf?.(ids),
-  ]);
-  const input = { ...given, open, picked, before, distinguishing };
+  const cells = ids.map((id) => [given.distinguishing.get(id), given.addedCells?.(id)]);
+  const columns = given.shown.map(({ key }) => key);
+  const asked = { picked, before: [...before], open: String(open), href: given.hrefOf?.(ids) };
+  const key = JSON.stringify(['offers', network, ids, columns, chains, cells, by, asked]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
-  return snapshot.derived.of(key, () => Buffer.from(render(input, deps)).toString());
+  return snapshot.derived.of(key, () => Buffer.from(render({ ...given, open, picked, before }, deps)).toString());
 }
 
-type RenderInput = OffersInput & Required<Pick<OffersInput, 'before' | 'distinguishing'>>;
-
-function render(input: RenderInput, { templates, urls }: Deps): string {
+function render(input: OffersInput, { templates, urls }: Deps): string {
   const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } = input;
   const starHref = `${urls.href(network, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
@@ -113,37 +90,35 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
   const { hrefOf = () => null } = input;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const above = new Set(Array.from(input.before, ({ slug }) => slug));
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, index) => {
-    const [first = -1] = own;
-    const row = presentOfferRow(rows, {
-      ...line,
-      again,
-      distinguishing: distinguishing.get(first) ?? null,
-      renderCell: (column, values) => templates.renderPartial('cell', presentCell(column, values)),
-    });
-    const slugs = own.map((id) => snapshot.slugOf(id));
-    const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
-    const isOpen = typeof open === 'string' && slugs.includes(open);
-    return templates.renderPartial('offer', {
-      ...row,
-      ...linked(row.title, hrefOf(own), by),
-      isOpen,
-      unfold: open === undefined ? null : { slug: row.id, isOpen },
-      details: open === undefined || isOpen ? presentWhole(rows, { details, input, ids: own, again }, urls) : null,
-      folds: open === undefined,
-      pick: picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null },
-      starHref,
-      // Each line names the provider, so that it can be read by itself.
-      by: by && { ...by, isFirst: index === 0 },
-    });
-  });
-  const rest = by === null ? 0 : lines.length - cardsOfProvider;
-  if (rest <= 1) return lines.join('');
-  return (
-    lines.join('') +
-    templates.renderPartial('rest', { name: by?.name, more: plural(rest, 'more offer'), width: shown.length + 3 })
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, input.before).map(
+    ({ ids: own, rows, again }, index) => {
+      const [first = -1] = own;
+      const row = presentOfferRow(rows, {
+        ...line,
+        again,
+        distinguishing: distinguishing.get(first) ?? null,
+        renderCell: (column, values) => templates.renderPartial('cell', presentCell(column, values)),
+      });
+      const slugs = own.map((id) => snapshot.slugOf(id));
+      const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
+      const isOpen = typeof open === 'string' && slugs.includes(open);
+      return templates.renderPartial('offer', {
+        ...row,
+        ...linked(row.title, hrefOf(own), by),
+        isOpen,
+        unfold: open === undefined ? null : { slug: row.id, isOpen },
+        details: open === undefined || isOpen ? presentWhole(rows, { details, input, ids: own, again }, urls) : null,
+        folds: open === undefined,
+        pick: picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null },
+        starHref,
+        // Each line names the provider, so that it can be read by itself.
+        by: by && { ...by, isFirst: index === 0 },
+      });
+    },
   );
+  const rest = by === null ? 0 : lines.length - cardsOfProvider;
+  const folded = { name: by?.name, more: plural(rest, 'more offer'), width: shown.length + 3 };
+  return `${lines.join('')}${rest <= 1 ? '' : templates.renderPartial('rest', folded)}`;
 }
 
 /** A link needs a text: an offer without a title has the name of its provider. */
@@ -170,7 +145,7 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
   const { buttons, ...presented } = presentDetails(rows, details);
   return {
     ...presented,
-    buttons: [...buttons, ...connectLink({ snapshot, network }, ids, urls)],
+    buttons: [...buttons, ...connectLink(input, ids, urls)],
     everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null,
     source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
@@ -182,11 +157,7 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
  * Link to what the rows of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
  * endpoints. None if there is nothing.
  */
-function connectLink(
-  { snapshot, network }: Pick<OffersInput, 'snapshot' | 'network'>,
-  ids: readonly number[],
-  urls: Deps['urls'],
-): Link[] {
+function connectLink({ snapshot, network }: OffersInput, ids: readonly number[], urls: Deps['urls']): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
   const found = ids.filter((id) => isConnectable(snapshot, id));
   if (found.length === 0) return [];
@@ -209,13 +180,10 @@ function linksIn(cell: Row[string] | undefined): string[] {
 }
 
 /** `place`: of the page. */
-export function providerHeads({
-  snapshot,
-  network,
-  urls,
-}: Pick<Place, 'snapshot' | 'network' | 'urls'>): (provider: string) => ProviderHead {
-  const logoOf = logosOf(snapshot, network, urls);
-  return (provider) => {
+export function providerHeads(place: Pick<Place, 'snapshot' | 'network' | 'urls'>) {
+  const { snapshot, network, urls } = place;
+  const logoOf = logosOf(place);
+  return (provider: string) => {
     const known = snapshot.catalog.providers.get(provider);
     const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
     const website = safeHref(known?.website ?? '', urls);

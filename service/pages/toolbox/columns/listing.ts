@@ -41,16 +41,14 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
     const defaults = defaultColumns(described, facets);
     const same = commonColumns({ snapshot, ids: rows, facets });
     const rare = rareColumns({ snapshot, ids: rows, facets }, category.key);
+    const told = described.filter((column) => !(same.has(column) || rare.has(column)));
     const [first = -1] = rows;
     return {
       /** Columns of the table that some row of the listing has a value for. */
       filled,
       defaults,
       /** The default columns of a table without those that all rows have one value in, or nearly none has. */
-      telling: defaultColumns(
-        described.filter((column) => !(same.has(column) || rare.has(column))),
-        facets,
-      ),
+      telling: defaultColumns(told, facets),
       /** The values that all rows have. */
       common: defaults.filter((each) => same.has(each)).map((each) => describeCommon(each, snapshot.row(first))),
       /** Whether an offer of the listing has a plan name. */
