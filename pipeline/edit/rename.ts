@@ -1,4 +1,5 @@
 /** Renames an offer, a provider or a network, with everything that refers to it. */
+import { kebabCase } from '../../model/networks.ts';
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
@@ -17,6 +18,8 @@ export function rename(edits: Edits, renaming: Renaming): void {
   const { what, from, to } = renaming;
   if (!Object.hasOwn(kinds, what)) throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
   if (from === '' || to === '' || from === to) throw new PipelineError('usage', 'FROM and TO are two different names');
+  if (what !== 'provider' && !kebabCase.test(to))
+    throw new PipelineError('usage', `TO="${to}" is not lowercase letters and digits, joined by single hyphens`);
   kinds[what as keyof typeof kinds](edits, renaming);
 }
 

@@ -233,6 +233,9 @@ describe('rename', () => {
       ['offer', 'acme-coins', 'acme-gold'],
       ['thing', 'a', 'b'],
       ['provider', 'Acme', 'Acme'],
+      ['network', 'bora', '../../../bora'],
+      ['network', 'bora', '\u001b[31m'],
+      ['offer', 'acme-gold', 'Acme Gold'],
     ] as const)
       await assert.rejects(run((edits) => rename(edits, { what, from, to, category: null })));
   });
