@@ -42,11 +42,10 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
 }
 
 /** Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the scanner says why. */
-export function parseStrict(text: string, delimiter = ','): readonly TableRecord[] | null {
+function parseStrict(text: string): readonly TableRecord[] | null {
   let line = 1;
   try {
     const records = parse(text, {
-      delimiter,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
       max_record_size: maxRecordChars,

@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../../common/json.ts';
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
-import { findSeparator, parseStrict } from '../csv/parse-records.ts';
+import { findSeparator, parseRecords } from '../csv/parse-records.ts';
 import { type ParsedText, parseText, removeByteOrderMark, tableOf } from '../tables/parse-table.ts';
 import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
@@ -24,7 +24,7 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   const bytes = readBoundedSync(file, maxFileBytes, true);
   const parsed = /\.(?:xls[xm]|ods)$/i.test(file)
     ? await readSheet(file, bytes, tell)
-    : (readSeparated(bytes) ?? parseText(file, bytes, add));
+    : readSeparated(file, bytes, add);
   if (parsed === null) return null;
   if (parsed.records.length > maxRows + 1) {
     const message = `the file has more than ${maxRows} rows`;
@@ -41,12 +41,20 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   return table;
 }
 
-/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs. Null for other files, also with a quoting mistake. */
-function readSeparated(bytes: Buffer): ParsedText | null {
+/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs. They change places with commas, so that faults are found as in other files. */
+function readSeparated(file: string, bytes: Buffer, add: AddProblem): ParsedText | null {
   const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
   const separator = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
-  const records = separator === null ? null : parseStrict(text, separator);
-  return records === null ? null : { records, faulty: [], text: '' };
+  if (separator === null) return parseText(file, bytes, add);
+  const exchange = (part: string) =>
+    part.replace(/[,;\t]/g, (sign) => (sign === ',' ? separator : sign === separator ? ',' : sign));
+  const parsed = parseRecords(file, exchange(text), add);
+  if (parsed === null) return null;
+  return {
+    ...parsed,
+    text: '',
+    records: parsed.records.map(({ line, cells }) => ({ line, cells: cells.map(exchange) })),
+  };
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {
