@@ -1,5 +1,6 @@
 /** Closest known name to a misspelt one, for "did you mean". */
 import leven from 'leven';
+import { getOrInsert } from './get-or-insert.ts';
 
 /** Longer names are not compared: the distance takes quadratic time. */
 const maxLength = 100;
@@ -29,13 +30,12 @@ export class NameFinder {
 
   /** Null if no name is near. */
   find(name: string): string | null {
-    let answer = this.#answers.get(name);
-    if (answer !== undefined) return answer;
-    this.#budget += comparisonsPerName - this.names.length;
-    answer = this.#budget < 0 ? null : nearestSpelling(name, this.names);
-    this.#budget = Math.max(this.#budget, 0);
-    this.#answers.set(name, answer);
-    return answer;
+    return getOrInsert(this.#answers, name, () => {
+      this.#budget += comparisonsPerName - this.names.length;
+      const isWithin = this.#budget >= 0;
+      this.#budget = Math.max(this.#budget, 0);
+      return isWithin ? nearestSpelling(name, this.names) : null;
+    });
   }
 }
 

@@ -62,24 +62,47 @@ export function isDefinitionCause(cause: string | null): boolean {
   return cause !== null && definitionCauses.has(cause);
 }
 
-/** DuckDB types by column, in the order of the file. A reader may rely on all of them. */
-export const changeColumns = {
-  snapshot: 'VARCHAR',
-  at: 'TIMESTAMP',
-  kind: 'VARCHAR',
-  category: 'VARCHAR',
-  provider: 'VARCHAR',
-  slug: 'VARCHAR',
-  networks: 'VARCHAR[]',
-  wholeOffer: 'BOOLEAN',
-  scope: 'VARCHAR',
-  column: 'VARCHAR',
-  before: 'VARCHAR',
-  after: 'VARCHAR',
-  cause: 'STRUCT(kind VARCHAR, files VARCHAR[])',
-  revision: 'VARCHAR',
-  rows: 'STRUCT(network VARCHAR, "chain" VARCHAR, slug VARCHAR, was VARCHAR)[]',
+/** Columns in the order of the file, with their DuckDB types and meanings. A reader may rely on all of them. */
+export const describedChanges = {
+  snapshot: ['VARCHAR', 'Id of the snapshot that was built; null for a change from git.'],
+  at: ['TIMESTAMP', 'Time of the snapshot, or of the commit, in UTC.'],
+  kind: ['VARCHAR', '`added`, `removed` or `changed`.'],
+  category: ['VARCHAR', 'Category of the row.'],
+  provider: ['VARCHAR', 'Provider of the row.'],
+  slug: ['VARCHAR', 'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.'],
+  networks: ['VARCHAR[]', 'Networks on which rows changed, sorted.'],
+  wholeOffer: [
+    'BOOLEAN',
+    'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
+  ],
+  scope: [
+    'VARCHAR',
+    '`all-networks` if one of the rows is of all networks, else `network`; null for a change of a version that did not store it.',
+  ],
+  column: [
+    'VARCHAR',
+    'Changed column; null for added and removed rows. `answering` (of an endpoint or a server), `answeringLink` and `quotation.<column>`, which no row has, are addresses: `before` if probes found that they stopped answering or lost the quoted words, `after` if they have them again.',
+  ],
+  before: [
+    'VARCHAR',
+    'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
+  ],
+  after: ['VARCHAR', 'The cell after, in the same form. For an added row, a JSON object of its cells.'],
+  cause: [
+    'STRUCT(kind VARCHAR, files VARCHAR[])',
+    '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`, or the kind `probe` and no files.',
+  ],
+  revision: ['VARCHAR', 'Git revision of the sources, null if they were no clean checkout.'],
+  rows: [
+    'STRUCT(network VARCHAR, "chain" VARCHAR, slug VARCHAR, was VARCHAR)[]',
+    'Each row: `network`, `chain`, `slug`, and `was`, its slug before if that changed.',
+  ],
 } as const;
+
+/** DuckDB types by column. */
+export const changeColumns = Object.fromEntries(
+  Object.entries(describedChanges).map(([key, [type]]) => [key, type]),
+) as Readonly<Record<keyof typeof describedChanges, string>>;
 
 /** Columns that a snapshot of the format may lack, because an earlier version wrote it. They are null then. */
 export const laterChangeColumns: Partial<typeof changeColumns> = { scope: changeColumns.scope };

@@ -11,99 +11,86 @@ export interface Companion {
   readonly description: string;
 }
 
+type Part = readonly [key: string, valueKind: Companion['valueKind'], label: string, description: string];
+
 /** Companions of a column, in order; empty for columns that state no numbers. */
 export function companionsOf(column: ColumnDefinition): Companion[] {
+  const { key: companionOf, label } = column;
+  return partsOf(column).map(([key, valueKind, part, description]) => {
+    return { key, companionOf, valueKind, label: `${label}: ${part}`, description };
+  });
+}
+
+function partsOf(column: ColumnDefinition): Part[] {
   const quota = quotaKind(column);
   const own = `\`${column.key}\``;
   if (quota === 'limits') {
     return [
-      ...quotaCompanions(column, 'Included', `included by the plan in ${own}`, 'such as `requests/month`'),
-      ...quotaCompanions(column, 'Rate', `allowed per second in ${own}`, 'such as `requests` or `compute units`'),
+      ...quotaParts(column, 'Included', `included by the plan in ${own}`, 'such as `requests/month`'),
+      ...quotaParts(column, 'Rate', `allowed per second in ${own}`, 'such as `requests` or `compute units`'),
     ];
   }
-  if (quota === 'amount') return quotaCompanions(column, '', `in ${own}`, 'the ticker of the token');
-  if (quota === 'hours') return rangeOf(column, `time in ${own}, in hours`);
+  if (quota === 'amount') return quotaParts(column, '', `in ${own}`, 'the ticker of the token');
+  if (quota === 'hours') return rangeParts(column, `time in ${own}, in hours`);
   if (!hasNumbers(column)) return [];
-  const numbers = rangeOf(column, `number in ${own}`);
-  return isMoney(column) ? [...numbers, ...priceCompanions(column)] : numbers;
+  const numbers = rangeParts(column, `number in ${own}`);
+  return isMoney(column) ? [...numbers, ...priceParts(column)] : numbers;
 }
 
-function add(
-  { key: companionOf, label }: ColumnDefinition,
-  [key, valueKind]: readonly [string, Companion['valueKind']],
-  [added, description]: readonly [label: string, description: string],
-): Companion {
-  return { key, companionOf, valueKind, label: `${label}: ${added}`, description };
-}
-
-function rangeOf(column: ColumnDefinition, what: string): Companion[] {
-  const [min, max] = numberKeys(column.key);
+function rangeParts({ key }: ColumnDefinition, what: string): Part[] {
+  const [min, max] = numberKeys(key);
   return [
-    add(column, [min, 'number'], ['lowest', `Lowest ${what}; null if it states none.`]),
-    add(column, [max, 'number'], ['highest', `Highest ${what}; null if it states none.`]),
+    [min, 'number', 'lowest', `Lowest ${what}; null if it states none.`],
+    [max, 'number', 'highest', `Highest ${what}; null if it states none.`],
   ];
 }
 
-function priceCompanions(column: ColumnDefinition): Companion[] {
-  const [currency, unit, bound, first] = priceKeys(column.key);
-  const own = `\`${column.key}\``;
+function priceParts({ key }: ColumnDefinition): Part[] {
+  const [currency, unit, bound, first] = priceKeys(key);
+  const own = `\`${key}\``;
   return [
-    add(
-      column,
-      [currency, 'string'],
-      [
-        'currency',
-        `Currency of the amounts in ${own}: ISO 4217 code or token ticker; null if the text names none or several.`,
-      ],
-    ),
-    add(
-      column,
-      [unit, 'string'],
-      [
-        'unit',
-        `Unit that an amount in ${own} is for, such as \`month\`, \`once\` or \`million requests\`; null if the text does not say.`,
-      ],
-    ),
-    add(
-      column,
-      [bound, 'string'],
-      [
-        'bound',
-        `\`exact\`, \`range\`, \`from\` (the price may be higher) or \`upTo\` (the price may be lower); null if ${own} states no number.`,
-      ],
-    ),
-    add(
-      column,
-      [first, 'number'],
-      [
-        'first',
-        `Lowest amount of the price that ${own} states first, by which lists are sorted: 45 of \`$45/mo (monthly plan), $35/mo (yearly plan)\`.`,
-      ],
-    ),
+    [
+      currency,
+      'string',
+      'currency',
+      `Currency of the amounts in ${own}: ISO 4217 code or token ticker; null if the text names none or several.`,
+    ],
+    [
+      unit,
+      'string',
+      'unit',
+      `Unit that an amount in ${own} is for, such as \`month\`, \`once\` or \`million requests\`; null if the text does not say.`,
+    ],
+    [
+      bound,
+      'string',
+      'bound',
+      `\`exact\`, \`range\`, \`from\` (the price may be higher) or \`upTo\` (the price may be lower); null if ${own} states no number.`,
+    ],
+    [
+      first,
+      'number',
+      'first',
+      `Lowest amount of the price that ${own} states first, by which lists are sorted: 45 of \`$45/mo (monthly plan), $35/mo (yearly plan)\`.`,
+    ],
   ];
 }
 
 /** Numbers, unit and bound of a quota. `part`: added to the key of the column. */
-function quotaCompanions(column: ColumnDefinition, part: string, what: string, units: string): Companion[] {
+function quotaParts(column: ColumnDefinition, part: string, what: string, units: string): Part[] {
   const key = `${column.key}${part}`;
   const name = part === '' ? '' : `${part.toLowerCase()}, `;
   const none = 'null if none was read';
   return [
-    add(column, [`${key}Min`, 'number'], [`${name}lowest`, `Lowest amount ${what}; ${none}, or if it is unlimited.`]),
-    add(column, [`${key}Max`, 'number'], [`${name}highest`, `Highest amount ${what}; ${none}, or if it is unlimited.`]),
-    add(
-      column,
-      [`${key}Unit`, 'string'],
-      [`${name}unit`, `Unit of the amount ${what}, ${units}; null if it names none.`],
-    ),
-    add(
-      column,
-      [`${key}Bound`, 'string'],
-      [
-        `${name}bound`,
-        `\`exact\`, \`range\` (of tiers), \`from\` (or more), \`upTo\` (or less), \`unlimited\` or \`unread\` (the text has a part that is not understood), of the amount ${what}; ${none}.`,
-      ],
-    ),
+    [`${key}Min`, 'number', `${name}lowest`, `Lowest amount ${what}; ${none}, or if it is unlimited.`],
+    [`${key}Max`, 'number', `${name}highest`, `Highest amount ${what}; ${none}, or if it is unlimited.`],
+    [`${key}Unit`, 'string', `${name}unit`, `Unit of the amount ${what}, ${units}; null if it names none.`],
+    [
+      `${key}Bound`,
+      'string',
+      `${name}bound`,
+      `\`exact\`, \`range\` (of tiers), \`from\` (or more), \`upTo\` (or less), \`unlimited\` or \`unread\` (the text has a part that is not understood), of the amount ${what}; ${none}.`,
+    ],
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Columns that every snapshot has: those of the tables of definitions, and the ones that a build adds to rows. */
-import { changeColumns } from './changes.ts';
+import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { probeKinds } from './probes.ts';
 
@@ -51,34 +51,6 @@ export const contentColumns = {
   _connect: [text, 'RPC endpoints or MCP server of the row as JSON; null if it has neither.'],
 } as const satisfies FixedColumns;
 
-const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {
-  snapshot: 'Id of the snapshot that was built; null for a change from git.',
-  at: 'Time of the snapshot, or of the commit, in UTC.',
-  kind: '`added`, `removed` or `changed`.',
-  category: 'Category of the row.',
-  provider: 'Provider of the row.',
-  slug: 'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
-  networks: 'Networks on which rows changed, sorted.',
-  wholeOffer:
-    'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
-  scope:
-    '`all-networks` if one of the rows is of all networks, else `network`; null for a change of a version that did not store it.',
-  column:
-    'Changed column; null for added and removed rows. `answering` (of an endpoint or a server), `answeringLink` and `quotation.<column>`, which no row has, are addresses: `before` if probes found that they stopped answering or lost the quoted words, `after` if they have them again.',
-  before:
-    'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
-  after: 'The cell after, in the same form. For an added row, a JSON object of its cells.',
-  cause:
-    '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`, or the kind `probe` and no files.',
-  revision: 'Git revision of the sources, null if they were no clean checkout.',
-  rows: 'Each row: `network`, `chain`, `slug`, and `was`, its slug before if that changed.',
-};
-
-function describeChanges(): FixedColumns {
-  const keys = Object.keys(changeColumns) as (keyof typeof changeColumns)[];
-  return Object.fromEntries(keys.map((key) => [key, [changeColumns[key], meaningOfChanges[key]]]));
-}
-
 const link = 'absolute address, null if unknown.';
 
 export const definitionColumns = {
@@ -95,7 +67,7 @@ export const definitionColumns = {
     icon: [text, 'Icon, null without one.'],
     description: [text, 'Kinds of offers in the category.'],
   },
-  changes: describeChanges(),
+  changes: describedChanges,
   columns: {
     key: [text, 'Name of the column.'],
     label: [text, 'Name of the column for people; null for fixed columns.'],

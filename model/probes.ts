@@ -34,68 +34,58 @@ export type ProbeResultName = keyof typeof probeResults;
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-const targetFields = {
-  kind: z.enum(probeKinds),
-  address: z.string(),
+/** Columns whose values together name a target. */
+export const targetColumns = ['kind', 'address', 'expected', 'category', 'slug', 'column'] as const;
+
+/** Columns of a reading, with their types in DuckDB. */
+const columns = {
+  /** ISO 8601 UTC with milliseconds. */
+  at: [z.iso.datetime(), 'TIMESTAMP'],
+  kind: [z.enum(probeKinds), 'VARCHAR'],
+  address: [z.string(), 'VARCHAR'],
   /** CAIP-2 identifier that an endpoint should have, or quoted words; null if the sources state none. */
-  expected: text,
+  expected: [text, 'VARCHAR'],
   /** Of a quotation: the fact that was read on the page. */
-  ...{ category: text, slug: text, column: text },
-};
+  category: [text, 'VARCHAR'],
+  slug: [text, 'VARCHAR'],
+  column: [text, 'VARCHAR'],
+  result: [z.enum(Object.keys(probeResults) as ProbeResultName[]), 'VARCHAR'],
+  /** Status, error or other short text; what strangers wrote is never in it. */
+  detail: [text, 'VARCHAR'],
+  /** Address after redirects, if it is another one. */
+  finalAddress: [text, 'VARCHAR'],
+  latencyMs: [number, 'DOUBLE'],
+  chainId: [text, 'VARCHAR'],
+  head: [number, 'BIGINT'],
+  /** At least: another endpoint of the chain had stated a higher block before. Null without another endpoint. */
+  blocksBehind: [number, 'BIGINT'],
+  archive: [z.boolean().nullable(), 'BOOLEAN'],
+  protocolVersion: [text, 'VARCHAR'],
+  tools: [z.array(z.string()).readonly().nullable(), 'VARCHAR[]'],
+  /** Of the visible text of a page. */
+  textSha256: [text, 'VARCHAR'],
+} as const satisfies Readonly<Record<string, readonly [z.ZodType, string]>>;
+
+type Columns = typeof columns;
+
+const entries = Object.entries(columns);
 
 /** One reading of a target: a line of the journal of a run, a row of a file of `build/probes/`. */
-export const readingSchema = z.object({
-  /** ISO 8601 UTC with milliseconds. */
-  at: z.iso.datetime(),
-  ...targetFields,
-  result: z.enum(Object.keys(probeResults) as ProbeResultName[]),
-  /** Status, error or other short text; what strangers wrote is never in it. */
-  detail: text,
-  /** Address after redirects, if it is another one. */
-  finalAddress: text,
-  ...{ latencyMs: number, chainId: text, head: number },
-  /** At least: another endpoint of the chain had stated a higher block before. Null without another endpoint. */
-  blocksBehind: number,
-  archive: z.boolean().nullable(),
-  protocolVersion: text,
-  tools: z.array(z.string()).readonly().nullable(),
-  /** Of the visible text of a page. */
-  textSha256: text,
-});
+export const readingSchema = z.object(
+  Object.fromEntries(entries.map(([name, [schema]]) => [name, schema])) as {
+    [Name in keyof Columns]: Columns[Name][0];
+  },
+);
 
 export type Reading = Readonly<z.infer<typeof readingSchema>>;
 
 /** Names a fact that is probed. */
-export type ProbeTarget = Pick<Reading, keyof typeof targetFields>;
-
-const target = {
-  kind: 'VARCHAR',
-  address: 'VARCHAR',
-  expected: 'VARCHAR',
-  category: 'VARCHAR',
-  slug: 'VARCHAR',
-  column: 'VARCHAR',
-} as const satisfies Readonly<Record<keyof ProbeTarget, string>>;
-
-/** Columns whose values together name a target. */
-export const targetColumns = Object.keys(target) as readonly (keyof ProbeTarget)[];
+export type ProbeTarget = Pick<Reading, (typeof targetColumns)[number]>;
 
 /** DuckDB types by column of a file of readings. */
-export const readingColumns = {
-  at: 'TIMESTAMP',
-  ...target,
-  result: 'VARCHAR',
-  detail: 'VARCHAR',
-  finalAddress: 'VARCHAR',
-  latencyMs: 'DOUBLE',
-  chainId: 'VARCHAR',
-  head: 'BIGINT',
-  blocksBehind: 'BIGINT',
-  archive: 'BOOLEAN',
-  protocolVersion: 'VARCHAR',
-  tools: 'VARCHAR[]',
-  textSha256: 'VARCHAR',
-} as const satisfies Readonly<Record<keyof Reading, string>>;
+export const readingColumns: Readonly<Record<string, string>> = Object.fromEntries(
+  entries.map(([name, [, type]]) => [name, type]),
+);
 
 /** Results of a target that gave no answer of its own. */
 export const silentResults: readonly ProbeResultName[] = ['unreachable', 'error', 'dead', 'bad-tls', 'parked'];

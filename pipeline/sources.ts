@@ -71,9 +71,14 @@ export interface SourceFile {
 /** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
 const positional: ReadonlySet<string> = new Set(['limitations']);
 
-/** Whether a column holds lists in which an item counts once. Other lists are sequences, such as the arguments of a command. */
-export function isSet({ key, valueKind, filter }: ColumnDefinition): boolean {
-  return valueKind === 'array' && filter !== null && !positional.has(key);
+/** Whether a column holds lists of values. Lists without a filter may be sequences, such as the arguments of a command. */
+export function isFilteredList({ valueKind, filter }: ColumnDefinition): boolean {
+  return valueKind === 'array' && filter !== null;
+}
+
+/** Whether a column holds lists in which an item counts once. */
+export function isSet(column: ColumnDefinition): boolean {
+  return isFilteredList(column) && !positional.has(column.key);
 }
 
 /** Maximum size of a logo, which pages show at 36 pixels. */

@@ -64,48 +64,66 @@ const minWatchdogMs = 500;
 /** More answer no faster, and would hold all threads of Node, which files need too. */
 const maxConnections = 4;
 
-const environmentSchema = z.object({
-  PORT: wholeNumber('PORT', 0, 65535).default(8080),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  ADMIN_PORT: wholeNumber('ADMIN_PORT', 1, 65535).optional(),
-  ADMIN_HOST: z.string().min(1).default('127.0.0.1'),
-  CLIENT_HEADER: z
+/** A variable without a default: null if it is not set. */
+function unlessSet<S extends z.ZodType>(schema: S) {
+  return schema.nullable().default(null);
+}
+
+/** By the name of the setting: that of the variable in camel case. Addresses have no slash at the end; paths are absolute. */
+const settingsSchema = z.object({
+  port: wholeNumber('PORT', 0, 65535).default(8080),
+  host: z.string().min(1).default('127.0.0.1'),
+  /** Port of the routes for operators; null to serve them on `port`. */
+  adminPort: unlessSet(wholeNumber('ADMIN_PORT', 1, 65535)),
+  adminHost: z.string().min(1).default('127.0.0.1'),
+  /** Header in which a trusted proxy states the client's address, in lowercase. */
+  clientHeader: unlessSet(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/, 'CLIENT_HEADER must be the name of a header')
+      .transform((name) => name.toLowerCase()),
+  ),
+  buildDir: z
     .string()
-    .regex(/^[A-Za-z0-9-]+$/, 'CLIENT_HEADER must be the name of a header')
-    .transform((name) => name.toLowerCase())
-    .optional(),
-  BUILD_DIR: z.string().min(1).default('build'),
-  SITE_URL: httpUrl('SITE_URL')
-    .refine(isPlain, `SITE_URL ${notPlain}`)
-    .refine((url) => !siteSegments.includes(url.split('/')[3]?.replace(/\.\w+$/, '') ?? ''), {
-      error: ({ input }) =>
-        `SITE_URL may not begin its path with /${String(input).split('/')[3]}, which is an address of the site itself`,
-    })
-    .optional(),
-  NETWORK_URL_TEMPLATE: z
-    .string()
-    .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
-    .refine(isNetworkTemplate, 'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path')
-    .refine((text) => isPlain(text.replace('{network}', 'network')), `NETWORK_URL_TEMPLATE ${notPlain}`)
-    .transform((text) => stripEnd(text, '/'))
-    .optional(),
-  ONLY_NETWORK: z
-    .string()
-    .regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens')
-    .optional(),
-  APP_URL: httpUrl('APP_URL').optional(),
-  PUBLISHER_NAME: z
-    .string()
-    .trim()
-    .min(1, 'PUBLISHER_NAME must be a name')
-    .max(200, 'PUBLISHER_NAME may have at most 200 characters')
-    .regex(/^\P{Cc}+$/u, 'PUBLISHER_NAME may have no line break and no other control character')
-    .optional(),
-  PUBLISHER_URL: httpUrl('PUBLISHER_URL').optional(),
-  SOURCE_URL: httpUrl('SOURCE_URL')
-    .refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`)
-    .optional(),
-  MCP_ORIGINS: z
+    .min(1)
+    .default('build')
+    .transform((folder) => path.resolve(folder)),
+  siteUrl: unlessSet(
+    httpUrl('SITE_URL')
+      .refine(isPlain, `SITE_URL ${notPlain}`)
+      .refine((url) => !siteSegments.includes(url.split('/')[3]?.replace(/\.\w+$/, '') ?? ''), {
+        error: ({ input }) =>
+          `SITE_URL may not begin its path with /${String(input).split('/')[3]}, which is an address of the site itself`,
+      }),
+  ),
+  networkUrlTemplate: unlessSet(
+    z
+      .string()
+      .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
+      .refine(
+        isNetworkTemplate,
+        'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path',
+      )
+      .refine((text) => isPlain(text.replace('{network}', 'network')), `NETWORK_URL_TEMPLATE ${notPlain}`)
+      .transform((text) => stripEnd(text, '/')),
+  ),
+  onlyNetwork: unlessSet(
+    z.string().regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens'),
+  ),
+  /** Where the signed-in application lives. */
+  appUrl: unlessSet(httpUrl('APP_URL')),
+  publisherName: unlessSet(
+    z
+      .string()
+      .trim()
+      .min(1, 'PUBLISHER_NAME must be a name')
+      .max(200, 'PUBLISHER_NAME may have at most 200 characters')
+      .regex(/^\P{Cc}+$/u, 'PUBLISHER_NAME may have no line break and no other control character'),
+  ),
+  publisherUrl: unlessSet(httpUrl('PUBLISHER_URL')),
+  sourceUrl: unlessSet(httpUrl('SOURCE_URL').refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`)),
+  /** Origins of other sites whose pages may call the MCP server; `*` for all. */
+  mcpOrigins: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
     .refine(
@@ -113,25 +131,43 @@ const environmentSchema = z.object({
       'MCP_ORIGINS must be origins such as https://app.example.org, separated by commas, or *',
     )
     .default([]),
-  LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
-  ANSWER_CACHE: z
+  logLevel: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
+  /** Off for measuring what answers cost. */
+  answerCache: z
     .enum(['on', 'off'], 'ANSWER_CACHE must be on or off')
     .default('on')
     .transform((text) => text === 'on'),
-  SNAPSHOT_POLL_MS: wholeNumber('SNAPSHOT_POLL_MS', 10, 60_000).default(1000),
-  PIN_MINUTES: wholeNumber('PIN_MINUTES', 0, 1440).default(10),
-  QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
-  QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, maxConnections).default(maxConnections),
-  QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
-  WATCHDOG_MS: wholeNumber('WATCHDOG_MS', 0, 600_000)
+  /** How often to look whether `current` points to another snapshot. */
+  snapshotPollMs: wholeNumber('SNAPSHOT_POLL_MS', 10, 60_000).default(1000),
+  /** How long the replaced snapshot can be asked for by its id. */
+  pinMinutes: wholeNumber('PIN_MINUTES', 0, 1440).default(10),
+  queryTimeoutMs: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
+  queryConnections: wholeNumber('QUERY_CONNECTIONS', 1, maxConnections).default(maxConnections),
+  /** Requests that may wait for their turn. */
+  queryQueue: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
+  /** How long the event loop may be blocked before the process is ended; 0 for any time. */
+  watchdogMs: wholeNumber('WATCHDOG_MS', 0, 600_000)
     .refine((ms) => ms === 0 || ms >= minWatchdogMs, `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`)
     .default(10_000),
-  STATE_DIR: z.string().min(1).optional(),
-  DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 128, 1_000_000).default(1024),
+  /** Folder in which the watchdog counts restarts; null to keep no count. */
+  stateDir: unlessSet(
+    z
+      .string()
+      .min(1)
+      .transform((folder) => path.resolve(folder)),
+  ),
+  duckdbMemoryMb: wholeNumber('DUCKDB_MEMORY_MB', 128, 1_000_000).default(1024),
 });
 
+type Settings = z.infer<typeof settingsSchema>;
+
+/** `siteUrl` -> `SITE_URL` */
+function variableOf(setting: string): string {
+  return setting.replace(/[A-Z]/g, '_$&').toUpperCase();
+}
+
 /** The variables that the service reads, for the README and its test. */
-export const configVariables: readonly string[] = Object.keys(environmentSchema.shape);
+export const configVariables: readonly string[] = Object.keys(settingsSchema.shape).map(variableOf);
 
 /** What pages and documents say of the publisher and the sources. */
 export interface Publication {
@@ -148,78 +184,45 @@ export class ConfigError extends Error {
 }
 
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const env = readEnvironment(environment);
-  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
-  const networkUrlTemplate = env.NETWORK_URL_TEMPLATE ?? `${siteUrl}/networks/{network}`;
+  const settings = readSettings(environment);
+  const siteUrl = settings.siteUrl ?? `http://localhost:${settings.port}`;
+  const networkUrlTemplate = settings.networkUrlTemplate ?? `${siteUrl}/networks/{network}`;
   if (networkUrlTemplate.startsWith(`${siteUrl}/{network}`)) {
     const advice =
       "must have a part of its own before {network}, or a network would be asked for by the site's own paths";
     throw new ConfigError(`NETWORK_URL_TEMPLATE="${networkUrlTemplate}": ${advice}`);
   }
-  checkTogether(env);
-  return Object.freeze(toConfig(env, { siteUrl, networkUrlTemplate }));
+  checkTogether(settings);
+  return Object.freeze(toConfig(settings, { siteUrl, networkUrlTemplate }));
 }
 
-/** Addresses have no slash at the end; paths are absolute. What is not configured is null. */
-function toConfig(env: Environment, addresses: { readonly siteUrl: string; readonly networkUrlTemplate: string }) {
-  return {
-    ...addresses,
-    port: env.PORT,
-    host: env.HOST,
-    /** Port of the routes for operators; null to serve them on `port`. */
-    adminPort: env.ADMIN_PORT ?? null,
-    adminHost: env.ADMIN_HOST,
-    /** Header in which a trusted proxy states the client's address, in lowercase. */
-    clientHeader: env.CLIENT_HEADER ?? null,
-    buildDir: path.resolve(env.BUILD_DIR),
-    onlyNetwork: env.ONLY_NETWORK ?? null,
-    /** Where the signed-in application lives. */
-    appUrl: env.APP_URL ?? null,
-    publication: publicationOf(env),
-    /** Origins of other sites whose pages may call the MCP server; `*` for all. */
-    mcpOrigins: env.MCP_ORIGINS,
-    logLevel: env.LOG_LEVEL,
-    /** Off for measuring what answers cost. */
-    answerCache: env.ANSWER_CACHE,
-    /** How often to look whether `current` points to another snapshot. */
-    snapshotPollMs: env.SNAPSHOT_POLL_MS,
-    /** How long the replaced snapshot can be asked for by its id. */
-    pinMs: env.PIN_MINUTES * 60_000,
-    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
-    queryConnections: env.QUERY_CONNECTIONS,
-    /** Requests that may wait for their turn. */
-    queryQueue: env.QUERY_QUEUE,
-    /** How long the event loop may be blocked before the process is ended; 0 for any time. */
-    watchdogMs: env.WATCHDOG_MS,
-    /** Folder in which the watchdog counts restarts; null to keep no count. */
-    stateDir: env.STATE_DIR === undefined ? null : path.resolve(env.STATE_DIR),
-    duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
-  };
+function toConfig(
+  { pinMinutes, publisherName, publisherUrl, sourceUrl, ...settings }: Settings,
+  addresses: { readonly siteUrl: string; readonly networkUrlTemplate: string },
+) {
+  const publisher = publisherName === null ? null : { name: publisherName, url: publisherUrl };
+  const publication: Publication = { publisher, sourceUrl };
+  return { ...settings, ...addresses, pinMs: pinMinutes * 60_000, publication };
 }
 
-type Environment = z.infer<typeof environmentSchema>;
-
-function readEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = environmentSchema.safeParse(given);
+function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const textOf = (setting: string) => environment[variableOf(setting)] || undefined;
+  const given = Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, textOf(name)]));
+  const result = settingsSchema.safeParse(given);
   if (result.success) return result.data;
   // One line for each variable: what else is wrong with a value often follows from the first fault.
   const faults = new Map(result.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
-  const lines = [...faults].map(([name, message]) => `${name}="${withoutCredentials(given[name] ?? '')}": ${message}`);
+  const lines = [...faults].map(
+    ([name, message]) => `${variableOf(name)}="${withoutCredentials(textOf(name) ?? '')}": ${message}`,
+  );
   throw new ConfigError(lines.toReversed().join('\n'));
 }
 
 /** Rules about two variables. */
-function checkTogether(env: Environment): void {
-  const { PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL } = env;
-  if (ADMIN_PORT === PORT) throw new ConfigError(`ADMIN_PORT="${PORT}": must differ from PORT`);
-  if (PUBLISHER_URL !== undefined && PUBLISHER_NAME === undefined)
-    throw new ConfigError(`PUBLISHER_URL="${PUBLISHER_URL}": set PUBLISHER_NAME too`);
-}
-
-function publicationOf({ PUBLISHER_NAME, PUBLISHER_URL, SOURCE_URL }: Environment): Publication {
-  const publisher = PUBLISHER_NAME === undefined ? null : { name: PUBLISHER_NAME, url: PUBLISHER_URL ?? null };
-  return { publisher, sourceUrl: SOURCE_URL ?? null };
+function checkTogether({ port, adminPort, publisherName, publisherUrl }: Settings): void {
+  if (adminPort === port) throw new ConfigError(`ADMIN_PORT="${port}": must differ from PORT`);
+  if (publisherUrl !== null && publisherName === null)
+    throw new ConfigError(`PUBLISHER_URL="${publisherUrl}": set PUBLISHER_NAME too`);
 }
 
 function withoutCredentials(text: string): string {

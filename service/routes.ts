@@ -85,16 +85,13 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
-    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
-    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
+    ...sharedRoutes(deps),
     {
       path: '/providers',
       kind: 'page',
       parameters: ['q', 'category', 'network', 'page'],
       handler: providersPage(deps),
     },
-    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
-    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/sql', kind: 'page', parameters: [], handler: sqlPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
@@ -108,13 +105,10 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     ...discoveryDocuments(deps),
     { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
     { path: '/.well-known/security.txt', kind: 'text', parameters: [], handler: securityText(deps) },
-    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
     { path: '/opensearch.xml', kind: 'text', parameters: [], handler: openSearch(deps) },
     { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
-    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
-    { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
   ]);
 }
@@ -134,18 +128,25 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
     { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'category', 'page'], handler: providersPage(deps) },
-    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
-    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
-    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
-    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
+    ...sharedRoutes(deps),
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: networkLlmsText(deps) },
-    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
+  ]);
+}
+
+/** Of the site and of each network. */
+function sharedRoutes(deps: RouteDeps): readonly Route[] {
+  return [
+    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
+    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
+    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
+    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
+    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
-  ]);
+  ];
 }
 
 /** Each page with its picture. */

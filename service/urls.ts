@@ -58,7 +58,7 @@ export class Urls {
     const site = new URL(config.siteUrl);
     this.#siteDomain = `.${site.hostname.replace(/^www\./, '')}`;
     this.#siteHost = site.hostname;
-    this.#sitePath = trimSlash(site.pathname);
+    this.#sitePath = stripEnd(site.pathname, '/');
     this.#siteOrigin = site.origin;
     this.#networkOrigin = new URL(this.#template.replace('{network}', placeholder)).origin.replace(
       placeholder,
@@ -238,10 +238,6 @@ function below(base: string, path: string): string {
 
 function slash(path: string): string {
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-function trimSlash(path: string): string {
-  return stripEnd(path, '/');
 }
 
 /** Letters, digits, hyphens and underscores, in labels of at most 63. A trailing dot and an empty port are allowed. */

@@ -73,27 +73,16 @@ export async function probeTargets(
   });
 }
 
-interface RunReport extends RunSummary {
-  /** By kind: targets of the sources, those of the run, those that were read, and their results. */
-  readonly kinds: readonly {
-    readonly kind: string;
-    readonly targets: number;
-    readonly planned: number;
-    readonly read: number;
-    readonly results: Readonly<Record<string, number>>;
-  }[];
-  readonly skipped: Targets['skipped'];
-  /** Readings that contradict the sources, with the cells that state the facts. */
-  readonly findings: readonly (Pick<Reading, 'kind' | 'address' | 'result' | 'detail'> & Pick<Target, 'places'>)[];
-}
-
 interface ReportInput extends Omit<Targets, 'contents'> {
   readonly planned: readonly Target[];
   readonly readings: readonly Reading[];
   readonly summary: RunSummary;
 }
 
-function reportRun({ targets, skipped, planned, readings, summary }: ReportInput): RunReport {
+type RunReport = ReturnType<typeof reportRun>;
+
+function reportRun({ targets, skipped, planned, readings, summary }: ReportInput) {
+  /** Targets of the sources, those of the run, those that were read, and their results. */
   const kinds = probeKinds.map((kind) => {
     const own = readings.filter((reading) => reading.kind === kind);
     const results = Object.fromEntries(countBy(own, ({ result }) => result));
@@ -101,6 +90,7 @@ function reportRun({ targets, skipped, planned, readings, summary }: ReportInput
     return { kind, targets: count(targets), planned: count(planned), read: own.length, results };
   });
   const places = new Map(targets.map((target) => [targetKey(target), target.places]));
+  /** Readings that contradict the sources, with the cells that state the facts. */
   const findings = readings.flatMap((reading) => {
     const { kind, address, result, detail } = reading;
     const isFinding = probeResults[result] === false && result !== 'unreachable';

@@ -10,7 +10,7 @@ export async function publish({ build, to }: Flags): Promise<number> {
     throw new PipelineError('usage', 'name the target: make publish BUILD=build TO=<rclone remote or folder>');
   const signal = untilStopped();
   try {
-    const { current, added, removed } = await upload({ build, to: parseRemote(to), rclone: createRclone(signal) });
+    const { current, added, removed } = await upload(build, parseRemote(to), createRclone(signal));
     print(`published ${current} to ${to}: ${added.length} added, ${removed.length} removed`);
     return 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Ways to connect to what a row describes, which a snapshot has beside the cells of the row. */
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { type Connect, mcpCategory, rpcCategory } from '../../model/connect.ts';
 import type { Content } from '../sources.ts';
 import { endpointsOf } from './endpoints.ts';
@@ -10,9 +11,7 @@ const found = new WeakMap<Described, Connect | null>();
 
 /** Null if a row has nothing to connect to, and for rows of other categories. Computed once for each content, because networks repeat it. */
 export function connectOf(content: Described): Connect | null {
-  let connect = found.get(content);
-  if (connect === undefined) found.set(content, (connect = readConnect(content)));
-  return connect;
+  return getOrInsert(found, content, () => readConnect(content));
 }
 
 function readConnect({ category, values }: Described): Connect | null {

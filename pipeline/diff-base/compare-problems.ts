@@ -135,45 +135,38 @@ function isUnused({ rule }: Problem): boolean {
 
 /** The problems with messages that tell what the edit did. */
 function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
-  const isMissing = problems.some(({ rule }) => rule === 'offer-not-found' || rule === 'provider-not-found');
-  if (!isMissing) return [...problems];
-  const explainOffer = offerExplainer(before, after);
-  const explained = problems.map((problem) => {
-    if (problem.rule === 'offer-not-found') return explainOffer(problem);
-    return problem.rule === 'provider-not-found' ? explainProvider(problem, before, after) : { problem, renamed: null };
+  const explained = problems.map((problem): Explained => {
+    if (problem.rule === 'offer-not-found') return { ...problem, ...explainOffer(problem, before, after) };
+    if (problem.rule === 'provider-not-found') return { ...problem, ...explainProvider(problem, before, after) };
+    return problem;
   });
   const renamed = new Set(explained.map((each) => each.renamed));
   // Nothing refers to the new name yet.
   const isConsequence = ({ rule, value }: Problem) =>
     /^unused-(?:offer|provider)$/.test(rule) && renamed.has(value ?? '');
-  return explained.map(({ problem }) => problem).filter((problem) => !isConsequence(problem));
+  return explained.filter((each) => !isConsequence(each)).map(({ renamed: _, ...problem }) => problem);
 }
 
-interface Explained {
-  readonly problem: Problem;
-  /** New slug or name; null if nothing was renamed. */
-  readonly renamed: string | null;
-}
+/** `renamed`: new slug or name, if something was renamed. */
+type Explained = Problem & { readonly renamed?: string };
+type Explanation = Pick<Explained, 'renamed' | 'message' | 'suggestion'>;
 
-function offerExplainer(before: State, after: State): (problem: Problem) => Explained {
-  return (problem) => {
-    const slug = problem.value?.replace('!offer:', '') ?? '';
-    const category = path.posix.basename(problem.file, '.csv');
-    const old = before.offers.get(category);
-    const offer = old?.get(slug);
-    if (offer === undefined) return { problem, renamed: null };
-    const added = [...(after.offers.get(category) ?? [])].filter(([name]) => !old?.has(name));
-    const [renamed, ...others] = added.filter(([, each]) => isSameOffer(offer, each));
-    if (renamed === undefined || others.length > 0) {
-      const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
-      const suggestion = 'restore its line, or remove the listings that refer to it';
-      return { problem: { ...problem, message, suggestion }, renamed: null };
-    }
-    const [now, { source }] = renamed;
-    const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
-    const suggestion = `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``;
-    return { problem: { ...problem, message, suggestion }, renamed: now };
-  };
+/** Null for an offer that the base did not have either. */
+function explainOffer({ file, value = '' }: Problem, before: State, after: State): Explanation | null {
+  const slug = value.replace('!offer:', '');
+  const category = path.posix.basename(file, '.csv');
+  const old = before.offers.get(category);
+  const offer = old?.get(slug);
+  if (offer === undefined) return null;
+  const added = [...(after.offers.get(category) ?? [])].filter(([name]) => !old?.has(name));
+  const [renamed, ...others] = added.filter(([, each]) => isSameOffer(offer, each));
+  if (renamed === undefined || others.length > 0) {
+    const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
+    return { message, suggestion: 'restore its line, or remove the listings that refer to it' };
+  }
+  const [now, { source }] = renamed;
+  const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
+  return { message, suggestion: `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``, renamed: now };
 }
 
 /** Whether all cells but the slug are equal. */
@@ -181,17 +174,16 @@ function isSameOffer({ cells: old }: OfferEntry, { cells: now }: OfferEntry): bo
   return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
 }
 
-function explainProvider(problem: Problem, before: State, after: State): Explained {
-  const name = problem.value ?? '';
+/** Null for a provider that the base did not have either. */
+function explainProvider({ value: name = '' }: Problem, before: State, after: State): Explanation | null {
   const old = [...before.definitions.provider].find(([, provider]) => provider.name === name);
-  if (old === undefined) return { problem, renamed: null };
+  if (old === undefined) return null;
   const now = after.definitions.provider.get(old[0]);
   if (now === undefined) {
     const message = `the provider "${name}" was removed from references/providers/providers.csv`;
-    const suggestion = 'restore its line, or remove what names it';
-    return { problem: { ...problem, message, suggestion }, renamed: null };
+    return { message, suggestion: 'restore its line, or remove what names it' };
   }
   const message = `the provider "${name}" was renamed to "${now.name}", and other lines still use the old name`;
   const suggestion = `run \`make rename WHAT=provider FROM="${name}" TO="${now.name}"\``;
-  return { problem: { ...problem, message, suggestion }, renamed: String(now.name) };
+  return { message, suggestion, renamed: String(now.name) };
 }

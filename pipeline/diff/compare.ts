@@ -1,6 +1,7 @@
 /** Compares two states. Pure. */
 import { countBy, groupBy } from '../../common/group-by.ts';
 import type { Values } from '../../model/rows.ts';
+import { compareText } from '../problem.ts';
 import type { OfferEntry, Row } from '../sources.ts';
 import { compareRows, compareValues, type RowChange, type RowComparison } from './compare-rows.ts';
 import { groupEntries } from './group-entries.ts';
@@ -59,11 +60,7 @@ function compareNames(before: Names, after: Names): Diff['networks'] {
   };
 }
 
-interface RecordChange {
-  readonly key: string;
-  readonly change: ChangeKind;
-  readonly cells: Diff['definitions'][number]['cells'];
-}
+type RecordChange = Omit<Diff['definitions'][number], 'kind'>;
 
 /** Sorted by key. */
 function compareRecords(before: ReadonlyMap<string, Values>, after: ReadonlyMap<string, Values>): RecordChange[] {
@@ -102,14 +99,16 @@ function countRows({ before, after, added, removed, changed }: RowComparison) {
 
 /** Counts by what `nameOf` gives, sorted by it. */
 function tally<N extends object>(all: readonly Counted[], nameOf: (each: Counted) => N) {
-  const groups = groupBy(all, (each) => Object.values(nameOf(each)).join('\n'));
-  return sorted(groups.keys()).flatMap((key) => {
-    const [first, ...others] = groups.get(key) ?? [];
-    if (first === undefined) return [];
-    const found = countBy([first, ...others], ({ counter }) => counter);
+  return sortedGroups(all, (each) => Object.values(nameOf(each)).join('\n')).map(([, group]) => {
+    const found = countBy(group, ({ counter }) => counter);
     const counts = Object.fromEntries(counters.map((counter) => [counter, found.get(counter) ?? 0]));
-    return [{ ...nameOf(first), ...(counts as Record<Counted['counter'], number>) }];
+    return { ...nameOf(group[0]), ...(counts as Record<Counted['counter'], number>) };
   });
+}
+
+/** Groups by a name, sorted by it. */
+function sortedGroups<T>(items: readonly T[], nameOf: (item: T) => string) {
+  return [...groupBy(items, nameOf)].toSorted(([a], [b]) => compareText(a, b));
 }
 
 function hasDifference({ added, removed, changed }: Readonly<Record<ChangeKind, number>>): boolean {
@@ -133,10 +132,10 @@ function findDeadAddresses(before: State, after: State, removed: readonly RowCha
   };
   // An address stays valid if another category of the network has the slug.
   const lostOffers = lost((state) => addressesBy(state, ({ values }) => String(values.slug ?? '')));
-  const byCategory = groupBy(removed, ({ row }) => row.content.category);
-  const offers = sorted(byCategory.keys()).flatMap((category) => {
-    const gone = byCategory.get(category)?.map(({ network, row }) => ({ network, name: slugOf(row) })) ?? [];
-    return lostOffers(gone).map(([slug, on]) => ({ slug, category, networks: on }));
+  const byCategory = sortedGroups(removed, ({ row }) => row.content.category);
+  const offers = byCategory.flatMap(([category, gone]) => {
+    const addresses = gone.map(({ network, row }) => ({ network, name: slugOf(row) }));
+    return lostOffers(addresses).map(([slug, on]) => ({ slug, category, networks: on }));
   });
   return {
     networks,
@@ -155,9 +154,8 @@ function addressesBy({ networks }: State, nameOf: (content: Row['content']) => s
 
 /** Lost addresses with their networks, most networks first. */
 function groupNetworks(lost: readonly Address[]): [string, string[]][] {
-  const groups = groupBy(lost, ({ name }) => name);
-  const lists = sorted(groups.keys()).map((name): [string, string[]] => {
-    return [name, sorted(new Set(groups.get(name)?.map(({ network }) => network)))];
+  const lists = sortedGroups(lost, ({ name }) => name).map(([name, own]): [string, string[]] => {
+    return [name, sorted(new Set(own.map(({ network }) => network)))];
   });
   return lists.toSorted(([, a], [, b]) => b.length - a.length);
 }

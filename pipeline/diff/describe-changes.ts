@@ -55,21 +55,18 @@ function groupTold(told: readonly Told[]): Change[] {
     return { ...rest, row, change: { ...subject, ...change } };
   });
   const groups = groupBy(described, ({ change, cause }) => JSON.stringify([Object.values(change), cause]));
-  return [...groups.values()].flatMap((group): Change[] => {
-    const [first] = group;
-    if (first === undefined) return [];
+  return Array.from(groups.values(), (group) => {
+    const [{ change, cause }] = group;
     const rows = group.map(({ network, row, was }) => {
       return { network, chain: valueText(row.content.values.chain ?? null), slug: slugOf(row), was };
     });
-    return [
-      {
-        ...first.change,
-        scope: group.some(({ row }) => isListedEverywhere(row)) ? 'all-networks' : 'network',
-        networks: sorted(new Set(rows.map(({ network }) => network))),
-        cause: { kind: first.cause, files: sorted(new Set(group.flatMap(({ file }) => file ?? []))) },
-        rows: rows.toSorted((a, b) => compareText(a.network, b.network) || compareText(a.slug, b.slug)),
-      },
-    ];
+    return {
+      ...change,
+      scope: group.some(({ row }) => isListedEverywhere(row)) ? 'all-networks' : 'network',
+      networks: sorted(new Set(rows.map(({ network }) => network))),
+      cause: { kind: cause, files: sorted(new Set(group.flatMap(({ file }) => file ?? []))) },
+      rows: rows.toSorted((a, b) => compareText(a.network, b.network) || compareText(a.slug, b.slug)),
+    };
   });
 }
 

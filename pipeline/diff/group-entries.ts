@@ -17,8 +17,8 @@ export function groupEntries(comparison: RowComparison): DiffEntry[] {
   return Array.from(groups.values(), (group) => buildEntry(group, comparison)).toSorted(compareEntries);
 }
 
-function buildEntry(rows: readonly CausedRow[], comparison: RowComparison): DiffEntry {
-  const { change, kind, name, category, network } = (rows[0] as CausedRow).cause;
+function buildEntry(rows: readonly [CausedRow, ...CausedRow[]], comparison: RowComparison): DiffEntry {
+  const { change, kind, name, category, network } = rows[0].cause;
   const places = new Map(
     rows.flatMap(({ cause: { place } }) => (place ? [[`${place.file}:${place.line}`, place]] : [])),
   );
@@ -35,10 +35,9 @@ function buildEntry(rows: readonly CausedRow[], comparison: RowComparison): Diff
     cause: { kind, name, category, network, places: [...places.values()].toSorted(comparePlaces) },
     rows: rows.length,
     networks: new Set(rows.map((row) => row.network)).size,
-    cells: equal.flatMap(([, [cell, ...others]]) => {
-      if (cell === undefined) return [];
-      const { key: _, ...told } = cell;
-      return [{ ...told, rows: others.length + 1 }];
+    cells: equal.map(([, cells]) => {
+      const [{ key: _, ...told }] = cells;
+      return { ...told, rows: cells.length };
     }),
     items: rows.map(({ network: on, row }, at) => ({
       network: on,

@@ -12,14 +12,6 @@ import type { Edits } from './edits.ts';
 import { type CellFault, faultOf, isPrice, namesPrice, writeCellText } from './import-cells.ts';
 import type { EditedTable, Line } from './table.ts';
 
-export interface Imported {
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  /** What an editor should look at. */
-  readonly notes: readonly string[];
-}
-
 type Cells = Readonly<Record<string, string>> & { readonly slug: string };
 
 /** Columns of the offers that the columns of a file stand for, by index; null for the others. */
@@ -37,6 +29,7 @@ export class Import {
   readonly #columns: ReadonlyMap<string, ColumnDefinition>;
   /** By slug and by name in lowercase. */
   readonly #providers: ReadonlyMap<string, string>;
+  /** What an editor should look at. */
   readonly #notes: string[] = [];
 
   readonly #category: string;
@@ -62,7 +55,7 @@ export class Import {
    * A row updates the offer of its slug, or the one of the same provider and names. Blank cells of the row change nothing. Reports
    * what would be lost or would overwrite other rows of the file. `ignored`: headers that are not wanted.
    */
-  addRows(file: Pick<Table, 'path' | 'header' | 'records'>, ignored: readonly string[], add: AddProblem): Imported {
+  addRows(file: Pick<Table, 'path' | 'header' | 'records'>, ignored: readonly string[], add: AddProblem) {
     const { path, header, records } = file;
     const keys = this.#matchHeader(header, ignored);
     this.#reportColumns(file, keys, ignored, add);

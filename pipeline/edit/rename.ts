@@ -18,8 +18,12 @@ export function rename(edits: Edits, renaming: Renaming): void {
   const { what, from, to } = renaming;
   if (!Object.hasOwn(kinds, what)) throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
   if (from === '' || to === '' || from === to) throw new PipelineError('usage', 'FROM and TO are two different names');
+  // The key of a network names a folder.
   if (what !== 'provider' && !kebabCase.test(to))
-    throw new PipelineError('usage', `TO="${to}" is not lowercase letters and digits, joined by single hyphens`);
+    throw new PipelineError(
+      'usage',
+      `TO="${to}" is no key or slug: use lowercase letters and digits, joined by hyphens`,
+    );
   kinds[what as keyof typeof kinds](edits, renaming);
 }
 

@@ -1,8 +1,8 @@
 /** Plans and writes the fixes of a source folder. */
-import { chmod, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '../../common/json.ts';
-import { checkSources } from '../check-sources.ts';
+import { type CheckOptions, checkSources } from '../check-sources.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { SourceFolder } from '../read/source-folder.ts';
 import { parseTable } from '../read/tables/parse-table.ts';
@@ -25,10 +25,7 @@ export interface FixPlan {
   readonly unreadable: readonly Problem[];
 }
 
-export interface FixOptions {
-  readonly sources: string;
-  /** The project's own folder: its `sources/meta` is the default. */
-  readonly project: string;
+interface FixOptions extends Pick<CheckOptions, 'sources' | 'project'> {
   /** Source folder of the base: files with the same bytes there stay unchanged. Null to fix all files. */
   readonly base: string | null;
 }
@@ -96,13 +93,7 @@ export async function writeFix({ target: file, text }: Pick<Fix, 'target' | 'tex
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   const { mode } = await stat(file);
   try {
-    const handle = await open(temporary, 'wx', mode);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await chmod(temporary, mode);
     await rename(temporary, file);
   } finally {

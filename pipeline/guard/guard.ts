@@ -121,11 +121,11 @@ function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSo
     const [first] = columns;
     const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
     const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
-    const cells = `${formatCount(count)} of ${plural(of, 'cell')} of "${first?.column}"${where}`;
-    const message = `${cells} (${nameSome(columns)}) changed${first?.cause}`;
+    const cells = `${formatCount(count)} of ${plural(of, 'cell')} of "${first.column}"${where}`;
+    const message = `${cells} (${nameSome(columns)}) changed${first.cause}`;
     const places = columns.map(({ file, line, column }) => ({ file, line, column }));
-    const problem = massChange(first?.file ?? '', first?.column ?? null, message, 'restore the column');
-    return { ...problem, line: first?.line ?? null, ...severalPlaces(places) };
+    const problem = massChange(first.file, first.column, message, 'restore the column');
+    return { ...problem, line: first.line, ...severalPlaces(places) };
   });
 }
 

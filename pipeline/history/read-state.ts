@@ -8,11 +8,10 @@ import { compareText as compare } from '../problem.ts';
 import { hasOwnMeta, readMeta } from '../read/definitions/read-meta.ts';
 import { EntryReader } from '../read/parse-entries.ts';
 import { findTables } from '../read/read-sources.ts';
-import { SourceFolder, type TablePlace } from '../read/source-folder.ts';
-import { type ReadContext, readTable } from '../read/tables/parse-table.ts';
+import { ignored, SourceFolder, type TablePlace } from '../read/source-folder.ts';
+import { readTable } from '../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
-import { UnreadableInput } from '../unreadable-input.ts';
 import type { StampedChange } from '../write/git-history.ts';
 import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
@@ -38,7 +37,6 @@ interface Defined {
   /** Ids of the files of meta/. */
   readonly key: string;
   readonly meta: Meta;
-  readonly context: ReadContext;
   readonly reader: EntryReader;
   readonly memory: ContentMemory;
 }
@@ -55,7 +53,7 @@ class StateReader {
   /** The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState. */
   async read(commit: string): Promise<RowState> {
     const files = await listFiles(this.#options.repository, commit);
-    const { meta, context, memory } = await this.#define(files);
+    const { meta, reader, memory } = await this.#define(files);
     const blobs = new Map(files.map((file) => [file.path, file]));
     const tables = findTables(
       files
@@ -63,9 +61,10 @@ class StateReader {
         .filter(isTable)
         .toSorted(compare),
       meta,
-      context,
+      // Misplaced files of one state are unreadable in that state only.
+      ignored(),
     );
-    await this.#parse(tables, blobs);
+    await this.#parse(tables, blobs, reader);
     const parsed = tables.flatMap(({ file }) => this.#tables.get(file) ?? []);
     const offers = parsed.flatMap((table) => table.offers);
     const listings = parsed.flatMap((table) => table.listings);
@@ -79,8 +78,8 @@ class StateReader {
   async #define(files: readonly Blob[]): Promise<Defined> {
     const own = files.filter(({ path: name }) => name.startsWith('meta/') && isTable(name));
     const key = own.map(({ path: name, id }) => `${name} ${id}`).join('\n');
-    if (this.#defined?.key === key) return { ...this.#defined, context: forTables(this.#defined.context) };
-    const context: ReadContext = { add: () => undefined, unreadable: new UnreadableInput() };
+    if (this.#defined?.key === key) return this.#defined;
+    const context = ignored();
     const bytes = new Map<string, Buffer>();
     for await (const [{ path: name }, content] of this.#readFiles(own)) bytes.set(name, content);
     const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
@@ -90,29 +89,26 @@ class StateReader {
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const reader = new EntryReader(meta, context.add);
     this.#tables = new Map();
-    this.#defined = { key, meta, context, reader, memory: new ContentMemory() };
-    return { ...this.#defined, context: forTables(context) };
+    this.#defined = { key, meta, reader, memory: new ContentMemory() };
+    return this.#defined;
   }
 
   async #parse(
     tables: readonly { file: string; place: TablePlace }[],
     blobs: ReadonlyMap<string, Blob>,
+    reader: EntryReader,
   ): Promise<void> {
     const present = new Set(tables.map(({ file }) => file));
     for (const file of this.#tables.keys()) if (!present.has(file)) this.#tables.delete(file);
     const changed = tables.filter(({ file }) => this.#tables.get(file)?.id !== blobs.get(file)?.id);
     const places = new Map(changed.map(({ file, place }) => [file, place]));
-    const reader = this.#defined?.reader;
-    for await (const [{ path: file, id }, bytes] of this.#readFiles(
-      changed.flatMap(({ file }) => blobs.get(file) ?? []),
-    )) {
-      const context = { add: () => undefined, unreadable: new UnreadableInput() };
-      const table = readTable(file, bytes, context);
+    const own = changed.flatMap(({ file }) => blobs.get(file) ?? []);
+    for await (const [{ path: file, id }, bytes] of this.#readFiles(own)) {
+      const table = readTable(file, bytes, ignored());
       const place = places.get(file);
       if (table === null || place === undefined) throw new UnreadableState(`its ${file} cannot be read`);
-      reader?.readTable(table, place);
-      const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
-      this.#tables.set(file, { id, offers, listings });
+      reader.readTable(table, place);
+      this.#tables.set(file, { id, offers: reader.offers.splice(0), listings: reader.listings.splice(0) });
     }
   }
 
@@ -122,11 +118,6 @@ class StateReader {
       throw new UnreadableState(`its ${large.path} has ${large.bytes} bytes; the limit is ${limits.fileBytes}`);
     return readFiles(this.#options.repository, files);
   }
-}
-
-/** Misplaced files of one state are unreadable in that state only. */
-function forTables({ add }: ReadContext): ReadContext {
-  return { add, unreadable: new UnreadableInput() };
 }
 
 function isTable(name: string): boolean {

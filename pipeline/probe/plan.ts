@@ -43,7 +43,7 @@ export function collectPast(
   return past;
 }
 
-export interface PlanInput {
+interface PlanInput {
   readonly past: ReadonlyMap<string, PastReadings>;
   readonly nowMs: number;
   readonly maxRequests: number;

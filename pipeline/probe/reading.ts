@@ -1,5 +1,5 @@
 /** Readings of targets. */
-import { type ProbeTarget, type Reading, targetColumns } from '../../model/probes.ts';
+import { type ProbeTarget, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
 import type { ProbeClient } from './http/client.ts';
 import { ProbeFailure } from './http/failure.ts';
 import type { Meter } from './http/meter.ts';
@@ -19,23 +19,16 @@ export interface ProbeContext {
 /** What a probe found; the rest is null. */
 export type Found = Partial<Reading> & Pick<Reading, 'result' | 'detail'>;
 
-const nothing = {
-  finalAddress: null,
-  latencyMs: null,
-  chainId: null,
-  head: null,
-  blocksBehind: null,
-  archive: null,
-  protocolVersion: null,
-  tools: null,
-  textSha256: null,
-} as const;
+const nothing = Object.fromEntries(Object.keys(readingColumns).map((name) => [name, null])) as Record<
+  keyof Reading,
+  null
+>;
 
 export function found(target: ProbeTarget, what: Found | ProbeFailure, { now }: Pick<ProbeContext, 'now'>): Reading {
   const facts = what instanceof ProbeFailure ? { result: what.result, detail: what.message } : what;
   const { kind, address, expected, category, slug, column } = target;
   const at = now().toISOString();
-  return { at, kind, address, expected, category, slug, column, ...nothing, ...facts };
+  return { ...nothing, at, kind, address, expected, category, slug, column, ...facts };
 }
 
 /** Equal for the same target. */

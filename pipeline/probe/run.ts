@@ -26,21 +26,14 @@ export interface RunOptions {
   readonly resolve?: Resolve;
 }
 
-export interface RunSummary {
-  /** The limit that ended the run; null if all targets were read. */
-  readonly ended: string | null;
-  readonly requests: number;
-  readonly bytes: number;
-  readonly elapsedMs: number;
-  /** Hosts that did not answer three times in a row: the rest of their targets waits for the next run. */
-  readonly givenUp: readonly string[];
-}
-
 /** Chains whose endpoints are read at once. */
 const chainsAtOnce = 8;
 const failuresOfHost = 3;
 
-export async function runProbes(targets: readonly Target[], options: RunOptions): Promise<RunSummary> {
+export type RunSummary = Awaited<ReturnType<typeof runProbes>>;
+
+/** Returns what was used; `ended`: the limit that ended the run, null if all targets were read. */
+export async function runProbes(targets: readonly Target[], options: RunOptions) {
   const { userAgent, timeoutMs, now, allowLoopback = false, resolve } = options;
   const meter = new Meter(options.total, options.signal);
   const turns = new Turns(options.turns);
@@ -64,6 +57,7 @@ class Run {
     this.#record = record;
   }
 
+  /** Hosts that did not answer three times in a row: the rest of their targets waits for the next run. */
   get givenUp(): string[] {
     return [...this.#failures].flatMap(([host, count]) => (count >= failuresOfHost ? [host] : [])).toSorted();
   }

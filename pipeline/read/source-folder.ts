@@ -149,7 +149,8 @@ export class SourceFolder {
   }
 }
 
-function ignored(): ReadContext {
+/** For files whose problems are told to nobody. */
+export function ignored(): ReadContext {
   return { add: () => undefined, unreadable: new UnreadableInput() };
 }
 

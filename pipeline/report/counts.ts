@@ -1,27 +1,22 @@
 /** Counts of problems, in total and by rule. */
 import { formatCount } from '../../common/format-count.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { compareText, type Problem } from '../problem.ts';
-import type { Severity } from '../rules.ts';
-
-export interface RuleCount {
-  readonly severity: Severity;
-  readonly rule: string;
-  readonly count: number;
-}
 
 export function countBySeverity(problems: readonly Problem[]): { errors: number; warnings: number } {
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   return { errors, warnings: problems.length - errors };
 }
 
-/** Errors before warnings, the most frequent rule first. */
-export function countByRule(problems: readonly Problem[]): RuleCount[] {
-  const counts = new Map<string, RuleCount>();
-  for (const { severity, rule } of problems) {
-    const key = `${severity} ${rule}`;
-    counts.set(key, { severity, rule, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counts.values()].toSorted(
+/** Errors before warnings, the most frequent rule first. All problems of a rule have its severity. */
+export function countByRule(problems: readonly Problem[]) {
+  const counts = Array.from(
+    groupBy(problems, ({ rule }) => rule),
+    ([rule, own]) => {
+      return { severity: own[0].severity, rule, count: own.length };
+    },
+  );
+  return counts.toSorted(
     (a, b) => compareText(a.severity, b.severity) || b.count - a.count || compareText(a.rule, b.rule),
   );
 }

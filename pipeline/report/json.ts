@@ -4,12 +4,10 @@ import { countByRule, countBySeverity } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 
 export function formatJson(problems: readonly Problem[], { appeared }: ReportOptions): string {
-  const counts = new Map<string, number>();
-  for (const { rule, count } of countByRule(problems)) counts.set(rule, (counts.get(rule) ?? 0) + count);
   const report = {
     counts: {
       ...countBySeverity(problems),
-      byRule: Object.fromEntries(counts),
+      byRule: Object.fromEntries(countByRule(problems).map(({ rule, count }) => [rule, count])),
       ...(appeared === null ? {} : { new: countBySeverity([...appeared]) }),
     },
     problems: problems.map((problem) => ({

@@ -1,10 +1,10 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
 import { formatCount } from '../../common/format-count.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { countBy, groupBy } from '../../common/group-by.ts';
 import { makeVisible } from '../../common/visible.ts';
 import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
-import { countByRule, describeEarlier, plural, type RuleCount, summarize } from './counts.ts';
+import { countByRule, describeEarlier, plural, summarize } from './counts.ts';
 import type { ReportOptions } from './options.ts';
 import { formatProblem } from './problem-line.ts';
 import { coloured, plain, quoteValue, type Style } from './style.ts';
@@ -40,12 +40,7 @@ function formatProblems(found: readonly Problem[], { appeared, colour, all }: Te
 }
 
 function firstOfEachRule(problems: readonly Problem[]): Problem[] {
-  const counts = new Map<string, number>();
-  return problems.filter(({ severity, rule }) => {
-    const count = (counts.get(`${severity} ${rule}`) ?? 0) + 1;
-    counts.set(`${severity} ${rule}`, count);
-    return count <= shownPerRule;
-  });
+  return [...groupBy(problems, ({ rule }) => rule).values()].flatMap((own) => own.slice(0, shownPerRule));
 }
 
 /** Formats the problems of one severity under a heading, grouped by file. */
@@ -86,12 +81,11 @@ function formatPlaces(problem: Problem, all: boolean): string[] {
 
 function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string {
   const totals = countByRule(problems);
-  const visible = new Map(countByRule([...shown]).map((total) => [keyOf(total), total.count]));
+  const visible = countBy(shown, ({ rule }) => rule);
   const ruleWidth = Math.max(...totals.map(({ rule }) => rule.length));
   const countWidth = Math.max(...totals.map(({ count }) => formatCount(count).length));
-  const lines = totals.map((total) => {
-    const { severity, rule, count } = total;
-    const cut = visible.get(keyOf(total)) ?? 0;
+  const lines = totals.map(({ severity, rule, count }) => {
+    const cut = visible.get(rule) ?? 0;
     const notes = [
       ...(cut === count ? [] : [`the first ${cut} are shown`]),
       ...(findRule(rule)?.fixable ? ['make fix'] : []),
@@ -102,10 +96,6 @@ function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>,
   });
   const hint = shown.size < problems.length ? [style.note('ALL=1 shows every problem')] : [];
   return [...lines, ...hint].join('\n');
-}
-
-function keyOf({ severity, rule }: RuleCount): string {
-  return `${severity} ${rule}`;
 }
 
 const shownCharacters = 100;

@@ -6,14 +6,11 @@ import type { Reading } from '../../model/readings.ts';
 import type { Scope, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
-import type { Content, EntryCells, ListingEntry, OfferBook, OfferEntry, Resolved, Row } from '../sources.ts';
+import type { Content, EntryCells, ListingEntry, OfferBook, OfferEntry, Resolved, Row, Sources } from '../sources.ts';
 import { readNumbers } from './numbers.ts';
 
-export interface ResolveInput {
+interface ResolveInput extends Pick<Sources, 'networks' | 'offers' | 'listings'> {
   readonly columns: readonly ColumnDefinition[];
-  readonly networks: readonly string[];
-  readonly offers: readonly OfferEntry[];
-  readonly listings: readonly ListingEntry[];
   /** Lines of readings.csv. */
   readonly readings?: readonly Reading[];
 }

@@ -21,21 +21,8 @@ import { snapshotFolder } from '../write/build-folder/publish.ts';
 import { replaceFile } from '../write/build-folder/replace-file.ts';
 import { findFault } from '../write/build-folder/snapshot-files.ts';
 
-export interface UploadInput {
-  readonly build: string;
-  /** rclone remote, or an absolute path. */
-  readonly to: string;
-  readonly rclone: Rclone;
-}
-
-export interface Uploaded {
-  readonly current: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
-/** Throws PipelineError if the folder has no index, a snapshot is damaged, or rclone fails. */
-export async function upload({ build, to, rclone }: UploadInput): Promise<Uploaded> {
+/** `to`: rclone remote, or an absolute path. Throws PipelineError if the folder has no index, a snapshot is damaged, or rclone fails. */
+export async function upload(build: string, to: string, rclone: Rclone) {
   // The bytes of this moment: a build may publish meanwhile.
   const text = await readText(path.join(build, indexName), maxIndexBytes);
   const index = snapshotIndexSchema.safeParse(parseJson(text)).data;

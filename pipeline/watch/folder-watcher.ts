@@ -16,6 +16,9 @@ const maxSettleMs = 2000;
 /** Polling 1,000 files takes about 25 ms. */
 const pollMs = 800;
 
+/** The longest time that a timer of Node takes, 24 days. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
 /** Time after which a new folder is listed once more. */
 const relistMs = 1000;
 
@@ -31,7 +34,8 @@ export class FolderWatcher {
   /** True from an event until `nextChange` returns. */
   #hasChanged = false;
   #lastEventMs = 0;
-  #wake: () => void = () => undefined;
+  /** Aborted by an event. */
+  #wait = new AbortController();
 
   constructor(roots: readonly string[], options: WatchOptions = {}) {
     this.#roots = roots;
@@ -95,17 +99,10 @@ export class FolderWatcher {
     this.#notify();
   }
 
-  async #waitForEvent(signal: AbortSignal, timeoutMs: number | undefined): Promise<void> {
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      signal.addEventListener('abort', this.#wake, { once: true });
-    });
-    signal.removeEventListener('abort', this.#wake);
+  async #waitForEvent(signal: AbortSignal, timeoutMs = maxTimeoutMs): Promise<void> {
+    this.#wait = new AbortController();
+    const ends = AbortSignal.any([signal, this.#wait.signal]);
+    await delay(timeoutMs, undefined, { signal: ends }).catch(() => undefined);
   }
 
   /** Time left until a save counts as ended; zero or negative if it has. */
@@ -116,7 +113,7 @@ export class FolderWatcher {
   #notify(): void {
     this.#hasChanged = true;
     this.#lastEventMs = performance.now();
-    this.#wake();
+    this.#wait.abort();
   }
 }
 

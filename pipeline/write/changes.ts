@@ -150,21 +150,12 @@ interface PreviousChanges {
   readonly before: string;
 }
 
-/** Conditions in SQL: the changes to take from the history and from the previous snapshot. */
-interface Conditions {
-  readonly history: string;
-  readonly before: string;
-}
-
 /**
+ * Conditions in SQL: the changes to take from the history and from the previous snapshot.
  * A git history replaces the changes of snapshots up to the last one that was built from one of its commits. Without such a
  * snapshot it tells what was before the first one, unless the previous snapshot already has changes from git.
  */
-async function chooseChanges(
-  { before, previous }: PreviousChanges,
-  history: GitHistory,
-  database: Database,
-): Promise<Conditions> {
+async function chooseChanges({ before, previous }: PreviousChanges, history: GitHistory, database: Database) {
   const snapshots = await database.query(
     `SELECT snapshot, any_value(revision), min("at")::VARCHAR FROM ${before} WHERE snapshot IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );

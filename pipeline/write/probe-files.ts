@@ -9,14 +9,7 @@ import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { maxFileBytes } from '../../model/manifest.ts';
-import {
-  type ProbeResultName,
-  probeResults,
-  type Reading,
-  readingColumns,
-  readingSchema,
-  targetColumns,
-} from '../../model/probes.ts';
+import { probeResults, type Reading, readingColumns, readingSchema, targetColumns } from '../../model/probes.ts';
 import { PipelineError } from '../errors.ts';
 import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
@@ -129,46 +122,38 @@ function namesOf(good: boolean): string {
 
 /** All readings as SQL, each once: a file that was copied by hand doubles nothing. */
 export function readingsTable(files: readonly string[]): string {
-  const columns = Object.keys(readingColumns).map(quoteName).join(', ');
-  return `(SELECT DISTINCT ${columns} FROM read_parquet([${files.map(quoteText).join(', ')}]))`;
+  const columns = Object.entries(readingColumns).map(([name, type]) => [quoteName(name), type] as const);
+  const source =
+    files.length === 0
+      ? `(SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`)} WHERE false)`
+      : `read_parquet([${files.map(quoteText).join(', ')}])`;
+  return `(SELECT DISTINCT ${columns.map(([name]) => name)} FROM ${source})`;
 }
-
-/** The same without a file. */
-export const emptyReadings = `(SELECT ${Object.entries(readingColumns)
-  .map(([name, type]) => `NULL::${type} AS ${quoteName(name)}`)
-  .join(', ')} WHERE false)`;
 
 /** The last reading of each target. */
 export async function readLast(build: string): Promise<LastReading[]> {
-  const files = await listReadings(build);
-  if (files.length === 0) return [];
-  const rows = await ask(
-    build,
-    `SELECT ${target}, strftime(max("at"), '%Y-%m-%d'), unnest(arg_max(struct_pack(result, detail, chainId), "at"))
-     FROM ${readingsTable(files)} GROUP BY ${target}`,
-  );
-  return rows.map((row) => {
-    const [day, result, detail, chainId] = row.slice(targetColumns.length) as (string | null)[];
-    return {
-      target: targetOf(row),
-      day: day ?? '',
-      result: (result ?? '') as ProbeResultName,
-      detail: detail ?? null,
-      chainId: chainId ?? null,
-    };
+  return askByTarget<Omit<LastReading, 'target'>>(build, (readings) => {
+    const day = `strftime(max("at"), '%Y-%m-%d') AS "day"`;
+    return `SELECT ${target}, ${day}, unnest(arg_max(struct_pack(result, detail, chainId), "at"))
+      FROM ${readings} GROUP BY ${target}`;
   });
 }
 
 const target = targetColumns.map(quoteName).join(', ');
 
-function targetOf(row: readonly unknown[]): (string | null)[] {
-  return row.slice(0, targetColumns.length) as (string | null)[];
-}
-
-async function ask(build: string, sql: string): Promise<readonly (readonly unknown[])[]> {
+/** Asks about readings, if there are any. Each record of the answer has the values of the target's columns. */
+async function askByTarget<T>(
+  build: string,
+  query: (readings: string) => string,
+): Promise<(T & Pick<LastReading, 'target'>)[]> {
+  const files = await listReadings(build);
+  if (files.length === 0) return [];
   const database = await Database.open(path.join(probesFolder(build), `.reading-${process.pid}`));
   try {
-    return await database.query(sql);
+    const rows = await database.query(
+      `SELECT to_json([${target}]), to_json(r)::VARCHAR FROM (${query(readingsTable(files))}) r`,
+    );
+    return rows.map(([key, json]) => ({ ...(JSON.parse(String(json)) as T), target: JSON.parse(String(key)) }));
   } finally {
     await database.close();
   }
@@ -176,18 +161,12 @@ async function ask(build: string, sql: string): Promise<readonly (readonly unkno
 
 /** The last readings of each target, at most ten. */
 export async function readPast(build: string): Promise<(PastReadings & Pick<LastReading, 'target'>)[]> {
-  const files = await listReadings(build);
-  if (files.length === 0) return [];
-  const rows = await ask(
-    build,
-    `SELECT ${target}, epoch_ms(max("at"))::DOUBLE, list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)::INTEGER, count(*)::INTEGER
-     FROM (SELECT *, ${isGood} AS good FROM ${readingsTable(files)}
-       QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10) GROUP BY ${target}`,
-  );
-  return rows.map((row) => {
-    const [lastReadMs, good, count] = row.slice(targetColumns.length);
-    // The place of the last good answer, from 1; null or 0 without one.
-    const failures = Number(good ?? 0) === 0 ? Number(count) : Number(good) - 1;
-    return { target: targetOf(row), lastReadMs: Number(lastReadMs), failures };
+  // The place of the last good answer, from 1; null without one.
+  const good = `list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)`;
+  return askByTarget<PastReadings>(build, (readings) => {
+    const latest = `SELECT *, ${isGood} AS good FROM ${readings}
+      QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10`;
+    return `SELECT ${target}, epoch_ms(max("at")) AS lastReadMs, coalesce(${good} - 1, count(*)) AS failures
+      FROM (${latest}) GROUP BY ${target}`;
   });
 }

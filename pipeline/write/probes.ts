@@ -10,7 +10,7 @@ import type { Turn } from '../diff/describe-changes.ts';
 import type { Content, Resolved } from '../sources.ts';
 import { parquet } from './database.ts';
 import type { NewFiles } from './new-files.ts';
-import { emptyReadings, isGood, readingsTable } from './probe-files.ts';
+import { isGood, readingsTable } from './probe-files.ts';
 
 export interface ProbesInput {
   /** Their files. */
@@ -25,7 +25,12 @@ export interface ProbesInput {
 type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
 
 const target = targetColumns.map(quoteName).join(', ');
-const sameTarget = targetColumns.map((name) => `s.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`);
+/** Condition of a join with the targets `p`. */
+const isSameTarget = (other: 's' | 'd') =>
+  targetColumns.map((name) => `${other}.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`).join(' AND ');
+
+/** What is published of the last reading. */
+const ofLast = 'result detail finalAddress chainId blocksBehind archive protocolVersion tools'.split(' ');
 
 /** Files are written without readings too, empty, so that no reader needs to ask whether they are there. */
 export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<void> {
@@ -69,13 +74,13 @@ function contentsFinder({ resolved, contents }: ContentsInput): (target: ProbeTa
 function summarize(readings: readonly string[]): string {
   const recent = `"at" > latest - INTERVAL ${recentDays} DAY`;
   return `WITH judged AS (
-      SELECT *, ${isGood} AS good, max("at") OVER () AS latest FROM ${readings.length === 0 ? emptyReadings : readingsTable(readings)}),
+      SELECT *, ${isGood} AS good, max("at") OVER () AS latest FROM ${readingsTable(readings)}),
     dated AS (SELECT *, coalesce(max("at") FILTER (WHERE good) OVER (PARTITION BY ${target}), TIMESTAMP '1970-01-01') AS lastGood FROM judged),
     daily AS (SELECT ${target}, "at"::DATE AS "day", round(median(latencyMs), 1) AS latencyMs FROM dated
       WHERE good AND latencyMs IS NOT NULL AND ${recent} GROUP BY ALL),
     days AS (SELECT ${target}, list(struct_pack("day" := "day", latencyMs := latencyMs) ORDER BY "day") AS latencies FROM daily GROUP BY ALL)
     SELECT p.*, d.latencies FROM (SELECT ${target},
-      arg_max(struct_pack(result, detail, finalAddress, chainId, blocksBehind, archive, protocolVersion, tools), "at") AS last,
+      arg_max(struct_pack(${ofLast.join(', ')}), "at") AS last,
       min("at") AS firstRead, max("at") AS lastRead, max("at") FILTER (WHERE good) AS lastConfirmed,
       count(*) FILTER (WHERE good IS NOT NULL AND ${recent}) AS readings,
       round(avg(good::INTEGER) FILTER (WHERE ${recent}), 4) AS goodShare,
@@ -83,22 +88,20 @@ function summarize(readings: readonly string[]): string {
       round(quantile_cont(latencyMs, 0.95) FILTER (WHERE good AND ${recent}), 1) AS latencyP95Ms,
       count(*) FILTER (WHERE NOT good AND "at" > lastGood) AS failures,
       count(DISTINCT "at"::DATE) FILTER (WHERE NOT good AND "at" > lastGood) AS failingDays
-      FROM dated GROUP BY ${target}) p LEFT JOIN days d ON ${targetColumns.map((name) => `d.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`).join(' AND ')}`;
+      FROM dated GROUP BY ${target}) p LEFT JOIN days d ON ${isSameTarget('d')}`;
 }
 
 function selectProbes({ columns }: Table): string {
   const { failures, days } = stoppedAfter;
   const silent = silentResults.map(quoteText).join(', ');
-  const ofTarget = new Set<string>(targetColumns);
-  const ofLast = new Set('result detail finalAddress chainId blocksBehind archive protocolVersion tools'.split(' '));
   const cells = columns.map(({ key, type }) => {
-    if (ofTarget.has(key)) return `s.${quoteName(key)}`;
-    if (ofLast.has(key)) return `p.last.${quoteName(key)}`;
+    if (targetColumns.some((name) => name === key)) return `s.${quoteName(key)}`;
+    if (ofLast.includes(key)) return `p.last.${quoteName(key)}`;
     if (key === 'stopped')
       return `p.failures >= ${failures} AND p.failingDays >= ${days} AND p.last.result IN (${silent}) AS stopped`;
     return `p.${quoteName(key)}::${type} AS ${quoteName(key)}`;
   });
-  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${sameTarget.join(' AND ')} ORDER BY s.number`;
+  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${isSameTarget('s')} ORDER BY s.number`;
 }
 
 /**
@@ -125,7 +128,7 @@ export async function findTurns(input: ContentsInput, files: NewFiles): Promise<
   const now = parquet(files.pathOf(snapshotPaths.probes));
   const rows = await database.query(
     `SELECT to_json(t)::VARCHAR FROM (SELECT ${turnSql} AS turn, s.finalAddress, ${targetColumns.map((name) => `s.${quoteName(name)}`).join(', ')}
-     FROM ${now} s LEFT JOIN ${before} p ON ${sameTarget.join(' AND ')}) t WHERE turn IS NOT NULL ORDER BY ALL`,
+     FROM ${now} s LEFT JOIN ${before} p ON ${isSameTarget('s')}) t WHERE turn IS NOT NULL ORDER BY ALL`,
   );
   const contentsOf = contentsFinder(input);
   const turns = new Map<string, Turn & { readonly contents: Set<Content> }>();
@@ -155,5 +158,5 @@ function cellsOf({ kind, address, column, turn, finalAddress }: FoundTurn): Omit
 }
 
 const selectConfirmations = `SELECT s._content, max(p.lastConfirmed) AS confirmedAt
-  FROM (SELECT *, unnest(contents) AS _content FROM stated) s JOIN probed p ON ${sameTarget.join(' AND ')}
+  FROM (SELECT *, unnest(contents) AS _content FROM stated) s JOIN probed p ON ${isSameTarget('s')}
   WHERE p.lastConfirmed IS NOT NULL GROUP BY 1 ORDER BY 1`;

@@ -5,27 +5,17 @@ import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
+import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { describeFormat, snapshotPaths } from '../../model/manifest.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
-import type { Content, ResolvedNetwork, Row } from '../sources.ts';
+import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
 
-const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
-type TableName = (typeof tableNames)[number];
-
-export interface SnapshotContents {
-  /** Sorted by key. Cells are as published. */
-  readonly networks: readonly ResolvedNetwork[];
-  readonly tables: Readonly<Record<TableName, readonly Values[]>>;
-  /** Hashes of the images, by their paths below `images/`. */
-  readonly logos: ReadonlyMap<string, string>;
-}
-
-/** Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
-export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
+/** Cells are as published; logos are hashes by path below `images/`. Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
+export async function readSnapshot(buildFolder: string, id: string) {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
   const other = describeFormat(manifest.formatVersion);
@@ -66,7 +56,7 @@ export class SnapshotReader {
     this.#folder = folder;
   }
 
-  async readTables(): Promise<SnapshotContents['tables']> {
+  async readTables() {
     const columns = await this.#readTable('columns');
     return {
       networks: await this.#readTable('networks'),
@@ -78,19 +68,25 @@ export class SnapshotReader {
     };
   }
 
-  async readProviders(): Promise<SnapshotContents['tables']['providers']> {
+  async readProviders(): Promise<Values[]> {
     const providers = await this.#readTable('providers');
     // The place of a line is no fact of the provider.
     return providers.map(({ sourceFile: _, sourceLine: __, ...provider }) => provider);
   }
 
-  /** All networks, with the rows of these categories; of all if null. */
+  /** All networks, sorted by key, with the rows of these categories; of all if null. */
   async readRows(categories: ReadonlySet<string> | null): Promise<ResolvedNetwork[]> {
     const { networks, categories: defined, columns } = await this.readTables();
     const rows = new Map<string, Row[]>(networks.map(({ network }) => [String(network), []]));
-    const keys = columns.map(({ key }) => String(key));
     const wanted = defined.map(({ key }) => String(key)).filter((key) => categories?.has(key) !== false);
-    await inParallel(2, wanted, (category) => this.#readCategory(category, keys, rows));
+    await inParallel(2, wanted, async (category) => {
+      const own = columnsOfCategory(columns as unknown as readonly ColumnDefinition[], category);
+      for (const { places, ...content } of await this.#readContents(category, own)) {
+        const shared = toContent(category, content);
+        for (const { network, file, line } of places)
+          rows.get(network)?.push({ content: shared, source: { file, line } });
+      }
+    });
     return networks
       .map(({ network, chains }) => {
         const key = String(network);
@@ -99,40 +95,30 @@ export class SnapshotReader {
       .toSorted((a, b) => compareText(a.key, b.key));
   }
 
-  async #readTable(name: TableName): Promise<Values[]> {
-    const rows = await this.#database.query(`SELECT to_json(t)::VARCHAR FROM ${this.#file(snapshotPaths[name])} t`);
-    return rows.map(([json]) => JSON.parse(String(json)) as Values);
+  async #readTable(name: 'networks' | 'categories' | 'columns' | 'providers'): Promise<Values[]> {
+    return this.#readRecords(`SELECT t FROM ${this.#file(snapshotPaths[name])} t`);
   }
 
-  /** The places of a row are in the table of rows, its cells in the contents: network and slug identify it. */
-  async #readCategory(category: string, keys: readonly string[], rows: ReadonlyMap<string, Row[]>): Promise<void> {
-    const table = this.#file(snapshotPaths.contents(category));
-    const described = await this.#database.query(`DESCRIBE FROM ${table}`);
-    const columns = new Set(described.map(([name]) => String(name)));
-    const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: c.${quoteName(key)}`);
-    const placed = quoteName(`placed_${category}`);
-    await this.#database.query(
-      `CREATE TABLE ${placed} AS
-       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.scope, r.overrides
-       FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${table} c USING (_content)
-       JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
-       WHERE m.category = ${quoteText(category)}`,
+  /** In the order of the rows of a network. Where a row comes from is in the table of rows: network and slug identify it. */
+  async #readContents(category: string, columns: readonly ColumnDefinition[]): Promise<StoredContent[]> {
+    const contents = this.#file(snapshotPaths.contents(category));
+    const origin = ['offerSlug', 'offerFile', 'offerLine', 'scope', 'overrides'];
+    const placed = `SELECT m._content, ${origin.map((key) => `any_value(r.${key}) AS ${key}`).join(', ')},
+        list({network: r.network, file: r.sourceFile, line: r.sourceLine}) AS places
+      FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${contents} c USING (_content)
+      JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
+      WHERE m.category = ${quoteText(category)} GROUP BY m._content`;
+    const values = columns.map(({ key }) => `${quoteText(key)}: c.${quoteName(key)}`).join(', ');
+    return this.#readRecords(
+      `SELECT {values: {${values}}, ${[...origin, 'places'].map((key) => `${key}: p.${key}`).join(', ')}} AS t
+       FROM ${contents} c JOIN (${placed}) p USING (_content) ORDER BY _content`,
     );
-    const found = await this.#database.query(
-      `SELECT c._content, to_json({values: {${values.join(', ')}}, offerSlug: o.offerSlug,
-         offerFile: o.offerFile, offerLine: o.offerLine, scope: o.scope, overrides: o.overrides})::VARCHAR
-       FROM ${table} c JOIN (SELECT DISTINCT _content, offerSlug, offerFile, offerLine, scope, overrides FROM ${placed}) o USING (_content)`,
-    );
-    const contents = new Map(found.map(([number, json]) => [Number(number), parseContent(category, String(json))]));
-    const places = await this.#database.query(
-      `SELECT network, _content, sourceFile, line FROM ${placed} ORDER BY network, _content`,
-    );
-    await this.#database.query(`DROP TABLE ${placed}`);
-    for (const [network, number, file, line] of places) {
-      const content = contents.get(Number(number));
-      if (content !== undefined)
-        rows.get(String(network))?.push({ content, source: { file: String(file), line: Number(line) } });
-    }
+  }
+
+  /** Records of the column `t` of a query. */
+  async #readRecords<T>(query: string): Promise<T[]> {
+    const rows = await this.#database.query(`SELECT to_json(t)::VARCHAR FROM (${query})`);
+    return rows.map(([json]) => JSON.parse(String(json)) as T);
   }
 
   #file(name: string): string {
@@ -144,12 +130,12 @@ interface StoredContent extends Pick<Content, 'values' | 'offerSlug' | 'scope'> 
   readonly offerFile: string | null;
   readonly offerLine: number | null;
   readonly overrides: readonly string[] | null;
+  readonly places: readonly (Place & { readonly network: string })[];
 }
 
 /** Without the listing's slug before a chain was added: no reader needs it. */
-function parseContent(category: string, json: string): Content {
-  const { values, offerSlug, offerFile, offerLine, scope, overrides } = JSON.parse(json) as StoredContent;
+function toContent(category: string, { offerFile, offerLine, ...stored }: Omit<StoredContent, 'places'>): Content {
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
-  const listingSlug = String(values.slug);
-  return { category, values, offer, offerSlug, listingSlug, scope, overrides: overrides ?? [] };
+  const listingSlug = String(stored.values.slug);
+  return { ...stored, category, offer, listingSlug, overrides: stored.overrides ?? [] };
 }

@@ -30,13 +30,14 @@ export const categoriesOfSite = resource({
   parameters: {},
   content: { 'application/json': resultShape({ categories: z.array(shape) }) },
   headers: countHeader,
-  answer: (_, { snapshot, urls }, { ctx }) => {
+  answer: (_, place, { ctx }) => {
+    const { snapshot } = place;
     const { catalog } = snapshot;
-    const networks = limitNetworks([], snapshot, urls);
+    const networks = limitNetworks([], place);
     setTotalCount(ctx, catalog.categories.length);
     return {
       categories: catalog.categories.map(({ key, label, description, icon }) => {
-        const own = catalog.columnsOf(key).filter(({ categories }) => categories.includes(key));
+        const own = catalog.usedColumnsOf(key);
         const columns = own.map((column) => column.key);
         const filters = withQuotas(own).flatMap((column) => (column.filter === null ? [] : column.key));
         return { key, label, description, icon, ...countCategory(snapshot, key, networks), columns, filters };
@@ -86,10 +87,11 @@ export const coverageTable = resource({
   parameters: { category: oneCategory, network: limits.network, scope },
   content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
   headers: countHeader,
-  answer: ({ category, network, scope: wanted }, { snapshot, urls }, { ctx }) => {
+  answer: ({ category, network, scope: wanted }, place, { ctx }) => {
+    const { snapshot } = place;
     const { categoryKeys, networkKeys } = snapshot.catalog;
     assertCategory(category, snapshot.catalog);
-    const limited = limitNetworks(network, snapshot, urls);
+    const limited = limitNetworks(network, place);
     const networks = limited.length === 0 ? networkKeys : limited;
     const categories = category === undefined ? categoryKeys : [category];
     const coverage = networks

@@ -17,9 +17,7 @@ import { flatPagination } from '../query/offers/offers.ts';
 import { paginationShape } from '../query/pages.ts';
 import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
-import type { Place } from '../query/place.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
+import type { Place, Served } from '../query/place.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from './lists.ts';
 import { limitNetworks } from './offers/selection.ts';
 import { networkResource, type Request, resource } from './resource.ts';
@@ -136,12 +134,12 @@ async function answerChanges(
 type GivenChanges = Given<typeof selecting.network> & { readonly network?: readonly string[] };
 
 /** Limited to the network of the place. Throws 400. */
-async function queryOf(given: GivenChanges, { networks, snapshot, urls }: Selecting): Promise<ChangesQuery> {
-  const limited = networks.length > 0 ? networks : await limitChanges(given.network ?? [], snapshot, urls);
-  return resolveChanges(given, limited, snapshot);
+async function queryOf(given: GivenChanges, place: Selecting): Promise<ChangesQuery> {
+  const limited = place.networks.length > 0 ? place.networks : await limitChanges(given.network ?? [], place);
+  return resolveChanges(given, limited, place.snapshot);
 }
 
-type Selecting = Pick<Place, 'snapshot' | 'networks' | 'urls'>;
+type Selecting = Served & Pick<Place, 'networks'>;
 
 /** Parameters of pages and feeds: they leave changes of addresses out unless asked. */
 export const newsParameters = {
@@ -155,16 +153,13 @@ export async function newsQuery(given: Given<typeof newsParameters.network>, pla
 }
 
 /** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */
-async function limitChanges(
-  names: readonly string[],
-  snapshot: Snapshot,
-  urls: Pick<Urls, 'serves'>,
-): Promise<readonly string[]> {
+async function limitChanges(names: readonly string[], served: Served): Promise<readonly string[]> {
+  const { snapshot, urls } = served;
   const unknown = names.filter((name) => snapshot.catalog.networkNamed(name) === null);
   const keys = unknown.length === 0 ? [] : await changedTexts(snapshot, 'unnest(networks)');
   const gone = unknown.filter((name) => keys.includes(name) && urls.serves(name));
   const others = names.filter((name) => !gone.includes(name));
-  return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, snapshot, urls), ...gone];
+  return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, served), ...gone];
 }
 
 function presentChange(

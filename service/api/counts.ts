@@ -30,8 +30,9 @@ export const counts = resource({
   parameters: { by: countedBy, category: anyCategory, ...whichOffers },
   content: { 'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }) },
   headers: countHeader,
-  answer: async ({ by, ...given }, { snapshot, urls }, { ctx }) => {
-    const query = resolveOffers(given, snapshot, urls);
+  answer: async ({ by, ...given }, place, { ctx }) => {
+    const { snapshot } = place;
+    const query = resolveOffers(given, place);
     const keys = readKeys(by, snapshot, query.categories);
     const { offers } = await findOffers(snapshot, query);
     const groups = await countGroups(snapshot, offers, { keys, networks: query.networks });

@@ -2,47 +2,27 @@
  * Estimate of what an offer costs a month for a workload, with each step, or the reason why there is none. Pure: it takes the
  * cells of a row together with the numbers that they state (a row of the API with `numbers=1`, or of a Parquet file).
  *
- *     const estimate = estimateCost({ cells: { ...row, ...numbers }, workload, units: catalog.units });
- *     if (estimate.kind === 'cost') show(estimate.min, estimate.max, estimate.currency, estimate.steps);
- *     else show(reasons[estimate.reason], estimate.steps);
+ *     const estimateOf = priceModel({ offer: readOffer({ ...row, ...numbers }), workload, units: catalog.units });
+ *     const estimate = estimateOf(workload, steps);
+ *     if (estimate.kind === 'cost') show(estimate.min, estimate.max, estimate.currency, steps);
+ *     else show(reasons[estimate.reason], steps);
  *
  * No factor is invented: a unit without a line in units.csv is not compared. Currencies are never converted.
  */
 
 import type { UnitCost } from '../../model/unit-costs.ts';
 import { addCosts, type Fee, feeOf, hasUnreadNumber, type Overage, overageOf } from './fees.ts';
-import { type Offer, readOffer } from './offer.ts';
+import type { Offer } from './offer.ts';
 import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
-import {
-  amountText,
-  type Cost,
-  type Estimate,
-  type Reason,
-  type Result,
-  reasons,
-  type Step,
-  shortText,
-  spanText,
-} from './result.ts';
+import { amountText, type Cost, type Reason, type Result, reasons, type Step, shortText, spanText } from './result.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
 
-interface EstimateInput {
-  /** Cells of a row and the numbers that they state, by column. */
-  readonly cells: Readonly<Record<string, unknown>>;
-  readonly workload: Workload;
-  readonly units: readonly UnitCost[];
-}
-
-export function estimateCost({ cells, workload, units }: EstimateInput): Estimate {
-  const steps: Step[] = [];
-  return { ...priceModel({ offer: readOffer(cells), workload, units })(workload, steps), steps };
-}
-
-interface ModelInput extends Pick<EstimateInput, 'units'> {
+interface ModelInput {
   readonly offer: Offer;
   /** Kinds of calls. */
   readonly workload: Pick<Workload, 'mix' | 'isArchive'>;
+  readonly units: readonly UnitCost[];
 }
 
 /** Estimates by volume. Adds to `steps` what it computes: to word it costs more than the estimate. */

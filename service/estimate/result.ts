@@ -42,8 +42,6 @@ export type Result =
   | ({ readonly kind: 'cost'; readonly missing: Reason | null } & Cost)
   | { readonly kind: 'none'; readonly reason: Reason };
 
-export type Estimate = Result & { readonly steps: readonly Step[] };
-
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 export function amountText(value: number): string {

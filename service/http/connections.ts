@@ -1,6 +1,7 @@
 /** Connections: one request in progress on each, and their end at a shutdown. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 
 /** Requests that may wait on a connection. The last of them closes it, and the client repeats the others elsewhere. */
 const maxWaiting = 100;
@@ -24,19 +25,13 @@ export function serializeRequests(listener: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    const lane = laneOf(socket);
+    const lane = getOrInsert(lanes, socket, () => ({ busy: false, parsed: 0, waiting: [] }));
     if (!lane.busy) return start(socket, lane, [request, response]);
     lane.parsed++;
     if (lane.waiting.length < maxWaiting) lane.waiting.push([request, response]);
     else if (lane.parsed > maxParsed) socket.destroy();
     else closeAfterLast(lane);
   };
-
-  function laneOf(socket: Socket): Lane {
-    let lane = lanes.get(socket);
-    if (lane === undefined) lanes.set(socket, (lane = { busy: false, parsed: 0, waiting: [] }));
-    return lane;
-  }
 
   function start(socket: Socket, lane: Lane, [request, response]: Lane['waiting'][number]): void {
     lane.busy = true;

@@ -24,17 +24,23 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
     const failure = cause.status === 404 && redirect ? redirect(ctx, cause) : cause;
     if (failure === null) return;
     ctx.state.code = failure.code;
-    logFailure(log, failure, { error, requestId: ctx.state.requestId });
-    ctx.status = failure.status;
+    const { status, message } = failure;
+    // With the stack of a bug. The line of the request has the code of every error: a 503 is expected under load and frequent.
+    if (isBug(status)) log.error({ err: error, requestId: ctx.state.requestId }, message);
+    ctx.status = status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
     const form = errorForm(ctx);
     ctx.type = `${form}; charset=utf-8`;
-    ctx.body = errorWriters(renderPage)[form](ctx, failure);
+    ctx.body = form === 'text/html' ? renderPage(ctx, failure) : textOf(form, failure);
   };
 }
 
 function explained(ctx: Context, error: HttpError): HttpError {
   return error.code === 'bad-parameter' ? (ctx.state.route?.explain?.(ctx, error) ?? error) : error;
+}
+
+function isBug(status: number): boolean {
+  return status >= 500 && status !== 503;
 }
 
 /** Headers of the response that the error replaces. */
@@ -43,29 +49,14 @@ const representationHeaders = [
   ...['Last-Modified', 'Link', 'Repr-Digest', 'X-Total-Count'],
 ];
 
-/** Logs bugs with their stack. The line of the request has the code of every error: a 503 is expected under load and frequent. */
-function logFailure(
-  log: Logger,
-  { status, message }: HttpError,
-  { error, requestId }: { error: unknown; requestId: string },
-): void {
-  if (status >= 500 && status !== 503) log.error({ err: error, requestId }, message);
-}
-
 /** Hides the details of unknown errors. The log has them. */
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
 }
 
-const errorWriters = (renderPage: RenderError) => ({
-  'text/html': renderPage,
-  'application/json': (_: Context, error: HttpError) => JSON.stringify(error),
-  'text/markdown': (_: Context, error: HttpError) => writeMarkdown(error),
-});
-
 /** Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses below /api/ and /data/ get JSON. */
-function errorForm(ctx: Context): keyof ReturnType<typeof errorWriters> {
+function errorForm(ctx: Context): 'text/html' | 'text/markdown' | 'application/json' {
   const kind = ctx.state.route?.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
   if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
     return ctx.accepts('text/markdown', 'application/json') === 'application/json'
@@ -74,6 +65,10 @@ function errorForm(ctx: Context): keyof ReturnType<typeof errorWriters> {
   if (kind !== 'page') return 'application/json';
   if (ctx.state.prefersMarkdown) return 'text/markdown';
   return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';
+}
+
+function textOf(form: 'text/markdown' | 'application/json', error: HttpError): string {
+  return form === 'text/markdown' ? writeMarkdown(error) : JSON.stringify(error);
 }
 
 /** The facts of the JSON error as indented code, so that nothing in them is markup. */

@@ -1,6 +1,7 @@
 /** Fair queue: clients, by address, take turns, so that nobody waits behind all requests of somebody else. */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { HttpError } from '../errors.ts';
 
 /** What a request asks for. Each kind has places of its own, so that long exports do not take those of pages. */
@@ -55,8 +56,7 @@ export class FairQueue {
 
   /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
   async run(key: string, kind: Kind, work: () => Promise<void>): Promise<void> {
-    const client = this.#clients.get(key) ?? { isRunning: false, waiting: [], endedMs: 0 };
-    this.#clients.set(key, client);
+    const client = getOrInsert(this.#clients, key, () => ({ isRunning: false, waiting: [], endedMs: 0 }));
     try {
       await this.#enter(client, kind);
       await work().finally(() => this.#leave(client, kind));
@@ -176,7 +176,8 @@ export function clientOf({ headers, socket }: IncomingMessage, header: string | 
   const stated = header === null ? undefined : headers[header];
   const address = typeof stated === 'string' && stated !== '' ? stated.slice(0, 45) : (socket.remoteAddress ?? '');
   const plain = address.replace(/^::ffff:/, '');
-  if (header === null && (plain.startsWith('127.') || plain === '::1')) return keyOfConnection(socket);
+  if (header === null && (plain.startsWith('127.') || plain === '::1'))
+    return getOrInsert(connectionKeys, socket, () => `connection ${++connections}`);
   return isIPv6(plain) ? keyOfIpv6(plain) : plain;
 }
 
@@ -195,10 +196,4 @@ function keyOfIpv6(address: string): string {
     return bytes.join('.');
   }
   return groups.slice(0, 4).join(':');
-}
-
-function keyOfConnection(socket: object): string {
-  let key = connectionKeys.get(socket);
-  if (key === undefined) connectionKeys.set(socket, (key = `connection ${++connections}`));
-  return key;
 }

@@ -102,20 +102,19 @@ function encodeParts(parts: readonly string[]): Buffer {
 /** Told of each body that is handed to a connection. */
 export type OnSent = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** Writes the response, or its 304 if the client has it, and returns the status. */
+/** Writes the response, or its 304 if the client has it. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   { finished, requestId, sent }: { finished: FinishedResponse; requestId: string; sent: OnSent },
-): number {
+): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   if (isFresh(request, finished)) {
     response.writeHead(304, ['x-request-id', requestId, ...finished.notModifiedHeaders]).end();
-    return 304;
+    return;
   }
   response.writeHead(200, ['x-request-id', requestId, ...finished.headers]).end(finished.body);
   if (request.method !== 'HEAD') sent(request, response, finished.body);
-  return 200;
 }
 
 /** Headers of a 304 (RFC 9110, 15.4.5); the client has all others. */

@@ -2,14 +2,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const limits = {
+const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   /** Longer than the 60 s of load balancers, so that they close idle connections first and lose no request. */
   keepAliveTimeout: 65_000,
-  maxHeadersCount: 100,
+  connectionsCheckingInterval: 2000,
   /** Bytes of all headers and the URL; node answers 431 beyond. */
   maxHeaderSize: 16 * 1024,
+} as const;
+const limits = {
+  maxHeadersCount: 100,
   /** Open connections; more are refused. 10,000 idle clients must not lock out others. */
   maxConnections: 15_000,
 } as const;
@@ -24,12 +27,7 @@ export interface StallLimits {
 const stallLimits: StallLimits = { stalledMs: 30_000, checkMs: 5000 };
 
 export function createHttpServer(listener?: RequestListener): Server {
-  const server = createServer({ maxHeaderSize: limits.maxHeaderSize, connectionsCheckingInterval: 2000 }, listener);
-  server.headersTimeout = limits.headersTimeout;
-  server.requestTimeout = limits.requestTimeout;
-  server.keepAliveTimeout = limits.keepAliveTimeout;
-  server.maxHeadersCount = limits.maxHeadersCount;
-  server.maxConnections = limits.maxConnections;
+  const server = Object.assign(createServer(timeouts, listener), limits);
   disconnectStalled(server, stallLimits);
   return server;
 }

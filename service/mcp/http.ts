@@ -112,7 +112,6 @@ function refuse(body: Partial<JSONRPCRequest>): Response | null {
 /** Answers are small and come at once, so that they need no stream. */
 async function send(ctx: Context, response: Response, sent: OnSent): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
-  ctx.status = response.status;
   const type = response.headers.get('content-type');
   if (type !== null) ctx.set('Content-Type', type);
   ctx.body = body;

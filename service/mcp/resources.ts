@@ -34,13 +34,14 @@ export const resourceTemplates = [
 ];
 
 /** JSON of a resource; null if the address is none. Throws 400 for an unknown category. */
-export function readResource(uri: string, { snapshot, urls }: ToolContext): string | null {
+export function readResource(uri: string, context: ToolContext): string | null {
+  const { snapshot, urls } = context;
   const [kind = '', first = '', second = '', ...rest] = partsOf(uri);
   if (rest.length > 0) return null;
   if (uri === networksUri) return describeNetworks(snapshot, urls);
   if (kind === 'categories' && second === '') return snapshot.catalog.columnsJson([categoryOf(snapshot, first).key]);
   if (kind !== 'offers') return null;
-  const networks = limitNetworks([], snapshot, urls);
+  const networks = limitNetworks([], context);
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [second] });
   const rows = snapshot.offers.rowsOfCategory(categoryOf(snapshot, first).key).filter(isWanted);
   const [found] = groupOffers(snapshot, rows);

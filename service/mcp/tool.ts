@@ -2,15 +2,11 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
+import type { Served } from '../query/place.ts';
 import type { Answer } from './answer.ts';
 import { formOf, readArguments } from './arguments.ts';
 
-export interface ToolContext {
-  readonly snapshot: Snapshot;
-  readonly urls: Urls;
-}
+export type ToolContext = Served;
 
 export interface Tool {
   readonly name: string;
@@ -22,19 +18,17 @@ export interface Tool {
   /** Of the arguments, without those that every tool has. */
   readonly input: z.ZodObject;
   /** Throws 4xx for a wrong value. `given`: as the schema checked them. */
-  readonly run: (given: never, context: ToolContext) => Promise<Answer>;
+  readonly run: (given: never, context: ToolContext) => Promise<Answer> | Answer;
 }
 
 /** Keeps the types of schema and function together. */
-export function tool<S extends z.ZodObject>(definition: {
-  readonly name: string;
-  readonly description: string;
-  readonly needs?: readonly string[];
-  readonly about?: readonly [category: string, text: string];
-  readonly input: S;
-  readonly run: (given: z.infer<S>, context: ToolContext) => Promise<Answer> | Answer;
-}): Tool {
-  return { ...definition, run: async (given: never, context) => definition.run(given, context) };
+export function tool<S extends z.ZodObject>(
+  definition: Omit<Tool, 'input' | 'run'> & {
+    readonly input: S;
+    readonly run: (given: z.infer<S>, context: ToolContext) => ReturnType<Tool['run']>;
+  },
+): Tool {
+  return definition;
 }
 
 /** Most tokens of an answer: text and structured content. */

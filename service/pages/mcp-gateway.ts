@@ -35,7 +35,7 @@ const shownServers = 12;
 /** The servers on most networks, each with the way to its client configurations. */
 function presentServers(snapshot: Snapshot, urls: Urls) {
   const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
-  const isServed = servedTest(snapshot, urls);
+  const isServed = servedTest({ snapshot, urls });
   const offers = snapshot.offers
     .inCategory(mcpCategory)
     .flatMap(({ offer, rows }) => (rows.some(isServed) ? [offer] : []));

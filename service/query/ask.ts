@@ -1,5 +1,6 @@
 /** The way of a question: its names and words are resolved once, DuckDB is asked once, and what it found is kept with the question. */
 import { foldText } from '../../common/fold.ts';
+import { countBy } from '../../common/group-by.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { keysOf } from './filters/index.ts';
@@ -101,8 +102,7 @@ export class FoundRows {
 
   /** The rows that miss fewest filters and terms, and which these are. Of several equal choices, the one with most rows. */
   closest(): { readonly ids: readonly number[]; readonly missed: (at: number) => boolean } {
-    const counts = new Map<number, number>();
-    for (const mask of this.#missed) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+    const counts = countBy(this.#missed, (mask) => mask);
     // Filters are meant, text may be chance.
     const filters = 2 ** this.question.filters.length - 1;
     const lossOf = (mask: number) => 16 * countBits(mask) + countBits(mask & filters);

@@ -5,7 +5,6 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** A page of `group` has whole providers, a page of `offer` has rows. */
 export const pagingModes = ['group', 'offer'] as const;
-export type PagingMode = (typeof pagingModes)[number];
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {

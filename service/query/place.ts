@@ -19,6 +19,9 @@ export function limitsOf(network: string | null): readonly string[] {
 
 export type Place = ReturnType<typeof placeOf>;
 
+/** A snapshot, and the addresses at which a deployment serves it. */
+export type Served = Pick<Place, 'snapshot' | 'urls'>;
+
 /** Key of the network, null for all networks. `href` links from one page of the place to another, `to` is an absolute address. Throws if the snapshot has no such network. */
 export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) {
   const networks = limitsOf(network);

@@ -141,6 +141,11 @@ export class Catalog {
     return this.#columns.get(category) ?? [];
   }
 
+  /** The columns that a category uses. Cells of the others are blank in its rows. */
+  usedColumnsOf(category: string): readonly ColumnDefinition[] {
+    return this.columnsOf(category).filter(({ categories }) => categories.includes(category));
+  }
+
   /** Public JSON of the columns of categories, each once, in the order of `fields` if given: an array. */
   columnsJson(categories: readonly string[], fields: readonly string[] | null = null): string {
     const columns = new Map(categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]));

@@ -3,6 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
 import { readText, stampOf } from '../../common/read-bounded.ts';
@@ -140,12 +141,12 @@ export class KeptSnapshots {
   /** Hash of a file, computed once for all readers as long as its stamp stays the same; null if it cannot be read. */
   async #hashOf(name: string, { handle, stat }: Awaited<ReturnType<typeof openRegular>>): Promise<string | null> {
     const key = `${name} ${stampOf(stat)}`;
-    const hash = this.#hashes.get(key) ?? sha256OfHandle(handle, stat.size);
-    this.#hashes.set(key, hash);
-    return hash.catch(() => {
-      this.#hashes.delete(key);
-      return null;
-    });
+    return getOrInsert<string, Promise<string>>(this.#hashes, key, () => sha256OfHandle(handle, stat.size)).catch(
+      () => {
+        this.#hashes.delete(key);
+        return null;
+      },
+    );
   }
 
   async #read(folder: string, id: string): Promise<KeptSnapshot | null> {

@@ -1,5 +1,6 @@
 /** Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them. */
 import * as z from 'zod';
+import { groupBy } from '../../common/group-by.ts';
 import type { StoredManifest } from '../../model/manifest.ts';
 
 const count = z.int().nonnegative();
@@ -65,12 +66,7 @@ export interface MetricsRow {
 
 /** Figures of metrics.parquet. Throws unless the rows are those of a snapshot. */
 export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
-  const surfaces = new Map<string | null, MetricsRow[]>();
-  for (const row of rows) {
-    const known = surfaces.get(row.network);
-    if (known) known.push(row);
-    else surfaces.set(row.network, [row]);
-  }
+  const surfaces = groupBy(rows, ({ network }) => network);
   const networks = [...surfaces].flatMap(([network, own]) =>
     network === null ? [] : [[network, collectNetwork(own)]],
   );

@@ -4,6 +4,7 @@
  */
 
 import { foldText } from '../../common/fold.ts';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Row } from './catalog.ts';
@@ -53,8 +54,7 @@ export class OfferIndex {
     this.#ofRow = facts.offer.map((slug, id) => {
       const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
       const key = `${category}\n${provider}\n${slug}`;
-      const offer = growing.get(key) ?? { category, provider, slug, rows: [] };
-      growing.set(key, offer);
+      const offer = getOrInsert(growing, key, () => ({ category, provider, slug, rows: [] }));
       offer.rows.push(id);
       return offer;
     });
@@ -103,19 +103,12 @@ export class OfferIndex {
 /** By position; equal owners have equal numbers. */
 function numberOwners(owners: Iterable<unknown>): Int32Array {
   const numbers = new Map<unknown, number>();
-  return Int32Array.from(owners, (owner) => {
-    const number = numbers.get(owner) ?? numbers.size;
-    numbers.set(owner, number);
-    return number;
-  });
+  return Int32Array.from(owners, (owner) => getOrInsert(numbers, owner, () => numbers.size));
 }
 
 function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): ReadonlyMap<string, ReadonlySet<Offer>> {
   const bySlug = new Map<string, Set<Offer>>();
-  const add = (slug: string, offer: Offer) => {
-    const known = bySlug.get(slug) ?? new Set();
-    bySlug.set(slug, known.add(offer));
-  };
+  const add = (slug: string, offer: Offer) => getOrInsert(bySlug, slug, () => new Set()).add(offer);
   for (const [id, offer] of offers.entries()) {
     add(offer.slug, offer);
     add(slugs[id] ?? '', offer);

@@ -1,5 +1,6 @@
 /** What probes found, by the addresses and offers that a row states. */
 import * as z from 'zod';
+import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { Connect } from '../../model/connect.ts';
 import { probeKinds, probeResults } from '../../model/probes.ts';
 
@@ -64,9 +65,7 @@ export class ProbeLog {
         probe.kind === 'quotation'
           ? [this.#byOffer, `${probe.category} ${probe.slug}`]
           : [this.#byAddress, `${probe.kind} ${probe.address}`];
-      const known = index.get(key);
-      if (known === undefined) index.set(key, [probe]);
-      else known.push(probe);
+      getOrInsert(index, key, () => []).push(probe);
     }
   }
 

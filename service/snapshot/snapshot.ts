@@ -1,5 +1,5 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
-import { groupBy } from '../../common/group-by.ts';
+import { countBy, groupBy } from '../../common/group-by.ts';
 import type { Connect } from '../../model/connect.ts';
 import { type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
@@ -185,7 +185,8 @@ export class Snapshot {
 
   /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    return this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
+    const make = () => this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
+    return this.derived.of(`offers ${network ?? ''}`, make);
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */
@@ -203,7 +204,8 @@ export class Snapshot {
 
   /** Chains of a network, those with most offers first: usually the main chain. */
   chainsOf(network: string): readonly string[] {
-    return this.derived.of(`chains ${network}`, () => this.#countChains(network));
+    const make = () => mostFrequentFirst(countBy(this.#chainsIn(network), (chain) => chain));
+    return this.derived.of(`chains ${network}`, make);
   }
 
   /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. */
@@ -225,13 +227,8 @@ export class Snapshot {
     }
   }
 
-  #countChains(network: string): readonly string[] {
-    const counts = new Map<string, number>();
-    for (const id of this.rowsOfNetwork(network)) {
-      const chain = this.chainOf(id);
-      if (chain !== null) counts.set(chain, (counts.get(chain) ?? 0) + 1);
-    }
-    return mostFrequentFirst(counts);
+  #chainsIn(network: string): readonly string[] {
+    return this.rowsOfNetwork(network).flatMap((id) => this.chainOf(id) ?? []);
   }
 
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {

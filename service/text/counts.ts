@@ -19,9 +19,14 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : many}`;
 }
 
+const lists = {
+  conjunction: new Intl.ListFormat('en-GB', { type: 'conjunction' }),
+  disjunction: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+} as const;
+
 /** `Base`, `Base and Arbitrum`, `Base, Arbitrum and Optimism`; with `or` for a disjunction. */
-export function joinNames(names: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
-  return new Intl.ListFormat('en-GB', { type }).format(names);
+export function joinNames(names: readonly string[], type: keyof typeof lists = 'conjunction'): string {
+  return lists[type].format(names);
 }
 
 /** What pages and texts say of a category without rows. */

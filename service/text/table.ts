@@ -21,9 +21,17 @@ export function tableCell(text: string): string {
   return escapeMarkdown(clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), maxCell));
 }
 
-/** The texts of a value: flags as words; none for a blank cell. */
-export function textsOfCell(value: Row[string] | undefined, { valueKind }: { readonly valueKind: string }): string[] {
-  if (value === null || value === undefined) return [];
-  if (valueKind === 'boolean') return [value === 1 ? 'Yes' : 'No'];
-  return [value].flat().map(String);
+/** The texts of a value; none for a blank cell. */
+export function textsOf(value: Row[string] | undefined): readonly string[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === undefined ? [] : [String(value)];
+}
+
+/** The same, with flags as words. */
+export function textsOfCell(
+  value: Row[string] | undefined,
+  { valueKind }: { readonly valueKind: string },
+): readonly string[] {
+  const texts = textsOf(value);
+  return valueKind === 'boolean' ? texts.map((text) => (text === '1' ? 'Yes' : 'No')) : texts;
 }

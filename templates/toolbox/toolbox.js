@@ -189,11 +189,8 @@ view.addEventListener('click', (event) => {
   if (link.pathname !== location.pathname || link.host !== location.host || !isOfView(link)) return;
   event.preventDefault();
   if (link.matches('[data-all]')) return;
-  const target = new URL(link.href);
-  target.searchParams.delete('compare');
-  for (const slug of pickedSlugs()) target.searchParams.append('compare', slug);
   typed = false;
-  void show(target.pathname + target.search).then(() => link.closest('.pages') && view.scrollIntoView());
+  void show(withPicks(link.href)).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
 /** Whether the link leads to another view of this page, not to a fragment. The tray handles its own links. */

@@ -76,7 +76,7 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/probe/kinds/pages.ts': 'text of strangers, up to a limit',
   'pipeline/probe/kinds/rpc.ts': 'text of strangers, up to a limit',
   'pipeline/rclone.ts': 'messages of rclone, listings and texts up to a limit',
-  'pipeline/read/read-logos.ts': 'looks for scripts and keeps nothing of the text',
+  'pipeline/read/inspect-svg.ts': 'looks for scripts and keeps nothing of the text',
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
   'pipeline/read/tables/parse-table.ts': 'words and the first wrong byte of a file that is reported',
   'service/mcp/http.ts': 'body of a request, up to a limit',

@@ -6,9 +6,10 @@ import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import { type UnitCost, unitCostSchema } from '../../model/unit-costs.ts';
-import { estimateCost } from '../../service/estimate/estimate.ts';
-import type { Estimate } from '../../service/estimate/result.ts';
-import { presets } from '../../service/estimate/workloads.ts';
+import { priceModel } from '../../service/estimate/estimate.ts';
+import { readOffer } from '../../service/estimate/offer.ts';
+import type { Result, Step } from '../../service/estimate/result.ts';
+import { presets, type Workload } from '../../service/estimate/workloads.ts';
 import { directoryText } from '../support/directory.ts';
 import { projectFolder } from '../support/paths.ts';
 import { readCell } from '../support/read-texts.ts';
@@ -73,7 +74,14 @@ function cellsOf({ provider, fee, use, limits, technology, history }: Texts) {
 function estimate(texts: Texts, millions: number, preset: PresetName = 'backend', peakPerSecond: number | null = null) {
   const { mix, isArchive } = presets[preset];
   const workload = { requestsPerMonth: millions * 1e6, peakPerSecond, mix, isArchive };
-  return estimateCost({ cells: cellsOf(texts), workload, units });
+  return estimateOf(texts, workload);
+}
+
+type Estimate = Result & { readonly steps: readonly Step[] };
+
+function estimateOf(texts: Texts, workload: Workload): Estimate {
+  const steps: Step[] = [];
+  return { ...priceModel({ offer: readOffer(cellsOf(texts)), workload, units })(workload, steps), steps };
 }
 
 function show(found: Estimate): string {
@@ -98,7 +106,7 @@ const planOf = (name: string) => plans.get(name) ?? assert.fail(name);
 
 const cases = casesText.split('\n');
 
-describe('estimateCost', () => {
+describe('priceModel', () => {
   it('is computed by hand for more than 60 cases of at least 20 providers', () => {
     assert.ok(cases.length >= 60);
     assert.ok(new Set(Array.from(plans.values(), ({ provider }) => provider)).size >= 20);
@@ -143,7 +151,7 @@ describe('estimateCost', () => {
   it('counts nothing in a unit whose cost is known for some calls only', () => {
     const mix = { eth_call: 0.5, eth_somethingNew: 0.5 };
     const workload = { requestsPerMonth: 1, peakPerSecond: null, mix, isArchive: false };
-    const found = estimateCost({ cells: cellsOf(planOf('alchemyFree')), workload, units });
+    const found = estimateOf(planOf('alchemyFree'), workload);
     assert.equal(show(found), 'no-factor');
   });
 

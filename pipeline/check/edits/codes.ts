@@ -2,12 +2,12 @@
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { shorten } from '../rule.ts';
-import { type Counts, enough, type Found, sum } from './known.ts';
+import { type Counts, enough, type FoundInText, sum } from './known.ts';
 
 const isCode = (text: string) => /^[A-Z]{2}$/.test(text);
 
 /** Columns of codes of languages or countries, as nearly all of their items are. */
-export function findCode(text: string, { key }: ColumnDefinition, counts: Counts): Found | null {
+export function findCode(text: string, { key }: ColumnDefinition, counts: Counts): FoundInText | null {
   const total = sum(counts.values());
   const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
   if (total < enough || codes < total * 0.9) return null;
@@ -21,7 +21,7 @@ export function findCode(text: string, { key }: ColumnDefinition, counts: Counts
 type CodeType = 'region' | 'language';
 
 /** A code that ISO does not have, such as UK for GB. */
-function findUnknownCode(text: string, type: CodeType): Found | null {
+function findUnknownCode(text: string, type: CodeType): FoundInText | null {
   const canonical = Intl.getCanonicalLocales(type === 'region' ? `und-${text}` : text)[0] ?? '';
   const code = canonical.replace(/^und-/, '').toUpperCase();
   if (code === text && nameOf(text, type) !== null) return null;
@@ -51,7 +51,7 @@ const licences: ReadonlySet<string> = new Set([
   ]),
 ]);
 
-export function findLicence(text: string, { key }: ColumnDefinition): Found | null {
+export function findLicence(text: string, { key }: ColumnDefinition): FoundInText | null {
   if (key !== 'license') return null;
   const names = text.split(/ (?:OR|AND|WITH|\/) |[()]/).filter((name) => name.trim() !== '');
   const other = names.find((name) => !licences.has(name.trim()) && !/^LicenseRef-|-exception$/.test(name.trim()));

@@ -2,44 +2,54 @@
  * Checks of edited lines, with what they said before. They ask about what is right in some lines and wrong in others, so
  * they say nothing of lines that nobody edits.
  */
-import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { AddProblem } from '../../problem.ts';
-import type { CellFault } from '../../sources.ts';
-import type { CheckContext } from '../rule.ts';
-import { type Known, knowledgeOf } from './known.ts';
+import { type CheckContext, textsOf } from '../rule.ts';
+import { type Found, type Known, knowledgeOf } from './known.ts';
 import { type EditedLine, editedLines, linesOf } from './lines.ts';
-import { findOddLinks } from './links.ts';
-import { findExchanged, findListingPrice, findSiblings, findSlips } from './numbers.ts';
+import { findOddLink } from './links.ts';
+import { alike, findExchanged, findListingPrice, findSibling, findSlip, isMeasured, prices } from './numbers.ts';
 import {
+  accounts,
   findAllNetworks,
   findCopiedFile,
   findCutText,
   findForeignText,
+  findOddContact,
   findOtherName,
   findOtherOwner,
-  findProviderFaults,
+  findSameAccount,
   findSameOffer,
+  findSameSite,
 } from './owners.ts';
-import { findOddValues } from './values.ts';
+import { findOddValue } from './values.ts';
 
-type FindInEdit = (line: EditedLine, known: Known) => readonly CellFault[];
+interface EditRule {
+  /** Changed columns that are looked at; by a name, the line is looked at as a whole, and its fault is told at this column. */
+  readonly columns: string | ((column: string) => boolean);
+  readonly find: (line: EditedLine, column: string, known: Known) => Found | null;
+}
+
+const every = () => true;
+const oneOf = (columns: readonly string[]) => (column: string) => columns.includes(column);
 
 /** Of several faults of a cell, the first counts. */
-const finders: readonly FindInEdit[] = [
-  findExchanged,
-  findSlips,
-  findSiblings,
-  findListingPrice,
-  findOddValues,
-  findProviderFaults,
-  findOddLinks,
-  findForeignText,
-  findCutText,
-  findOtherName,
-  findOtherOwner,
-  findSameOffer,
-  findAllNetworks,
-  findCopiedFile,
+const rules: readonly EditRule[] = [
+  { columns: every, find: findExchanged },
+  { columns: isMeasured, find: findSlip },
+  { columns: oneOf(alike), find: findSibling },
+  { columns: oneOf(prices), find: findListingPrice },
+  { columns: every, find: findOddValue },
+  { columns: oneOf(accounts), find: findSameAccount },
+  { columns: oneOf(['website']), find: findSameSite },
+  { columns: oneOf(['docs', 'website', 'github']), find: findOddContact },
+  { columns: every, find: findOddLink },
+  { columns: oneOf(['description']), find: findForeignText },
+  { columns: every, find: findCutText },
+  { columns: oneOf(['planName', 'offer']), find: findOtherName },
+  { columns: oneOf(['provider']), find: findOtherOwner },
+  { columns: 'slug', find: findSameOffer },
+  { columns: 'offer', find: findAllNetworks },
+  { columns: 'offer', find: findCopiedFile },
 ];
 
 export function checkEdits(before: CheckContext, after: CheckContext, add: AddProblem): void {
@@ -48,8 +58,19 @@ export function checkEdits(before: CheckContext, after: CheckContext, add: AddPr
   if (edited.length === 0) return;
   const known = knowledgeOf(before.sources, old, now);
   for (const line of edited) {
-    const found = new Map<string, CellFault>();
-    for (const find of finders) for (const fault of find(line, known)) getOrInsert(found, fault.column, () => fault);
-    for (const fault of found.values()) add({ ...line.source, ...fault });
+    for (const [column, [rule, message, suggestion, item]] of examine(line, known)) {
+      const value = item ?? textsOf(line.values[column]).join(', ');
+      add({ ...line.source, rule, column, value, message, suggestion });
+    }
   }
+}
+
+function examine(line: EditedLine, known: Known): ReadonlyMap<string, Found> {
+  const found = new Map<string, Found>();
+  for (const { columns, find } of rules)
+    for (const column of typeof columns === 'string' ? [columns] : line.changed.filter(columns)) {
+      const fault = found.has(column) ? null : find(line, column, known);
+      if (fault !== null) found.set(column, fault);
+    }
+  return found;
 }

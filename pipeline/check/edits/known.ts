@@ -15,7 +15,11 @@ type Line = Pick<EditedLine, 'kind' | 'category' | 'network' | 'values' | 'offer
 /** Occurrences of each value. */
 export type Counts = ReadonlyMap<string, number>;
 
-export type Found = readonly [rule: CellFault['rule'], ...Fault];
+/** A fault of a text, which is a cell or an item of it. */
+export type FoundInText = readonly [rule: CellFault['rule'], ...Fault];
+
+/** A fault of a cell. `item`: the one that has it; absent if the whole cell has it. */
+export type Found = readonly [...FoundInText, item?: string];
 
 /** Least occurrences of the values of a column that say how others are written. */
 export const enough = 15;
@@ -32,6 +36,8 @@ export interface Known {
   readonly lines: readonly Line[];
   /** Lines after the edit. */
   readonly after: readonly Line[];
+  /** Those of providers. */
+  readonly providerLines: readonly Line[];
   readonly byFile: ReadonlyMap<string, readonly Line[]>;
   readonly afterByFile: ReadonlyMap<string, readonly Line[]>;
   /** Values and list items that lines of the category state in the column. */
@@ -60,6 +66,7 @@ export function knowledgeOf(sources: Sources, lines: readonly Line[], after: rea
     columns: new Map(sources.meta.columns.map((column) => [column.key, column])),
     lines,
     after,
+    providerLines: after.filter(({ kind }) => kind === 'provider'),
     byFile: groupBy(lines, fileOf),
     afterByFile: groupBy(after, fileOf),
     providers: new Set(sources.providers.map(({ value }) => value.slug)),

@@ -23,26 +23,13 @@ export interface EditedLine {
 type PlainLine = Omit<EditedLine, 'old' | 'changed'>;
 
 export function linesOf({ sources, resolved }: CheckContext): PlainLine[] {
-  const providers = providerLines(sources).map(
-    ({ source, provider }): PlainLine => ({
-      kind: 'provider',
-      category: '',
-      network: null,
-      source,
-      values: provider,
-      offer: null,
-    }),
-  );
-  const offers = sources.offers.map(
-    ({ category, source, cells }): PlainLine => ({
-      kind: 'offer',
-      category,
-      network: null,
-      source,
-      values: cells.values,
-      offer: null,
-    }),
-  );
+  const none = { category: '', network: null, offer: null };
+  const providers = providerLines(sources).map(({ source, provider }): PlainLine => {
+    return { ...none, kind: 'provider', source, values: provider };
+  });
+  const offers = sources.offers.map(({ category, source, cells }): PlainLine => {
+    return { ...none, kind: 'offer', category, source, values: cells.values };
+  });
   const listings = sources.listings.map(({ category, network, source, cells }): PlainLine => {
     const { reference, values } = cells;
     const offer = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;

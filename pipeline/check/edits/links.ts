@@ -2,9 +2,9 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { trackingParameters } from '../../../common/tracking.ts';
-import type { CellFault, Sources } from '../../sources.ts';
+import type { Sources } from '../../sources.ts';
 import { shorten, textsOf } from '../rule.ts';
-import { hostOf, type Known, linksIn, providerOf, siteOf } from './known.ts';
+import { type Found, type FoundInText, hostOf, type Known, linksIn, providerOf, siteOf } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 interface NewLink {
@@ -13,65 +13,49 @@ interface NewLink {
   readonly address: string;
 }
 
-/** Links that the cells did not have before. */
-function newLinks({ kind, values, old, changed }: EditedLine): NewLink[] {
-  const columns = kind === 'provider' ? changed.filter((key) => key === 'website' || key === 'docs') : changed;
-  return columns.flatMap((column) => {
-    const before = new Set(
-      textsOf(old?.[column])
-        .flatMap(linksIn)
-        .map(({ address }) => address),
-    );
-    return textsOf(values[column]).flatMap((text) =>
-      linksIn(text).flatMap(({ address }) => (before.has(address) ? [] : [{ column, text, address }])),
-    );
-  });
+/** Links that the cell did not have before. */
+function newLinks({ kind, values, old }: EditedLine, column: string): NewLink[] {
+  if (kind === 'provider' && column !== 'website' && column !== 'docs') return [];
+  const before = new Set(
+    textsOf(old?.[column])
+      .flatMap(linksIn)
+      .map(({ address }) => address),
+  );
+  return textsOf(values[column]).flatMap((text) =>
+    linksIn(text).flatMap(({ address }) => (before.has(address) ? [] : [{ column, text, address }])),
+  );
 }
 
-/** One fault for each column. */
-export function findOddLinks(line: EditedLine, known: Known): CellFault[] {
-  const found = new Map<string, CellFault>();
-  for (const link of newLinks(line)) {
-    const { column, text: value } = link;
-    const fault = findForeign(line, link, known) ?? findCutHost(link, known) ?? findTracking(link, known);
-    if (fault !== null) getOrInsert(found, column, () => ({ ...fault, column, value }));
+/** The first fault of the first link that has one. */
+export function findOddLink(line: EditedLine, column: string, known: Known): Found | null {
+  for (const link of newLinks(line, column)) {
+    const foreign = findOtherProvider(line, link, known) ?? findOtherNetwork(line, link, known);
+    const found = foreign ?? findCutHost(link, known) ?? findTracking(link, known);
+    if (found !== null) return [...found, link.text];
   }
-  for (const column of line.changed) {
-    const fault = findRepeated(line, column);
-    if (fault !== null) getOrInsert(found, column, () => fault);
-  }
-  return [...found.values()];
+  return findRepeated(line, column);
 }
-
-type LinkFault = Omit<CellFault, 'column' | 'value'>;
 
 /** A referral code that other links to the host have is the directory's own. */
-function findTracking({ address }: NewLink, known: Known): LinkFault | null {
+function findTracking({ address }: NewLink, known: Known): FoundInText | null {
   const { tracking, referral } = trackingParameters(address);
   const [first] = [...tracking, ...referral.filter((code) => !known.codes.has(`${hostOf(address)} ${code}`))];
   if (first === undefined) return null;
-  const message =
+  const [what, fix] =
     tracking.length > 0
-      ? `the link has the tracking parameter "${shorten(first)}"`
-      : `the link has the referral code "${shorten(first)}"`;
-  const suggestion =
-    tracking.length > 0 ? 'remove it, or run `make fix BASE=main`' : 'remove it, unless the directory agreed on it';
-  return { rule: 'tracking-link', message, suggestion };
+      ? ['tracking parameter', 'remove it, or run `make fix BASE=main`']
+      : ['referral code', 'remove it, unless the directory agreed on it'];
+  return ['tracking-link', `the link has the ${what} "${shorten(first)}"`, fix];
 }
 
 /** `https://docs.acme/`, if `acme.io` is a site. */
-function findCutHost({ address }: NewLink, known: Known): LinkFault | null {
+function findCutHost({ address }: NewLink, known: Known): FoundInText | null {
   const host = hostOf(address);
   const end = host.slice(host.lastIndexOf('.') + 1);
   const site = [...known.owners.keys()].find((each) => each.startsWith(`${end}.`));
   if (site === undefined || !host.includes('.') || [...known.owners.keys()].some((each) => each.endsWith(`.${end}`)))
     return null;
-  const suggestion = `write "${host.slice(0, host.length - end.length)}${site}"`;
-  return { rule: 'odd-link', message: `no host has the name "${host}"`, suggestion };
-}
-
-function findForeign(line: EditedLine, link: NewLink, known: Known): LinkFault | null {
-  return findOtherProvider(line, link, known) ?? findOtherNetwork(line, link, known);
+  return ['odd-link', `no host has the name "${host}"`, `write "${host.slice(0, host.length - end.length)}${site}"`];
 }
 
 /** Links to documents and code of others are usual in texts, so only buttons, endpoints and sites of providers count. */
@@ -79,7 +63,7 @@ function findOtherProvider(
   { kind, values, offer }: EditedLine,
   { column, address }: NewLink,
   known: Known,
-): LinkFault | null {
+): FoundInText | null {
   if (!/^(?:actionButtons|support)$|Endpoint$/.test(column) && kind !== 'provider') return null;
   const [provider, site] = [providerOf(values, offer), siteOf(address)];
   const owner = known.owners.get(site);
@@ -87,7 +71,7 @@ function findOtherProvider(
   const own = foldNetworkName(provider);
   if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner))) return null;
   const message = `"${shorten(site)}" is a site of "${owner}", and the line is about "${provider}"`;
-  return { rule: 'foreign-link', message, suggestion: `write an address of "${provider}", or correct the provider` };
+  return ['foreign-link', message, `write an address of "${provider}", or correct the provider`];
 }
 
 /** Names too short, or words of other meanings, to tell a network in an address. */
@@ -97,7 +81,7 @@ function findOtherNetwork(
   { kind, category, network, values, offer }: EditedLine,
   { address }: NewLink,
   known: Known,
-): LinkFault | null {
+): FoundInText | null {
   if (kind !== 'listing' || network === null) return null;
   const names = namesByNetwork(known.sources);
   const own = names.get(network) ?? new Set([network]);
@@ -115,7 +99,7 @@ function findOtherNetwork(
   const other = named ?? (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
   if (other === undefined || site === '') return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
-  return { rule: 'foreign-link', message, suggestion: `write the address for "${network}"` };
+  return ['foreign-link', message, `write the address for "${network}"`];
 }
 
 const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
@@ -155,7 +139,7 @@ const plainTarget = (address: string) =>
     .toLowerCase();
 
 /** Two links of a list that lead to one address, unless they did before. */
-function findRepeated({ values, old }: EditedLine, column: string): CellFault | null {
+function findRepeated({ values, old }: EditedLine, column: string): Found | null {
   if (!Array.isArray(values[column])) return null;
   const before = textsOf(old?.[column]).flatMap(linksIn);
   const seen = new Map<string, string>();
@@ -166,8 +150,7 @@ function findRepeated({ values, old }: EditedLine, column: string): CellFault | 
       seen.set(same, label ?? '');
       if (other === undefined || before.filter((link) => plainTarget(link.address) === same).length > 1) continue;
       const message = `the links "${other}" and "${label}" lead to one address`;
-      const suggestion = 'correct the address of one, or remove it';
-      return { rule: 'repeated-link', column, value: text, message, suggestion };
+      return ['repeated-link', message, 'correct the address of one, or remove it', text];
     }
   return null;
 }

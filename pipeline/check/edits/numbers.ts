@@ -1,31 +1,24 @@
 /** Numbers beside what the cell, the other plans and the offer state. */
 import type { Value, Values } from '../../../model/rows.ts';
 import { isSameValue } from '../../../model/rows.ts';
-import type { CellFault } from '../../sources.ts';
 import { shorten, textsOf } from '../rule.ts';
-import type { Known } from './known.ts';
+import type { Found, Known } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
-const prices = ['accessPrice', 'price', 'queryPrice'] as const;
+export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
 /** Columns of which the numbers are no amounts. */
 const unmeasured =
   /^(?:slug|provider|offer|name|description|planName|address|tag|sdk|languages|dependencies|tokensSupport)$|(?:Date|Version|Endpoint|Command|Args|Buttons|Performed)$/;
 
-function isMeasured(column: string): boolean {
+export function isMeasured(column: string): boolean {
   return !unmeasured.test(column);
 }
 
 /** Compares a cell with what it said before. */
-export function findSlips({ kind, values, old, changed }: EditedLine): CellFault[] {
-  if (old === null || kind === 'provider') return [];
-  return changed.filter(isMeasured).flatMap((column) => {
-    const [now, before] = [textOf(values[column]), textOf(old[column])];
-    const message = before === '' ? null : describeSlip(before, now);
-    if (message === null) return [];
-    return [
-      { rule: 'number-slip', column, value: now, message, suggestion: `correct it; it was "${shorten(before)}"` },
-    ];
-  });
+export function findSlip({ kind, values, old }: EditedLine, column: string): Found | null {
+  const before = textOf(old?.[column]);
+  const message = before === '' || kind === 'provider' ? null : describeSlip(before, textOf(values[column]));
+  return message === null ? null : ['number-slip', message, `correct it; it was "${shorten(before)}"`];
 }
 
 function textOf(value: Value | undefined): string {
@@ -124,16 +117,11 @@ function powerOfTen(ratio: number): number | null {
 }
 
 /** Two cells that have each other's former texts. */
-export function findExchanged({ values, old, changed }: EditedLine): CellFault[] {
-  if (old === null) return [];
-  const found = changed.flatMap((one, index) => {
-    const other = changed.slice(index + 1).find((each) => isExchanged([one, each], old, values));
-    return other === undefined ? [] : [[one, other] as const];
-  });
-  return found.map(([column, other]) => {
-    const message = `the cell holds what "${other}" held, and the other way round`;
-    return { rule: 'swapped-cells', column, value: textOf(values[column]), message, suggestion: 'swap the two cells' };
-  });
+export function findExchanged({ values, old, changed }: EditedLine, column: string): Found | null {
+  const later = old === null ? [] : changed.slice(changed.indexOf(column) + 1);
+  const other = later.find((each) => isExchanged([column, each], old ?? {}, values));
+  if (other === undefined) return null;
+  return ['swapped-cells', `the cell holds what "${other}" held, and the other way round`, 'swap the two cells'];
 }
 
 function isExchanged([one, other]: readonly [string, string], old: Values, now: Values): boolean {
@@ -143,9 +131,8 @@ function isExchanged([one, other]: readonly [string, string], old: Values, now: 
 
 /** A cell that its sibling still states as before: one of two was edited. */
 const depth = /-(?:recent-state|full-archive|archive|full|pruned|recent)(?=-|$)/;
-const alike: ReadonlySet<string> = new Set(
-  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(' '),
-);
+export const alike: readonly string[] =
+  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(' ');
 
 /** Slug without the depth of the data; null for an offer that names none. */
 export function planOf({ slug }: Values): string | null {
@@ -157,34 +144,20 @@ export function depthOf({ slug }: Values): string | null {
   return depth.exec(String(slug))?.[0] ?? null;
 }
 
-export function findSiblings(line: EditedLine, known: Known): CellFault[] {
-  const { kind, category, values, old, changed } = line;
-  const plan = planOf(values);
-  if (kind !== 'offer' || plan === null || old === null) return [];
-  const columns = changed.filter((column) => alike.has(column));
-  if (columns.length === 0) return [];
-  const siblings = known.after.filter(
+export function findSibling({ kind, category, values, old }: EditedLine, column: string, known: Known): Found | null {
+  const [plan, before] = [planOf(values), old?.[column] ?? null];
+  if (kind !== 'offer' || plan === null || before === null) return null;
+  const sibling = known.after.find(
     (other) =>
       other.kind === 'offer' &&
       other.category === category &&
       other.values.slug !== values.slug &&
-      planOf(other.values) === plan,
+      planOf(other.values) === plan &&
+      isSameValue(before, other.values[column] ?? null),
   );
-  return columns.flatMap((column) => {
-    const before = old[column] ?? null;
-    const sibling = siblings.find((other) => before !== null && isSameValue(before, other.values[column] ?? null));
-    if (sibling === undefined) return [];
-    const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
-    return [
-      {
-        rule: 'sibling-differs',
-        column,
-        value: textOf(values[column]),
-        message,
-        suggestion: 'correct the cell, or edit both plans',
-      },
-    ];
-  });
+  if (sibling === undefined) return null;
+  const message = `the plan "${sibling.values.slug}", which differs only in depth, still says "${shorten(textOf(before) || String(before))}"`;
+  return ['sibling-differs', message, 'correct the cell, or edit both plans'];
 }
 
 function amountsIn(text: string): number[] {
@@ -192,18 +165,11 @@ function amountsIn(text: string): number[] {
 }
 
 /** A listing with a price far from that of its offer. */
-export function findListingPrice({ kind, values, offer, changed }: EditedLine): CellFault[] {
-  if (kind !== 'listing' || offer === null) return [];
-  return prices
-    .filter((column) => changed.includes(column))
-    .flatMap((column) => {
-      const [own, other] = [textOf(values[column]), textOf(offer[column])];
-      if (!isOtherPrice(own, other)) return [];
-      const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
-      return [
-        { rule: 'listing-price', column, value: own, message, suggestion: 'clear the cell, or correct the price' },
-      ];
-    });
+export function findListingPrice({ kind, values, offer }: EditedLine, column: string): Found | null {
+  const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
+  if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
+  const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
+  return ['listing-price', message, 'clear the cell, or correct the price'];
 }
 
 /** Another currency or period, or an amount that is far from the other. */

@@ -2,46 +2,38 @@
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { isPlaceholder } from '../../../model/placeholders.ts';
-import type { CellFault } from '../../sources.ts';
 import { asItSounds } from '../lines/look-alikes.ts';
 import { shorten, textsOf } from '../rule.ts';
 import { findCode, findLicence } from './codes.ts';
-import { type Counts, enough, type Found, type Known, linksIn, sum } from './known.ts';
+import { type Counts, enough, type Found, type FoundInText, type Known, linksIn, sum } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 /** Columns in which each line has words of its own. */
 const ownWords =
   /^(?:slug|offer|provider|name|address|price|accessPrice|queryPrice)$|(?:Note|Notes|Endpoint|Date|Version|Command|Args)$/;
 
-export function findOddValues({ category, kind, values, old, changed }: EditedLine, known: Known): CellFault[] {
-  if (kind === 'provider') return [];
-  return changed.flatMap((key) => {
-    const column = known.columns.get(key);
-    if (column === undefined) return [];
-    const before = new Set(textsOf(old?.[key]));
-    const added = textsOf(values[key]).filter((text) => !before.has(text) && !isPlaceholder(text));
-    const [first] = added.flatMap((text) => {
-      const fault =
-        column.cellType === 'actionButtons' ? null : findInValue(text, column, known.countsOf(category, key));
-      return fault === null ? findInLabels(text, known.labels) : [{ column: key, value: text, ...fault }];
-    });
-    return first === undefined ? [] : [first];
-  });
+/** The first fault of the first new value or item that has one. */
+export function findOddValue({ category, kind, values, old }: EditedLine, key: string, known: Known): Found | null {
+  const column = kind === 'provider' ? undefined : known.columns.get(key);
+  if (column === undefined) return null;
+  const before = new Set(textsOf(old?.[key]));
+  for (const text of textsOf(values[key])) {
+    if (before.has(text) || isPlaceholder(text)) continue;
+    const isLink = column.cellType === 'actionButtons';
+    const inValue = isLink ? null : findInValue(text, column, known.countsOf(category, key));
+    const found = inValue ?? findInLabels(text, known.labels);
+    if (found !== null) return [...found, text];
+  }
+  return null;
 }
 
-type ValueFault = Pick<CellFault, 'rule' | 'message' | 'suggestion'>;
-
-function findInValue(text: string, column: ColumnDefinition, counts: Counts): ValueFault | null {
+function findInValue(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
   if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100) return null;
   // A code that does not exist is a mistake, however many cells have it.
-  const found =
-    findCode(text, column, counts) ?? ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts));
-  if (found === null) return null;
-  const [rule, message, suggestion] = found;
-  return { rule, message, suggestion };
+  return findCode(text, column, counts) ?? ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts));
 }
 
-function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): Found | null {
+function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
   return (
     findLicence(text, column) ??
     findForm(text, counts) ??
@@ -61,7 +53,7 @@ function formOf(text: string): string {
 }
 
 /** Of values with a number, because words have many forms. */
-function findForm(text: string, counts: Counts): Found | null {
+function findForm(text: string, counts: Counts): FoundInText | null {
   const total = sum(counts.values());
   if (total < enough) return null;
   const forms = new Map<string, number>();
@@ -79,7 +71,7 @@ function findForm(text: string, counts: Counts): Found | null {
 const withUnit = /^\D{0,6}\d[\d.,]*\s?\p{L}/u;
 
 /** A number without its unit, and a unit without its number, where most values have both. */
-function findAmount(text: string, counts: Counts): Found | null {
+function findAmount(text: string, counts: Counts): FoundInText | null {
   const isAmount = withUnit.test(text);
   const hasDigits = /\d/.test(text);
   if (isAmount || (hasDigits && !/^[\d.,\s]+$/.test(text))) return null;
@@ -92,7 +84,7 @@ function findAmount(text: string, counts: Counts): Found | null {
 }
 
 /** One item, or one value of a column of few words, that holds several. */
-function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Found | null {
+function findSeveral(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
   const { valueKind, filter } = column;
   if (filter === null || counts.has(text) || /[()]|:\/\//.test(text)) return null;
   const pieces = text.split(/[;|]|, | \/ |,(?=\p{L})/u).map((part) => part.trim());
@@ -105,7 +97,11 @@ function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Fo
   return describeSeveral(text, parts, valueKind);
 }
 
-function describeSeveral(text: string, parts: readonly string[], valueKind: ColumnDefinition['valueKind']): Found {
+function describeSeveral(
+  text: string,
+  parts: readonly string[],
+  valueKind: ColumnDefinition['valueKind'],
+): FoundInText {
   if (valueKind !== 'array') return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
   return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
 }
@@ -117,7 +113,7 @@ function areUsual(counts: Counts): boolean {
 }
 
 /** `iOS/Android`, `iOS Android` and `iOS and Android`, if all parts are items of the column. */
-function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
+function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): FoundInText | null {
   const isKnown = (parts: readonly string[]) => parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
   const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
     .map((mark) => text.split(mark).map((part) => part.trim()))
@@ -126,7 +122,7 @@ function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Count
 }
 
 /** A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20 and ERC-721. */
-function findSimilar(text: string, counts: Counts): Found | null {
+function findSimilar(text: string, counts: Counts): FoundInText | null {
   if (text.length < 4) return null;
   const established = [...counts].filter(
     ([value, count]) => count >= 3 && value !== text && haveSameDigits(text, value),
@@ -163,7 +159,7 @@ const leastRepeated = 5;
 /** Items of lists are freer than values. */
 const leastRepeatedItem = 20;
 
-function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: Counts): Found | null {
+function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: Counts): FoundInText | null {
   const total = sum(counts.values());
   const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
   if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
@@ -176,18 +172,14 @@ function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: C
   ];
 }
 
-function findInLabels(text: string, labels: Counts): CellFault[] {
-  return linksIn(text).flatMap(({ label }) => {
-    const own = label === null ? 0 : (labels.get(label) ?? 0);
-    if (label === null || label.length < 3) return [];
-    const usual = [...labels].flatMap(([name, count]) =>
-      count >= Math.max(10, 10 * own) && name !== label ? [name] : [],
-    );
+function findInLabels(text: string, labels: Counts): FoundInText | null {
+  for (const { label } of linksIn(text)) {
+    if (label === null || label.length < 3) continue;
+    const least = Math.max(10, 10 * (labels.get(label) ?? 0));
+    const usual = [...labels].flatMap(([name, count]) => (count >= least && name !== label ? [name] : []));
     const near = nearestSpelling(label, usual);
-    if (near === null) return [];
-    const message = `the label "${label}" is rare, and similar to "${near}"`;
-    return [
-      { rule: 'new-value', column: 'actionButtons', value: text, message, suggestion: `did you mean "${near}"?` },
-    ];
-  });
+    if (near !== null)
+      return ['new-value', `the label "${label}" is rare, and similar to "${near}"`, `did you mean "${near}"?`];
+  }
+  return null;
 }

@@ -17,7 +17,7 @@ export function equalOffer({ sources }: CheckContext): (offer: OfferEntry) => Li
     JSON.stringify([category, Object.entries(cells.values).filter(([key]) => !loose.includes(key))]);
   const copied = new Map<OfferEntry, OfferEntry>();
   for (const [first, ...others] of groupBy(sources.offers, factsOf).values())
-    for (const offer of others) if (first !== undefined) copied.set(offer, first);
+    for (const offer of others) copied.set(offer, first);
   return (offer) => {
     const first = copied.get(offer);
     const [slug, other] = [offer.cells.values.slug, first?.cells.values.slug];

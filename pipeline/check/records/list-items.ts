@@ -1,11 +1,11 @@
 /** Blank and repeated list items. */
 import type { AddProblem } from '../../problem.ts';
-import { type CellFault, isSet } from '../../sources.ts';
+import { type CellFault, isFilteredList, isSet } from '../../sources.ts';
 import { type CheckContext, type FindFaults, noFaults, providerLines, shorten } from '../rule.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {
-  const lists = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
+  const lists = sources.meta.columns.filter(isFilteredList);
   const mayNotRepeat = new Map(lists.map((column) => [column.key, isSet(column)]));
   return ({ values }) => {
     const found: CellFault[] = [];

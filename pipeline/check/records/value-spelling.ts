@@ -4,7 +4,7 @@ import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { CellFault, Sources } from '../../sources.ts';
+import { type CellFault, isFilteredList, type Sources } from '../../sources.ts';
 import { type CheckContext, countRecords, type FindFaults, noFaults, textsOf } from '../rule.ts';
 
 /** Columns in which similar values are legitimate. */
@@ -39,7 +39,7 @@ export function valueSpelling({ sources }: CheckContext): FindFaults {
  * categories, and only these can be new.
  */
 function faultsByCategory(sources: Sources): ReadonlyMap<string, Faults> {
-  const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isSet(column));
+  const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isFilteredList(column));
   const counts = countValues(sources, columns);
   const fold = folder(sources);
   const finders = columns.map((column) => {
@@ -89,10 +89,6 @@ function newValueFaults(column: string, own: Counts, similar: ReadonlyMap<string
 function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinition): boolean {
   const listed = filter === 'select' || filter === 'searchableMultiSelect';
   return valueKind === 'string' && listed && !nullable && !ownWords.includes(cellType);
-}
-
-function isSet({ valueKind, filter }: ColumnDefinition): boolean {
-  return valueKind === 'array' && filter !== null;
 }
 
 /** By category and column. */

@@ -2,7 +2,7 @@
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { AddProblem } from '../../problem.ts';
-import type { EntryCells, OfferEntry, Sources } from '../../sources.ts';
+import type { EntryCells, Sources } from '../../sources.ts';
 import { type CheckContext, countRecords } from '../rule.ts';
 
 /** How often the other column has the value, at least, and how many times as often as its own column. */
@@ -15,14 +15,15 @@ type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): void {
   const counts = countTexts(sources);
   const cached = new Map<EntryCells, readonly [string, string] | null>();
-  const swapOf = ({ cells }: OfferEntry) => getOrInsert(cached, cells, () => findSwap(cells, counts));
-  const swapped = [...sources.offers, ...sources.listings].filter((entry) => swapOf(entry) !== null);
-  for (const lines of groupBy(swapped, (entry) => `${entry.source.file} ${swapOf(entry)}`).values()) {
-    const [first, ...others] = lines;
-    const [one, other] = (first && swapOf(first)) ?? [];
-    if (first === undefined || one === undefined || other === undefined) continue;
-    const { source, cells } = first;
-    const [isOne, where] = [others.length === 0, others.length === 0 ? '' : ` on ${lines.length} lines`];
+  const swapOf = (cells: EntryCells) => getOrInsert(cached, cells, () => findSwap(cells, counts));
+  const swapped = [...sources.offers, ...sources.listings].flatMap(({ source, cells }) => {
+    const swap = swapOf(cells);
+    return swap === null ? [] : [{ source, cells, swap }];
+  });
+  for (const lines of groupBy(swapped, ({ source, swap }) => `${source.file} ${swap}`).values()) {
+    const { source, cells, swap } = lines[0];
+    const [[one, other], isOne] = [swap, lines.length === 1];
+    const where = isOne ? '' : ` on ${lines.length} lines`;
     const message = `"${cells.values[one]}" is a value of "${other}", and "${cells.values[other]}" one of "${one}"${where}`;
     const suggestion = isOne ? 'swap the two cells' : 'swap the two columns, or their names in the header';
     add({ rule: 'swapped-cells', ...source, line: isOne ? source.line : 1, column: one, message, suggestion });

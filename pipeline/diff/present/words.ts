@@ -45,15 +45,9 @@ function fromTo({ before, after }: { readonly before: number; readonly after: nu
 }
 
 function describeNames({ appeared, vanished }: Diff['networks']): string {
-  const parts = [describeList('+', appeared), describeList('-', vanished)].filter((part) => part !== '');
+  const signed = [appeared.map((name) => `+${name}`), vanished.map((name) => `-${name}`)];
+  const parts = signed.filter((names) => names.length > 0).map((names) => listSome(names, 6));
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-}
-
-function describeList(sign: string, names: readonly string[]): string {
-  return listSome(
-    names.map((name) => `${sign}${name}`),
-    6,
-  );
 }
 
 /** Counts networks and categories of both states with a changed definition. */

@@ -130,8 +130,9 @@ interface OpenTable<T> {
 
 function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
   const place = { file: table.path, line: record.line };
-  const { values, faults } = parseCells(record, { table, shape });
-  if (faults.size > 0 && shifts.report(record, (cells) => fits(cells, { table, shape }), add)) return null;
+  const { values, faults } = parseCells(record.cells, table, shape);
+  const fits = (cells: readonly string[]) => parseCells(cells, table, shape).faults.size === 0;
+  if (faults.size > 0 && shifts.report(record, fits, add)) return null;
   const result = shape.schema.safeParse(Object.fromEntries(values));
   if (result.success && faults.size === 0) return result.data;
   // A faulty cell of a column that may be missing is missing to the schema.
@@ -143,9 +144,7 @@ function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenT
   return null;
 }
 
-type Cells<T> = Omit<OpenTable<T>, 'shifts'>;
-
-function parseCells<T>({ cells }: TableRecord, { table, shape }: Cells<T>) {
+function parseCells<T>(cells: readonly string[], table: Table, shape: DefinitionShape<T>) {
   const values = new Map<string, unknown>();
   const faults = new Map<string, CellFault>();
   for (const [index, name] of table.header.entries()) {
@@ -155,10 +154,6 @@ function parseCells<T>({ cells }: TableRecord, { table, shape }: Cells<T>) {
     else values.set(name, parsed.value);
   }
   return { values, faults };
-}
-
-function fits<T>(cells: readonly string[], { table, shape }: Cells<T>): boolean {
-  return table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
 }
 
 function kindOf<T>({ kinds = {} }: DefinitionShape<T>, name: string) {

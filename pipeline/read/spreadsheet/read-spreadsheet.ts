@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../../common/json.ts';
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
-import { findSeparator, parseRecords } from '../csv/parse-records.ts';
+import { findSeparator } from '../csv/parse-records.ts';
 import { type ParsedText, parseText, removeByteOrderMark, tableOf } from '../tables/parse-table.ts';
 import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
@@ -41,20 +41,15 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   return table;
 }
 
-/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs. They change places with commas, so that faults are found as in other files. */
+/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs: commas take their place while the text is read. */
 function readSeparated(file: string, bytes: Buffer, add: AddProblem): ParsedText | null {
   const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
-  const separator = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
-  if (separator === null) return parseText(file, bytes, add);
-  const exchange = (part: string) =>
-    part.replace(/[,;\t]/g, (sign) => (sign === ',' ? separator : sign === separator ? ',' : sign));
-  const parsed = parseRecords(file, exchange(text), add);
-  if (parsed === null) return null;
-  return {
-    ...parsed,
-    text: '',
-    records: parsed.records.map(({ line, cells }) => ({ line, cells: cells.map(exchange) })),
-  };
+  const sign = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
+  if (sign === null) return parseText(file, bytes, add);
+  const swap = (written: string) => written.replace(/[,;\t]/g, (each) => ({ ',': sign, [sign]: ',' })[each] ?? each);
+  const parsed = parseText(file, Buffer.from(swap(text)), add);
+  const restore = ({ line, cells }: TableRecord) => ({ line, cells: cells.map(swap) });
+  return parsed && { records: parsed.records.map(restore), faulty: parsed.faulty.map(restore), text: '' };
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {

@@ -1,6 +1,6 @@
 /** Thread that reads the first visible sheet of a workbook, so that `readWorkbook` can end it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readOds } from 'hucre/ods';
+import { readOds, streamOdsRows } from 'hucre/ods';
 import { type Cell, type CellValue, cellRef, rangeRef, readXlsx } from 'hucre/xlsx';
 import { stripEnd } from '../../../common/strip.ts';
 import type { Workbook } from './workbook.ts';
@@ -8,15 +8,19 @@ import type { Workbook } from './workbook.ts';
 /** Of characters and cells. Shared texts are copied for each cell. */
 const maxSize = 10_000_000;
 
-const names: string[] = [];
-const isFirst = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }) =>
-  hidden !== true && veryHidden !== true && (names.includes(name) || names.push(name) > 0) && names[0] === name;
+/** Names of the visible sheets by their place. */
+const visible = new Map<number, string>();
+type SheetName = { readonly name: string; readonly hidden?: boolean; readonly veryHidden?: boolean };
+function isFirst({ name, hidden, veryHidden }: SheetName, place: number): boolean {
+  if (hidden === true || veryHidden === true) return false;
+  visible.set(place, name);
+  return place === firstPlace();
+}
+const firstPlace = () => visible.keys().next().value ?? 0;
+const bytes = workerData as Uint8Array;
 // An OpenDocument file says so in its first part.
-const isOds = Buffer.from(workerData as Uint8Array)
-  .subarray(0, 100)
-  .includes('opendocument.spreadsheet');
-const read = isOds ? readOds : readXlsx;
-const { sheets } = await read(workerData as Uint8Array, { readStyles: true, sheets: isFirst });
+const isOds = Buffer.from(bytes).subarray(0, 100).includes('opendocument.spreadsheet');
+const { sheets } = await (isOds ? readOds : readXlsx)(bytes, { readStyles: true, sheets: isFirst });
 const [sheet] = sheets;
 if (sheet === undefined) throw new Error('it has no sheet');
 const [merged] = sheet.merges ?? [];
@@ -24,6 +28,7 @@ if (merged !== undefined) {
   const { startRow, startCol, endRow, endCol } = merged;
   throw new Error(`the cells ${rangeRef(startRow, startCol, endRow, endCol)} are merged; split them and fill each`);
 }
+if (isOds) await assertAllRows(sheet.rows);
 const notes: string[] = [];
 const records = sheet.rows.flatMap((row, index) => {
   const line = index + 1;
@@ -44,7 +49,15 @@ const hidden = [...(sheet.rowDefs?.values() ?? []), ...(sheet.columns ?? [])].fi
 if (hidden > 0) notes.push(`hidden rows and columns are imported too: ${hidden}`);
 if (records.reduce((sum, { cells }) => sum + cells.length + cells.join('').length, 0) > maxSize)
   throw new Error(`it has more than ${maxSize} cells and characters`);
-parentPort?.postMessage({ names, records, notes } satisfies Workbook);
+parentPort?.postMessage({ names: [...visible.values()], records, notes } satisfies Workbook);
+
+/** The reader of OpenDocument passes over rows in groups and in headers that repeat on printed pages. The one that streams rows does not. */
+async function assertAllRows(rows: readonly (readonly CellValue[])[]): Promise<void> {
+  const isFilled = (values: readonly CellValue[]) => values.some((value) => value !== null && value !== '');
+  let left = rows.filter(isFilled).length;
+  for await (const { values } of streamOdsRows(bytes, { sheets: [firstPlace()] })) if (isFilled(values)) left--;
+  if (left !== 0) throw new Error('it has rows in groups, or rows that repeat on printed pages; clear both settings');
+}
 
 /** Text that is not struck out; undefined if nothing is. */
 function withoutStruck(cell: Cell | undefined, place: string): string | undefined {

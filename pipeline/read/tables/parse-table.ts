@@ -223,6 +223,12 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem, h
     add(fileProblem(path, 'limit-exceeded', [message, 'remove columns'], 1));
     return false;
   }
+  const size = Buffer.byteLength(header.join());
+  if (size > limits.rowBytes) {
+    const message = `the header has ${size} bytes; the limit is ${limits.rowBytes}`;
+    add(fileProblem(path, 'limit-exceeded', [message, 'shorten its names'], 1));
+    return false;
+  }
   const blank = header.findIndex((name) => name.trim() === '');
   const repeated = header.find((name, index) => header.indexOf(name) !== index);
   if (hasKeys && (blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {

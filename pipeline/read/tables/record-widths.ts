@@ -1,4 +1,5 @@
 /** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
+import { countBy } from '../../../common/group-by.ts';
 import { parseJson } from '../../../common/json.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import { tabbedLine } from '../csv/parse-records.ts';
@@ -19,8 +20,7 @@ export function reportMisfits(table: Table, misfits: readonly TableRecord[], add
 
 /** The number of cells that at least two records and nine of ten have; null if there is none. */
 function commonWidth(records: readonly TableRecord[]): number | null {
-  const counts = new Map<number, number>();
-  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const counts = countBy(records, ({ cells }) => cells.length);
   const [width, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
   return count >= 2 && count >= records.length * 0.9 ? width : null;
 }

@@ -148,7 +148,7 @@ export async function refreshIndex(buildFolder: string, removed: readonly string
   const current = await currentId(buildFolder);
   if (current === null) return;
   const ids = (await listSnapshots(buildFolder)).filter((id) => !removed.includes(id));
-  await writeIndex(buildFolder, { current, ids });
+  await writeIndex(buildFolder, current, ids);
   await syncPath(buildFolder);
 }
 

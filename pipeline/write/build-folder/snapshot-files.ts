@@ -8,18 +8,8 @@ import { type ManifestFile, manifestSchema, maxManifestBytes, snapshotPaths } fr
 /** The fields that all manifest formats share: followers also copy snapshots that their services cannot read. */
 export const listedSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
 
-export interface SnapshotFiles {
-  readonly id: string;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly generatedAt: string;
-  readonly files: readonly ManifestFile[];
-  /** Of manifest.json. */
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** Null if the folder has no manifest that can be read, or that of another snapshot. */
-export async function readSnapshotFiles(folder: string): Promise<SnapshotFiles | null> {
+/** With the size and the hash of manifest.json. Null if the folder has none that can be read, or that of another snapshot. */
+export async function readSnapshotFiles(folder: string) {
   const file = path.join(folder, snapshotPaths.manifest);
   const bytes = await readBounded(file, maxManifestBytes).catch(() => null);
   const listed = bytes === null ? undefined : listedSchema.safeParse(parseJson(bytes)).data;

@@ -13,14 +13,11 @@ import {
 import { replaceFile } from './replace-file.ts';
 import { readSnapshotFiles } from './snapshot-files.ts';
 
-export interface IndexContent {
-  readonly current: string;
-  /** Ids, oldest first. Snapshots without a readable manifest are left out. */
-  readonly ids: readonly string[];
-}
-
-/** Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock. */
-export async function writeIndex(buildFolder: string, { current, ids }: IndexContent): Promise<void> {
+/**
+ * Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock.
+ * `ids`: oldest first; snapshots without a readable manifest are left out.
+ */
+export async function writeIndex(buildFolder: string, current: string, ids: readonly string[]): Promise<void> {
   const before = await readText(path.join(buildFolder, indexName), maxIndexBytes);
   // A snapshot never changes, so that only the manifests of new ones are read.
   const described = new Map(

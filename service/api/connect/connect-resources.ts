@@ -46,9 +46,9 @@ function connectResources<Shape extends z.ZodRawShape>(
     parameters: { offer: parameter },
     namesOne: true,
     content: { 'application/json': resultShape({ ...offerShape, ...shape }) },
-    answer: ({ offer }: { readonly offer: string }, { snapshot, network, networks, urls }: Place) => {
-      const { provider, facts } = find(snapshot, offer, limitNetworks(networks, snapshot, urls));
-      return { network, offer, provider, ...facts };
+    answer: ({ offer }: { readonly offer: string }, place: Place) => {
+      const { provider, facts } = find(place.snapshot, offer, limitNetworks(place.networks, place));
+      return { network: place.network, offer, provider, ...facts };
     },
   };
   return [

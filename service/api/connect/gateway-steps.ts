@@ -154,10 +154,9 @@ function choose({ snapshot, coverage, networks: [largest], urls }: Input): Gatew
 function configureClient({ snapshot, urls }: Input): GatewayStep {
   const servers = serversIn(snapshot, urls);
   const found = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
-    const server = servers.find(({ connection }) => connection.ways[0]?.kind === kind);
-    const [way] = server?.connection.ways ?? [];
-    if (server === undefined || way === undefined) return [];
-    const [first] = configure(way, server.connection);
+    const server = servers.find(({ way }) => way.kind === kind);
+    if (server === undefined) return [];
+    const [first] = configure(server.way, server.connection);
     const label = `${kind === 'hosted' ? 'A hosted server' : 'A self-hosted server'} of ${server.provider}`;
     return [{ slug: server.slug, kind: 'configuration', label, text: first?.text ?? '' }];
   });
@@ -187,11 +186,8 @@ function configureClient({ snapshot, urls }: Input): GatewayStep {
 
 function run({ snapshot, urls }: Input): GatewayStep {
   const [server] = serversIn(snapshot, urls);
-  const [way] = server?.connection.ways ?? [];
-  const command =
-    server === undefined || way === undefined
-      ? undefined
-      : configure(way, server.connection).find(({ client }) => client === 'claude-code');
+  const configurations = server === undefined ? [] : configure(server.way, server.connection);
+  const command = configurations.find(({ client }) => client === 'claude-code');
   return {
     key: 'run',
     title: '4. Run servers behind a gateway',
@@ -219,15 +215,16 @@ function toolCall(label: string, name: string, given: object): GatewayExample {
   return { kind: 'tool', label, text: JSON.stringify({ name, arguments: given }) };
 }
 
-/** MCP servers with a configuration, those first that ask least of the user. */
+/** MCP servers with their first way to connect, those first that ask least of the user. */
 function serversIn(snapshot: Snapshot, urls: Urls) {
-  const isServed = servedTest(snapshot, urls);
+  const isServed = servedTest({ snapshot, urls });
   return snapshot.offers
     .inCategory(mcpCategory)
     .flatMap(({ offer: { slug, provider }, rows }) => {
       const id = rows.find(isServed);
       const connection = id === undefined ? null : connectionOf(snapshot, id);
-      return connection === null || connection.ways.length === 0 ? [] : [{ slug, provider, connection }];
+      const [way] = connection?.ways ?? [];
+      return connection === null || way === undefined ? [] : [{ slug, provider, connection, way }];
     })
     .toSorted((a, b) => a.connection.placeholders.length - b.connection.placeholders.length);
 }

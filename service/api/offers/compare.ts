@@ -12,7 +12,7 @@ import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { tableLines, textsOfCell } from '../../text/table.ts';
-import { type Application, applicationOf } from '../application.ts';
+import { applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
@@ -128,10 +128,6 @@ function writeJson({ snapshot, network, comparison: found }: ComparisonInput): s
   return writeResult(snapshot, answer);
 }
 
-function writeMarkdown({ snapshot: { catalog }, name: place, comparison: found, urls }: ComparisonInput): string {
-  return markdownOf({ place, comparison: found, application: applicationOf(catalog, urls, [found.category.key]) });
-}
-
 /** One record for each offer. */
 function writeRecords({ comparison: found }: ComparisonInput): string {
   const { offers, facts } = found;
@@ -146,20 +142,12 @@ function writeRecords({ comparison: found }: ComparisonInput): string {
   return Buffer.concat([...writeCsv({ columns, rows })]).toString();
 }
 
-interface Input {
-  /** Name of the network, or all of them. */
-  readonly place: string;
-  readonly comparison: Comparison;
-  /** Links to go on with, null if there are none. */
-  readonly application: Application | null;
-}
-
 /** A table of the differences, then one of the identical values. */
-function markdownOf({ place, comparison, application }: Input): string {
-  const { category, offers, facts, missing } = comparison;
+function writeMarkdown({ snapshot: { catalog }, name: place, comparison: found, urls }: ComparisonInput): string {
+  const { category, offers, facts, missing } = found;
+  const application = applicationOf(catalog, urls, [category.key]);
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
   if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
-  if (offers.length === 0) return lines.join('\n');
   const names = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
   const heads = ['', ...names];
   const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));

@@ -7,10 +7,9 @@ import { cutFlat, findOffers, presenceOf } from '../../query/offers/offers.ts';
 import { paginationShape } from '../../query/pages.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
 import { type Given, parseValues, resolveSelection, unknownValue } from '../../query/params.ts';
-import type { Place } from '../../query/place.ts';
+import type { Served } from '../../query/place.ts';
 import { readWorkload } from '../../query/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
@@ -77,9 +76,9 @@ export const estimate = resource({
   parameters,
   content: { 'application/json': shape },
   headers: listHeaders,
-  answer: async (given, { snapshot, urls }, { ctx }) => {
-    const answer = await answerEstimates(snapshot, readEstimateRequest(given, snapshot, urls));
-    setListHeaders(ctx, answer.pagination, urls);
+  answer: async (given, place, { ctx }) => {
+    const answer = await answerEstimates(place.snapshot, readEstimateRequest(given, place));
+    setListHeaders(ctx, answer.pagination, place.urls);
     return answer;
   },
 });
@@ -87,21 +86,19 @@ export const estimate = resource({
 type EstimateRequest = ReturnType<typeof readEstimateRequest>;
 
 /** Throws 400. */
-export function parseEstimateRequest(
-  given: Readonly<Record<string, unknown>>,
-  { snapshot, urls }: Pick<Place, 'snapshot' | 'urls'>,
-) {
-  return readEstimateRequest(parseValues(given, parameters), snapshot, urls);
+export function parseEstimateRequest(given: Readonly<Record<string, unknown>>, served: Served) {
+  return readEstimateRequest(parseValues(given, parameters), served);
 }
 
 /** The only category with estimates need not be named. Throws 400. */
-function readEstimateRequest(given: Given<typeof parameters>, snapshot: Snapshot, urls: Pick<Urls, 'serves'>) {
-  const allowed = estimatedCategories(snapshot.catalog);
+function readEstimateRequest(given: Given<typeof parameters>, served: Served) {
+  const { catalog } = served.snapshot;
+  const allowed = estimatedCategories(catalog);
   const category = given.category ?? (allowed.length === 1 ? allowed[0] : '') ?? '';
   if (!allowed.includes(category)) throw unknownValue('category', category, allowed);
   const { page, pageSize } = given;
-  const selected = resolveSelection({ ...given, category }, snapshot.catalog);
-  const limits = resolveLimits(given, snapshot, urls);
+  const selected = resolveSelection({ ...given, category }, catalog);
+  const limits = resolveLimits(given, served);
   return { ...selected, ...limits, categories: [category], sorting: [], given, page, pageSize };
 }
 

@@ -25,11 +25,10 @@ import {
   whichOffers,
 } from '../../query/parameters.ts';
 import { type Given, parseValues } from '../../query/params.ts';
-import type { Place } from '../../query/place.ts';
+import type { Served } from '../../query/place.ts';
 import { findHints, hintsShape } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
 import { listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
@@ -79,9 +78,9 @@ export const offers = resource({
   parameters,
   content: { 'application/json': offersShape },
   headers: listHeaders,
-  answer: async (given, { snapshot, urls }, { ctx }) => {
-    const { json, pagination } = await answerOffers(snapshot, readOffersRequest(given, snapshot, urls));
-    setListHeaders(ctx, pagination, urls);
+  answer: async (given, place, { ctx }) => {
+    const { json, pagination } = await answerOffers(place.snapshot, readOffersRequest(given, place));
+    setListHeaders(ctx, pagination, place.urls);
     return json;
   },
 });
@@ -94,9 +93,10 @@ export const oneOffer = resource({
   inPath: { slug: inPath.offerSlug },
   parameters: { category: anyCategory, network: limits.network, numbers, fields: parameters.fields, meta },
   content: { 'application/json': offersShape },
-  answer: async (given, { snapshot, urls }, { ctx }) => {
+  answer: async (given, place, { ctx }) => {
+    const { snapshot } = place;
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-    const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, { snapshot, urls });
+    const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, place);
     const { json, pagination } = await answerOffers(snapshot, request);
     if (pagination.totalOffers === 0) throw unknownOffer(slug, snapshot.offers.slugs());
     return json;
@@ -111,15 +111,13 @@ const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 export type OffersRequest = ReturnType<typeof readOffersRequest>;
 
 /** As the resource reads these values. Throws 400. */
-export function parseOffersRequest(
-  values: Readonly<Record<string, unknown>>,
-  { snapshot, urls }: Pick<Place, 'snapshot' | 'urls'>,
-) {
-  return readOffersRequest(parseValues(values, parameters), snapshot, urls);
+export function parseOffersRequest(values: Readonly<Record<string, unknown>>, served: Served) {
+  return readOffersRequest(parseValues(values, parameters), served);
 }
 
-function readOffersRequest(given: Given<typeof parameters>, snapshot: Snapshot, urls: Pick<Urls, 'serves'>) {
-  const selected = resolveOffers(given, snapshot, urls);
+function readOffersRequest(given: Given<typeof parameters>, served: Served) {
+  const { snapshot } = served;
+  const selected = resolveOffers(given, served);
   const { categories } = selected;
   const companions = given.numbers ? companionKeys(snapshot, categories) : [];
   const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
@@ -176,15 +174,14 @@ export function presentOffer(
   const { slug: _, chain: __, ...cells } = snapshot.statedCells(first);
   const { category, slug } = offer;
   const presence = presenceOf(snapshot, rows, networks);
-  const place = { scope: scopeOfRows(snapshot, rows), networks: presence.networks };
-  const counted = { networkCount: presence.networks.length, chains: presence.chains };
-  const varies = snapshot.varyingKeys(offer);
   const whole = {
     category,
     slug,
-    ...place,
-    ...counted,
-    varies,
+    scope: scopeOfRows(snapshot, rows),
+    networks: presence.networks,
+    networkCount: presence.networks.length,
+    chains: presence.chains,
+    varies: snapshot.varyingKeys(offer),
     ...cells,
     ...(withNumbers ? snapshot.numbers(first) : {}),
   };

@@ -7,15 +7,11 @@ import { readNetworks, readProviders } from '../../query/names.ts';
 import { type Limits, networkTest, type OffersQuery } from '../../query/offers/offers.ts';
 import { type anyCategory, maxEvery, type whichOffers } from '../../query/parameters.ts';
 import { type Given, resolveSorted } from '../../query/params.ts';
+import type { Served } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Urls } from '../../urls.ts';
 
 /** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
-export function limitNetworks(
-  names: readonly string[],
-  snapshot: Snapshot,
-  urls: Pick<Urls, 'serves'>,
-): readonly string[] {
+export function limitNetworks(names: readonly string[], { snapshot, urls }: Served): readonly string[] {
   const { networks } = snapshot.catalog;
   const served = [...networks.keys()].filter((key) => urls.serves(key));
   const named = readNetworks(names, served, snapshot);
@@ -23,8 +19,8 @@ export function limitNetworks(
 }
 
 /** Whether a network that this deployment serves has a listing of the row. */
-export function servedTest(snapshot: Snapshot, urls: Pick<Urls, 'serves'>): (id: number) => boolean {
-  return networkTest(snapshot, limitNetworks([], snapshot, urls));
+export function servedTest(served: Served): (id: number) => boolean {
+  return networkTest(served.snapshot, limitNetworks([], served));
 }
 
 /** Filters of a parameter beside `filters`, of the same columns. Throws 400. */
@@ -44,9 +40,9 @@ type GivenOffers = Given<typeof whichOffers & { category: typeof anyCategory }> 
 };
 
 /** Offers that parameters select. Throws 400. */
-export function resolveOffers(given: GivenOffers, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersQuery {
-  const { catalog } = snapshot;
-  const limited = resolveLimits(given, snapshot, urls);
+export function resolveOffers(given: GivenOffers, served: Served): OffersQuery {
+  const { catalog } = served.snapshot;
+  const limited = resolveLimits(given, served);
   const shared = sharedColumns(catalog);
   if (given.category === undefined) assertShared(given, shared);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
@@ -61,12 +57,11 @@ export function resolveOffers(given: GivenOffers, snapshot: Snapshot, urls: Pick
 /** Throws 400 for a name that the snapshot does not have. */
 export function resolveLimits(
   given: Readonly<Record<'network' | 'provider' | 'slug', readonly string[]>>,
-  snapshot: Snapshot,
-  urls: Pick<Urls, 'serves'>,
+  served: Served,
 ): Limits {
   return {
-    networks: limitNetworks(given.network, snapshot, urls),
-    providers: readProviders(given.provider, snapshot),
+    networks: limitNetworks(given.network, served),
+    providers: readProviders(given.provider, served.snapshot),
     slugs: [...new Set(given.slug)],
   };
 }

@@ -22,6 +22,7 @@ import {
   selection,
 } from '../../query/parameters.ts';
 import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
+import type { Place } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
@@ -76,33 +77,26 @@ export const allProviders = resource({
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  answer: async (given, { snapshot, urls }, { ctx }) => {
-    const request = readRequest(given, snapshot, urls);
+  answer: async (given, place, { ctx }) => {
+    const { snapshot, urls } = place;
+    const request = readRequest(given, place);
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
     const query = { ...given, search: [], provider: [], slug: [], confirmed: false, sorting: undefined };
-    const tests = isFiltered
-      ? await filterProviders(
-          snapshot,
-          resolveOffers(query, snapshot, urls),
-          resolveEvery(every, given.category, snapshot),
-        )
-      : null;
-    const listed = findDirectory(snapshot, { ...request, isWanted: tests?.isWanted });
-    const found = select(
-      tests === null ? listed : listed.filter(({ provider }) => tests.hasEvery(provider.name)),
-      request,
-    );
+    const limits = isFiltered
+      ? await filterProviders(snapshot, resolveOffers(query, place), resolveEvery(every, given.category, snapshot))
+      : {};
+    const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
     const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
     return { providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)), pagination };
   },
 });
 
-function readRequest(given: Given<typeof listParameters>, snapshot: Snapshot, urls: Urls) {
+function readRequest(given: Given<typeof listParameters>, place: Place) {
   const { category, search: terms } = given;
-  assertCategory(category, snapshot.catalog);
-  const networks = limitNetworks(given.network, snapshot, urls);
+  assertCategory(category, place.snapshot.catalog);
+  const networks = limitNetworks(given.network, place);
   const { fields } = parseShape(given, Object.keys(entryShape.shape));
   const sorting = parseSortIds(given.sorting, providerSorts, { isKnown: () => false, place: 'the list of providers' });
   return { category, scope: given.scope, terms, networks, fields, sorting };
@@ -160,8 +154,9 @@ export const oneProvider = resource({
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
-  answer: (given, { snapshot, urls }, { ctx }) => {
-    const networks = limitNetworks([], snapshot, urls);
+  answer: (given, place, { ctx }) => {
+    const { snapshot } = place;
+    const networks = limitNetworks([], place);
     const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');
     const head = {

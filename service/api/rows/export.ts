@@ -71,8 +71,9 @@ export const exportOffers = resource({
     'All matching offers on all networks or on some, each once, as a file. CSV of several categories is a ZIP archive of a file for each.',
   parameters: { category: anyCategory, ...whichOffers, sorting, format: exportFormat },
   content: { ...described.content, 'application/zip': z.string().meta({ format: 'binary' }) },
-  answer: async ({ format, ...given }, { snapshot, urls }, { ctx }) => {
-    const query = resolveOffers(given, snapshot, urls);
+  answer: async ({ format, ...given }, place, { ctx }) => {
+    const { snapshot } = place;
+    const query = resolveOffers(given, place);
     const { offers: found } = await findOffers(snapshot, query);
     const fileOf = (categories: readonly string[], offers: readonly FoundOffer[]): ExportFile => ({
       format: exportFormats[format],

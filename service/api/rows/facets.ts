@@ -90,8 +90,7 @@ export const offerFacets = resource({
   summary: 'Values of each filter over all networks or some. An offer counts once.',
   parameters: { category, ...whichOffers, column: facetColumn },
   content: { 'application/json': facetsShape },
-  answer: (given, { snapshot, urls }) =>
-    answerFacets(given, { snapshot, network: null }, resolveLimits(given, snapshot, urls)),
+  answer: (given, place) => answerFacets(given, { ...place, network: null }, resolveLimits(given, place)),
 });
 
 /** The values that were counted in a category. */

@@ -115,18 +115,15 @@ function describeParameter({ name, in: place, schema }: Place, json: JsonSchema,
 function statusesOf({ kind, path, parameters, namesOne = false }: Described, mayVanish: boolean): Failure[] {
   const isFile = kind === 'file';
   const readsQuery = kind === undefined || (kind === 'page' && Object.keys(parameters).length > 0);
-  return [
-    ...(readsQuery ? (['400'] as const) : []),
-    ...(path.includes('{') || mayVanish || namesOne ? (['404'] as const) : []),
-    '405',
+  const some: Readonly<Partial<Record<Failure, boolean>>> = {
+    '400': readsQuery,
+    '404': path.includes('{') || mayVanish || namesOne,
     // A snapshot that is named in the query or in the path may be removed.
-    ...(kind === undefined || path.startsWith('/snapshots/{id}/') ? (['410'] as const) : []),
-    ...(isFile ? (['412'] as const) : []),
-    '414',
-    ...(isFile ? (['416'] as const) : []),
-    '500',
-    '503',
-  ];
+    '410': kind === undefined || path.startsWith('/snapshots/{id}/'),
+    '412': isFile,
+    '416': isFile,
+  };
+  return (Object.keys(kinds) as Failure[]).filter((status) => some[status] ?? true);
 }
 
 function formOfErrors({ kind, content }: Described): 'Page' | 'Markdown' | '' {

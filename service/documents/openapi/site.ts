@@ -195,26 +195,15 @@ export function aboutData(snapshot: Snapshot, { publication, urls }: Pick<Docume
   };
 }
 
+const actions = [
+  ['discover-networks', 'Discover networks', '/api/networks', 'List the networks and their toolbox addresses.'],
+  ['read-ai-context', 'Read AI context', '/llms-full.txt', 'Read detailed facts about the directory as text.'],
+  ['open-mcp-gateway', 'Open the MCP gateway page', '/mcp-gateway', 'Learn how to discover and run MCP servers.'],
+] as const;
+
 function presentActions(urls: Urls, withGateway: boolean) {
-  const action = (id: string, name: string, path: string, description: string) => ({
-    id,
-    name,
-    method: 'GET',
-    url: urls.to(null, path),
-    description,
+  const offered = actions.filter(([id]) => withGateway || id !== 'open-mcp-gateway');
+  return offered.map(([id, name, path, description]) => {
+    return { id, name, method: 'GET', url: urls.to(null, path), description };
   });
-  return [
-    action('discover-networks', 'Discover networks', '/api/networks', 'List the networks and their toolbox addresses.'),
-    action('read-ai-context', 'Read AI context', '/llms-full.txt', 'Read detailed facts about the directory as text.'),
-    ...(withGateway
-      ? [
-          action(
-            'open-mcp-gateway',
-            'Open the MCP gateway page',
-            '/mcp-gateway',
-            'Learn how to discover and run MCP servers.',
-          ),
-        ]
-      : []),
-  ];
 }

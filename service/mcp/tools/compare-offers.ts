@@ -1,6 +1,7 @@
 /** compare_offers: offers of a category side by side, the differences first. */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
+import { groupBy } from '../../../common/group-by.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { limitNetworks } from '../../api/offers/selection.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
@@ -25,9 +26,10 @@ export const compareOffersTool = tool({
   name: 'compare_offers',
   description: `Up to ${maxPicked} offers of a category side by side, differences first.`,
   input,
-  run: async (given, { snapshot, urls }) => {
+  run: async (given, context) => {
+    const { snapshot } = context;
     const category = categoryOf(snapshot, readCategory(given.category, snapshot));
-    const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
+    const networks = limitNetworks(given.network === undefined ? [] : [given.network], context);
     const network = given.network === undefined ? null : (networks[0] ?? null);
     const asked = { ...given, category: category.key };
     const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
@@ -76,7 +78,8 @@ async function findNamed({ category, offers: names }: Given, networks: readonly 
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
     const { offers: all } = await findOffers(snapshot, query);
-    const found = firstOfProviders(all, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
+    const first = [...groupBy(all, ({ offer }) => offer.provider).values()].flatMap(([offer]) => offer ?? []);
+    const found = first.slice(0, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
     return {
       found,
       missing: [],
@@ -102,16 +105,6 @@ async function findNamed({ category, offers: names }: Given, networks: readonly 
     );
   }
   return { found: [...found.values()], missing, chosen };
-}
-
-/** The first offer of each provider. */
-function firstOfProviders<T extends { readonly offer: { readonly provider: string } }>(
-  all: readonly T[],
-  count: number,
-): T[] {
-  const first = new Map<string, T>();
-  for (const each of all) if (!first.has(each.offer.provider)) first.set(each.offer.provider, each);
-  return [...first.values()].slice(0, count);
 }
 
 function namedOffers(given: string, category: string, snapshot: Snapshot): NamedRows[] {

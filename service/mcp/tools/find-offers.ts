@@ -182,24 +182,21 @@ function tabulate(
 ) {
   const hasChains =
     own.includes('chains') || page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
-  const hasNetworks = own.includes('networks') || !isOneNetwork;
   const hasScopes = own.includes('scope') || new Set(page.map(({ scope }) => scope)).size > 1;
-  const hasConfirmed = page.some(({ confirmed }) => confirmed !== null);
-  const places: (readonly [key: string, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
-    ...(hasNetworks ? [['networks', ({ networks }: ListedOffer) => ({ networks })] as const] : []),
-    ...(hasChains ? [['chains', ({ chains }: ListedOffer) => chains] as const] : []),
-    ...(hasScopes ? [['scope', ({ scope }: ListedOffer) => scope] as const] : []),
-    ...(hasConfirmed ? [['confirmed', ({ confirmed }: ListedOffer) => confirmed] as const] : []),
+  const ofColumns = columns.map((column) => {
+    return [column.key, !isOwn(column.key), ({ row }: ListedOffer) => cellOf(row, column)] as const;
+  });
+  const all: readonly (readonly [key: string, isShown: boolean, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
+    ['slug', true, ({ slug }) => slug],
+    ['provider', true, ({ provider }) => provider],
+    ...ofColumns,
+    ['networks', own.includes('networks') || !isOneNetwork, ({ networks }) => ({ networks })],
+    ['chains', hasChains, ({ chains }) => chains],
+    ['scope', hasScopes, ({ scope }) => scope],
+    ['confirmed', page.some(({ confirmed }) => confirmed !== null), ({ confirmed }) => confirmed],
   ];
-  const cells = [
-    ['slug', ({ slug }: ListedOffer): AnswerCell => slug] as const,
-    ['provider', ({ provider }: ListedOffer): AnswerCell => provider] as const,
-    ...columns
-      .filter(({ key }) => !isOwn(key))
-      .map((column) => [column.key, ({ row }: ListedOffer): AnswerCell => cellOf(row, column)] as const),
-    ...places,
-  ];
-  return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, cellIn]) => cellIn(offer))) };
+  const cells = all.filter(([, isShown]) => isShown);
+  return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, , cellIn]) => cellIn(offer))) };
 }
 
 async function notesOf(request: OffersRequest, outcome: FoundOffers, snapshot: Snapshot): Promise<string[]> {

@@ -35,16 +35,16 @@ export const findProvidersTool = tool({
   description: 'Providers with networks and offer counts.',
   input,
   run: async ({ sort, limit, offset, filters, every, ...given }, context) => {
-    const { snapshot, urls } = context;
+    const { snapshot } = context;
     const { catalog } = snapshot;
-    const networks = limitNetworks(given.network ?? [], snapshot, urls);
+    const networks = limitNetworks(given.network ?? [], context);
     const category = given.category === undefined ? null : readCategory(given.category, snapshot);
     assertCategory(category, catalog);
     const search = foldText(given.search ?? '').trim();
     const limits = { networks, category: category ?? undefined, scope: given.scope };
-    const tests = await testsOf({ ...given, category, filters, every }, context);
-    const listed = findDirectory(snapshot, { ...limits, isWanted: tests?.isWanted }).filter(
-      (each) => foldText(each.provider.name).includes(search) && (tests === null || tests.hasEvery(each.provider.name)),
+    const filtered = await limitsOf({ ...given, category, filters, every }, context);
+    const listed = findDirectory(snapshot, { ...limits, ...filtered }).filter(({ provider }) =>
+      foldText(provider.name).includes(search),
     );
     const found = sort === 'name' ? listed : listed.toSorted(compareBy(sort));
     const where =
@@ -71,9 +71,9 @@ type Filtered = Pick<z.infer<typeof input>, 'network' | 'scope' | 'filters' | 'e
   readonly category: string | null;
 };
 
-/** Null without filters. Throws 400 for filters without a category. */
-function testsOf({ category, filters, every, network, scope }: Filtered, context: ToolContext) {
-  if (filters === undefined && every === undefined) return null;
+/** Throws 400 for filters without a category. */
+function limitsOf({ category, filters, every, network, scope }: Filtered, context: ToolContext) {
+  if (filters === undefined && every === undefined) return {};
   if (category === null) throw badParameter('category', '`filters` and `every` need `category`');
   const request = readSelection({ category, network, scope, filters }, context);
   const { filters: each } = readSelection({ category, network, scope, filters: every }, context);

@@ -26,13 +26,14 @@ export const getConnectionTool = tool({
   description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
   needs: ['apis', mcpCategory],
   input,
-  run: ({ offer: name, ...given }, { snapshot, urls }) => {
-    const networks = limitNetworks(given.network ?? [], snapshot, urls);
+  run: ({ offer: name, ...given }, context) => {
+    const { snapshot } = context;
+    const networks = limitNetworks(given.network ?? [], context);
     if (name === undefined) {
       if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
       const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
       const found = networkEndpoints(snapshot, networks);
-      return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, snapshot, urls));
+      return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, context));
     }
     const offer = readSlug(name, snapshot);
     const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
@@ -62,7 +63,7 @@ function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): List
 }
 
 /** That no offer states an address on these networks, and which networks have one. */
-function withoutEndpoint(networks: readonly string[], snapshot: Snapshot, urls: ToolContext['urls']): string[] {
+function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolContext): string[] {
   const { catalog } = snapshot;
   const chains = networks.flatMap((key) => catalog.networks.get(key)?.chains ?? []);
   const others = catalog.networkKeys.filter((key) => urls.serves(key) && networkEndpoints(snapshot, [key]).length > 0);

@@ -20,8 +20,9 @@ export const getProviderTool = tool({
   name: 'get_provider',
   description: 'Links and offers of a provider.',
   input,
-  run: ({ provider: name, network, offset }, { snapshot, urls }) => {
-    const networks = limitNetworks(network ?? [], snapshot, urls);
+  run: ({ provider: name, network, offset }, context) => {
+    const { snapshot } = context;
+    const networks = limitNetworks(network ?? [], context);
     const [known = ''] = readProviders([name], snapshot);
     const definition = snapshot.catalog.providers.get(known);
     const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });

@@ -7,12 +7,12 @@ import { type ComparedOffer, type Comparison, compareOffers } from '../../query/
 import { maxPicked, usualWorkload } from '../../query/parameters.ts';
 import { workloadParameters } from '../../query/view.ts';
 import { plural } from '../../text/counts.ts';
+import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
 import { parseLink } from '../shared/markdown.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import { labelOfForm, type PageDeps, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';

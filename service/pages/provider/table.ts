@@ -4,9 +4,9 @@ import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import type { Place } from '../../query/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
+import { textsOf } from '../../text/table.ts';
 import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns, isWide, widthOf } from '../shared/offer-table/columns.ts';
 import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
@@ -23,10 +23,7 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
   const { category, ids, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
   const chains = network === null ? [] : snapshot.chainsOf(network);
-  const { catalog } = snapshot;
-  const columns = catalog
-    .columnsOf(category)
-    .filter((column) => column.categories.includes(category) && (entry !== null || column.key !== 'chain'));
+  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => entry !== null || key !== 'chain');
   const rows = ids.map((id) => snapshot.row(id));
   const shown = defaultColumns(
     columns.filter((column) => hasValue(column, rows)),

@@ -12,8 +12,8 @@ import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters, workloadParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, noneYet, plural } from '../../text/counts.ts';
+import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { distinguishRows, providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
@@ -146,9 +146,7 @@ function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot:
     ...(interpretation.workload === null ? [] : [estimateColumn]),
     ...(network === null ? [networksColumn] : []),
   ];
-  const columns = snapshot.catalog
-    .columnsOf(category)
-    .filter((each) => each.categories.includes(category) && (network !== null || each.key !== 'chain'));
+  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => network !== null || key !== 'chain');
   const asked = new Set(
     filters.flatMap((filter) => (filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [])),
   );

@@ -3,7 +3,7 @@
 import { groupBy } from '../../../common/group-by.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
-import type { Handler } from '../../http/context.ts';
+import type { Context, Handler } from '../../http/context.ts';
 import type { Place } from '../../query/place.ts';
 import type { Everything } from '../../query/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
@@ -19,12 +19,8 @@ import { presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const place = requestedPlace(ctx, deps.urls);
-    const { snapshot, network } = place;
-    const request = readRequest(ctx, snapshot);
-    const { search, category, asText } = request;
-    const scope = { network, category: category?.key ?? null, asText };
-    const { answer, found } = await answerSearch(snapshot, search, scope);
+    const { place, request, parameters, answer, found } = await readSearch(ctx, deps.urls);
+    const { search } = request;
     // A category that is chosen without words has no answer of its own.
     const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
     const answered = isAnswered ? presentAnswer(answer, request, place, deps) : null;
@@ -32,10 +28,10 @@ export function searchPage(deps: PageDeps): Handler {
     const frame = {
       title: search.trim() === '' || isAnswered ? view.heading : `Search for ${search.trim()}`,
       description: `Search results in the directory: ${view.heading}.`,
-      network,
+      network: place.network,
       path: '/search',
-      shared: { q: search, category: category?.key, text: asText },
-      markdown: { q: search, category: category?.key, text: asText },
+      shared: parameters,
+      markdown: parameters,
       index: false,
       ownSearch: true,
       scripts: ['instant.js'],
@@ -44,19 +40,27 @@ export function searchPage(deps: PageDeps): Handler {
   };
 }
 
+/** Asks what a page asks for. `parameters`: those of its address. */
+async function readSearch(ctx: Context, urls: Urls) {
+  const place = requestedPlace(ctx, urls);
+  const { snapshot, network } = place;
+  const request = readRequest(ctx, snapshot);
+  const { search, category, asText } = request;
+  const parameters = { q: search, category: category?.key, text: asText };
+  const scope = { network, category: category?.key ?? null, asText };
+  return { place, request, parameters, ...(await answerSearch(snapshot, search, scope)) };
+}
+
 /** Categories with a link to their matches. */
 const linkedCategories = 3;
 
 export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const place = requestedPlace(ctx, urls);
-    const { snapshot, network } = place;
-    const { search, category, asText } = readRequest(ctx, snapshot);
-    const scope = { network, category: category?.key ?? null, asText };
-    const { answer, found } = await answerSearch(snapshot, search, scope);
+    const { place, request, parameters, answer, found } = await readSearch(ctx, urls);
+    const { snapshot } = place;
+    const { search, category } = request;
     const asked = search.trim();
     const subject = [asked === '' ? 'Search' : `Search for ${asked}`, category === null ? '' : ` in ${category.label}`];
-    const parameters = { q: search, category: category?.key, text: asText };
     sendMarkdown(ctx, {
       title: `${subject.join('')}${place.on}`,
       facts: [

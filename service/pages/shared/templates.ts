@@ -18,57 +18,45 @@ function withoutIndentation(text: string): string {
 }
 
 export class Templates {
-  readonly #pages: ReadonlyMap<string, string>;
-  readonly #partials: Readonly<Record<string, string>>;
-  readonly #texts: Readonly<Record<string, string>>;
-
-  private constructor(
-    pages: ReadonlyMap<string, string>,
-    partials: Readonly<Record<string, string>>,
-    texts: Readonly<Record<string, string>>,
-  ) {
-    this.#pages = pages;
-    this.#partials = partials;
-    this.#texts = texts;
-  }
+  readonly #pages = new Map<string, string>();
+  readonly #partials = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
 
   static async read(folder: string): Promise<Templates> {
-    const pages = new Map<string, string>();
-    const partials = new Map<string, string>();
-    const texts = new Map<string, string>();
+    const templates = new Templates();
     for (const name of await readdir(folder, { recursive: true })) {
       if (!name.endsWith(extension)) continue;
       const text = withoutIndentation(await readFile(path.join(folder, name), 'utf8'));
       const key = path.basename(name, extension);
-      if (path.dirname(name) === 'texts') texts.set(key, text);
-      else if (key === path.dirname(name)) pages.set(key, text);
+      if (path.dirname(name) === 'texts') templates.#texts.set(key, text);
+      else if (key === path.dirname(name)) templates.#pages.set(key, text);
       // The final newline of the file is not part of the partial.
-      else partials.set(key, text.trimEnd());
+      else templates.#partials.set(key, text.trimEnd());
     }
-    return new Templates(pages, Object.fromEntries(partials), Object.fromEntries(texts));
+    return templates;
   }
 
   render(page: string, view: object): string {
-    const template = this.#pages.get(page);
-    if (template === undefined) throw new Error(`no template "${page}"`);
-    return this.renderText(template, view);
+    return this.renderText(find(this.#pages, page), view);
   }
 
   renderPartial(partial: string, view: object): string {
-    const template = this.#partials[partial];
-    if (template === undefined) throw new Error(`no partial "${partial}"`);
-    return this.renderText(template, view);
+    return this.renderText(find(this.#partials, partial), view);
   }
 
   /** Renders a text of `texts/`. Its values are escaped as Markdown. */
   renderMarkdown(text: string, view: object): string {
-    const template = this.#texts[text];
-    if (template === undefined) throw new Error(`no text "${text}"`);
-    return mustache.render(template, view, this.#texts, markdownConfig);
+    return mustache.render(find(this.#texts, text), view, (name) => this.#texts.get(name), markdownConfig);
   }
 
   /** Renders a template that is not one of the files. */
   renderText(template: string, view: object): string {
-    return mustache.render(template, view, this.#partials, config);
+    return mustache.render(template, view, (name) => this.#partials.get(name), config);
   }
+}
+
+function find(templates: ReadonlyMap<string, string>, name: string): string {
+  const template = templates.get(name);
+  if (template === undefined) throw new Error(`no template "${name}"`);
+  return template;
 }

@@ -169,7 +169,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 
 function readTable(ids: readonly number[], place: Listing, { columns: asked }: View, estimates: Estimates | null) {
   const { snapshot, category } = place;
-  const own = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const own = snapshot.catalog.usedColumnsOf(category.key);
   const { filled, defaults } = readColumns(place, own);
   const chosen = tableColumns(asked, { offered: filled, defaults });
   const shown = estimates === null ? chosen : [estimateColumn, ...chosen];

@@ -41,7 +41,7 @@ export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 export async function readToolbox(place: Listing, view: View) {
   const { snapshot, network, category, path, href } = place;
   const { query } = view;
-  const own = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const own = snapshot.catalog.usedColumnsOf(category.key);
   const found = await ask(snapshot, network, query);
   const isEmpty = found.ids.length === 0;
   const estimates = readEstimates(snapshot, view, found.ids);

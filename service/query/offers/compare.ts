@@ -5,6 +5,7 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { meaningOfPrice } from '../../text/price.ts';
+import { textsOf } from '../../text/table.ts';
 import { findOffers } from '../pages.ts';
 import { limitsOf } from '../place.ts';
 import { presenceOf } from './offers.ts';
@@ -51,9 +52,8 @@ export function compareRows(
     presence: presenceOf(snapshot, rows, limitsOf(network)),
   }));
   const columns = snapshot.catalog
-    .columnsOf(category.key)
-    .filter(({ key, categories }) => categories.includes(category.key) && !headKeys.has(key))
-    .filter(({ key }) => network !== null || key !== 'chain');
+    .usedColumnsOf(category.key)
+    .filter(({ key }) => !headKeys.has(key) && (network !== null || key !== 'chain'));
   const facts = factsOf(columns, offers.map(withChains));
   return { category, offers, facts };
 }
@@ -98,7 +98,7 @@ function findRows(snapshot: Snapshot, network: string | null, { category, slugs 
 export function factsOf(columns: readonly ColumnDefinition[], rows: readonly Row[]): Fact[] {
   return columns.flatMap((column) => {
     const values = rows.map((row) => row[column.key] ?? null);
-    if (values.every((value) => textsIn(value).length === 0)) return [];
+    if (values.every((value) => textsOf(value).length === 0)) return [];
     const meanings = new Set(values.map((value) => meaningOf(column, value)));
     return [{ column, values, same: values.length > 1 && meanings.size === 1 }];
   });
@@ -106,12 +106,7 @@ export function factsOf(columns: readonly ColumnDefinition[], rows: readonly Row
 
 /** Equal for values that mean the same: spelling, order of a list, and the form of a price do not matter. */
 function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
-  const texts = textsIn(value);
+  const texts = textsOf(value);
   if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();
   return JSON.stringify(texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim()).toSorted());
-}
-
-function textsIn(value: Row[string]): readonly string[] {
-  if (Array.isArray(value)) return value;
-  return value === null ? [] : [String(value)];
 }

@@ -1,5 +1,5 @@
 /** Providers of a place, with their offers once each. */
-import { groupBy } from '../../../common/group-by.ts';
+import { countBy, groupBy } from '../../../common/group-by.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
@@ -25,7 +25,9 @@ export interface DirectoryLimits {
   /** Both by default. */
   readonly scope?: Scope | undefined;
   /** Whether a row counts; all do by default. */
-  readonly isWanted?: ((id: number) => boolean) | undefined;
+  readonly isWanted?: (id: number) => boolean;
+  /** Whether a provider of the name is listed; all are by default. */
+  readonly isListed?: (name: string) => boolean;
 }
 
 /** Offers of a provider within the limits; null if it has none there. */
@@ -70,6 +72,7 @@ function offersAmong(
 /** All providers with offers within the limits, by name without regard to case. */
 export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): ProviderOffers[] {
   const { providers } = snapshot.catalog;
+  const { isListed = () => true } = limits;
   const [network = '', another] = limits.networks;
   const found =
     network === '' || another !== undefined
@@ -81,7 +84,9 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
             return provider === undefined ? null : offersAmong(snapshot, rows, { ...limits, provider });
           },
         );
-  const keyed = found.flatMap((entry) => (entry === null ? [] : [{ entry, name: entry.provider.name.toLowerCase() }]));
+  const keyed = found.flatMap((entry) => {
+    return entry !== null && isListed(entry.provider.name) ? [{ entry, name: entry.provider.name.toLowerCase() }] : [];
+  });
   return keyed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ entry }) => entry);
 }
 
@@ -119,14 +124,8 @@ export function findPresence(
   const { catalog } = snapshot;
   return new Map(
     providers.map((name) => {
-      const counts = new Map<string, number>();
-      for (const id of snapshot.rowsOfProvider(name)) {
-        for (const listing of snapshot.listingIdsOf(id)) {
-          const network = catalog.networkKey(catalog.networkOfListing(listing));
-          counts.set(network, (counts.get(network) ?? 0) + 1);
-        }
-      }
-      return [name, toPresence(counts)];
+      const listings = snapshot.rowsOfProvider(name).flatMap((id) => snapshot.listingIdsOf(id));
+      return [name, toPresence(countBy(listings, (listing) => catalog.networkKey(catalog.networkOfListing(listing))))];
     }),
   );
 }
@@ -136,7 +135,7 @@ function toPresence(counts: ReadonlyMap<string, number>): Presence[] {
   return presence.toSorted((a, b) => b.offers - a.offers || (a.network < b.network ? -1 : 1));
 }
 
-/** `every`: filters beside those of the query, each of which an offer of the provider must match. */
+/** Limits of a directory. `every`: filters beside those of the query, each of which an offer of the provider must match. */
 export async function filterProviders(snapshot: Snapshot, query: OffersQuery, every: readonly Filter[]) {
   const find = async (filters: readonly Filter[]) => (await findOffers(snapshot, { ...query, filters })).offers;
   const rows = new Set((await find(query.filters)).flatMap((offer) => offer.rows));
@@ -147,7 +146,6 @@ export async function filterProviders(snapshot: Snapshot, query: OffersQuery, ev
   }
   return {
     isWanted: (id: number) => rows.has(id),
-    /** `provider`: a name. */
-    hasEvery: (provider: string) => having.every((names) => names.has(provider)),
+    isListed: (name: string) => having.every((names) => names.has(name)),
   };
 }

@@ -1,4 +1,5 @@
 /** Ranks of a search: providers and offers whose name matches come before those whose description does. */
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -46,9 +47,8 @@ export function scoreCategories(
 ): ReadonlyMap<string, number> {
   const best = new Map<string, number[]>();
   for (const { offer, score } of offers) {
-    const scores = best.get(offer.category);
-    if (scores === undefined) best.set(offer.category, [score]);
-    else if (scores.length < decisive) scores.push(score);
+    const scores = getOrInsert(best, offer.category, () => []);
+    if (scores.length < decisive) scores.push(score);
     else if (score > Math.min(...scores)) scores[scores.indexOf(Math.min(...scores))] = score;
   }
   const countNames = (category: string) => terms.filter((term) => catalog.wordsOfCategory(category).has(term)).length;

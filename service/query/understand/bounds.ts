@@ -47,31 +47,31 @@ interface Amount extends Omit<Bound, 'min' | 'max'> {
   readonly hasCurrency: boolean;
 }
 
-/** The bound that begins at a word; null if none does. */
-export function readBound(words: readonly string[], from: number): Bound | null {
-  return readRange(words, from) ?? readLimit(words, from);
+/** The bound that begins at the first word; null if none does. */
+export function readBound(words: readonly string[]): Bound | null {
+  return readRange(words) ?? readLimit(words);
 }
 
-function readLimit(words: readonly string[], from: number): Bound | null {
-  const [comparator, named] = comparators.find(([text]) => startsWith(words, from, text)) ?? (['', null] as const);
+function readLimit(words: readonly string[]): Bound | null {
+  const [comparator, named] = comparatorAt(words) ?? (['', null] as const);
   const skipped = comparator === '' ? 0 : comparator.split(' ').length;
-  const amount = readAmount(words, from + skipped);
+  const amount = readAmount(words, skipped);
   if (amount === null) return null;
   const end = named ?? amount.end;
   // A number alone may be anything, such as the number of a chain or of requests.
   const isMoney = amount.hasCurrency || amount.isMonthly;
-  if (!isMoney && (end === null || hasUnit(words, from + skipped + amount.length))) return null;
+  if (!isMoney && (end === null || hasUnit(words, skipped + amount.length))) return null;
   return bound(amount, end === 'min' ? [amount.value, null] : [null, amount.value], skipped + amount.length);
 }
 
-function readRange(words: readonly string[], from: number): Bound | null {
-  const [, least, most] = rangeText.exec(words[from] ?? '') ?? [];
+function readRange([start = '', ...words]: readonly string[]): Bound | null {
+  const [, least, most] = rangeText.exec(start) ?? [];
   if (least !== undefined && most !== undefined)
-    return range(readAmount([least], 0), readAmount([most, ...words.slice(from + 1, from + 4)], 0), 0);
-  if (words[from] !== 'between' && words[from] !== 'from') return null;
-  const first = readAmount(words, from + 1);
-  const at = from + 1 + (first?.length ?? 0);
-  return words[at] === 'and' || words[at] === 'to' ? range(first, readAmount(words, at + 1), at + 1 - from) : null;
+    return range(readAmount([least], 0), readAmount([most, ...words.slice(0, 3)], 0), 0);
+  if (start !== 'between' && start !== 'from') return null;
+  const first = readAmount(words, 0);
+  const at = first?.length ?? 0;
+  return words[at] === 'and' || words[at] === 'to' ? range(first, readAmount(words, at + 1), at + 2) : null;
 }
 
 /** `before`: words before the second amount. */

@@ -35,7 +35,7 @@ export function meaningIn(
 
 /** Null unless the category uses all columns, and has one of the values of each filter. */
 export function applyWord(snapshot: Snapshot, { filters, sorting }: WordMeaning, category: string): Meaning | null {
-  const columns = snapshot.catalog.columnsOf(category).filter((each) => each.categories.includes(category));
+  const columns = snapshot.catalog.usedColumnsOf(category);
   const wanted = filters ?? [];
   const found = wanted.flatMap(({ id, value }) => {
     const column = columns.find(({ key, filter }) => key === id && filter !== null);
@@ -60,8 +60,7 @@ function applyBound(
   category: string,
   network: string | null,
 ): Meaning | null {
-  const { catalog } = snapshot;
-  const column = catalog.columnsOf(category).find((each) => isMoney(each) && each.categories.includes(category));
+  const column = snapshot.catalog.usedColumnsOf(category).find(isMoney);
   if (column === undefined || column.filter !== 'range') return null;
   const groups = snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
   const monthly = `${currency}/month`;

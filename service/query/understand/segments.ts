@@ -162,7 +162,7 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segmen
   const read = readVolume(open);
   if (read !== null) return { ...none, ...take(open, read.length), volume: read.volume };
   if (/^\d+$/.test(text) && hasUnit(open, 1)) return none;
-  const bound = readBound(open, 0);
+  const bound = readBound(open);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
   const phrase = longestPhrase(open, lexicon);
   if (!negations.has(text) || open.length < 2 || (phrase !== null && phrase.length > 1)) return phrase ?? none;

@@ -1,4 +1,5 @@
 /** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
+import { groupBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Filter } from '../filters/index.ts';
@@ -202,14 +203,8 @@ class Reading {
   /** Rows of a provider in the categories that it has on the network of the words. */
   #countRows(provider: string): ReadonlyMap<string, number> {
     const isThere = networkTest(this.#snapshot, limitsOf(this.#networks[0]?.entry?.network ?? this.#scope.network));
-    const counts = new Map<string, number>();
-    const there = new Set<string>();
-    for (const id of this.#snapshot.rowsOfProvider(provider)) {
-      const category = this.#snapshot.categoryOf(id);
-      counts.set(category, (counts.get(category) ?? 0) + 1);
-      if (isThere(id)) there.add(category);
-    }
-    return new Map([...counts].filter(([category]) => there.has(category)));
+    const rows = groupBy(this.#snapshot.rowsOfProvider(provider), (id) => this.#snapshot.categoryOf(id));
+    return new Map([...rows].flatMap(([category, ids]) => (ids.some(isThere) ? [[category, ids.length]] : [])));
   }
 
   /** Categories in which each word with a filter has a meaning, those of most offers first. */

@@ -15,6 +15,7 @@ import {
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
 import { HttpError } from '../../errors.ts';
 
 /** Numbers of a list are integers. */
@@ -151,8 +152,8 @@ export class Database {
       return await (await connection.prepare(sql)).run(values);
     } catch (cause) {
       // DuckDB errors have no code: a failure after our interrupt counts as the timeout.
-      if (isLate) throw timedOut(cause);
-      throw isOutOfMemory(cause) ? unavailable('query-memory', 'not enough memory; try again', '5', cause) : cause;
+      if (isLate) throw unavailable('query-timeout', 'the query timed out; try again', cause);
+      throw isOutOfMemory(cause) ? unavailable('query-memory', 'not enough memory; try again', cause) : cause;
     } finally {
       clearTimeout(timer);
       this.#interrupts.delete(interrupt);
@@ -185,22 +186,21 @@ export class Database {
 /** A connection with its prepared statements: running queries that shared one would overwrite each other's values. */
 class Prepared {
   readonly #connection: DuckDBConnection;
-  /** By SQL text, least recently used first. */
-  readonly #statements = new Map<string, PreparedStatement>();
+  /** By SQL text. */
+  readonly #statements = new LRUCache<string, PreparedStatement>({
+    max: preparedPerConnection,
+    dispose: (statement) => statement.destroy(),
+  });
 
   constructor(connection: DuckDBConnection) {
     this.#connection = connection;
   }
 
   async prepare(sql: string): Promise<PreparedStatement> {
-    const statement = this.#statements.get(sql) ?? new PreparedStatement(await this.#connection.prepare(sql));
-    this.#statements.delete(sql);
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = new PreparedStatement(await this.#connection.prepare(sql));
     this.#statements.set(sql, statement);
-    const [oldest] = this.#statements.keys();
-    if (this.#statements.size > preparedPerConnection && oldest !== undefined) {
-      this.#statements.get(oldest)?.destroy();
-      this.#statements.delete(oldest);
-    }
     return statement;
   }
 
@@ -209,7 +209,7 @@ class Prepared {
   }
 
   close(): void {
-    for (const statement of this.#statements.values()) statement.destroy();
+    this.#statements.clear();
     this.#connection.closeSync();
   }
 }
@@ -255,15 +255,11 @@ function readColumns(result: DuckDBMaterializedResult): number[][] {
   return columns;
 }
 
-function timedOut(cause?: unknown): HttpError {
-  return unavailable('query-timeout', 'the query timed out; try again', '5', cause);
-}
-
 /** All queries share the memory limit, so a retry succeeds as soon as others have ended. */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Out of Memory Error');
 }
 
-function unavailable(code: string, message: string, retryAfter: string, cause?: unknown): HttpError {
-  return new HttpError(503, code, message, { headers: { 'Retry-After': retryAfter }, cause });
+function unavailable(code: string, message: string, cause: unknown): HttpError {
+  return new HttpError(503, code, message, { headers: { 'Retry-After': '5' }, cause });
 }

@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { Catalog } from '../catalog.ts';
+import { Catalog, type Definitions } from '../catalog.ts';
 import { parquet } from '../database/parquet.ts';
 import type { Manifest } from '../metrics.ts';
 import type { OpeningCache } from './opening-cache.ts';
@@ -29,19 +29,16 @@ const definitionNames = [
 ] as const;
 
 async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
-  const read = async (file: string, condition = 'true') =>
+  const read = async (file: string, condition: string) =>
     (await connection.runAndReadAll(`FROM ${parquet(folder, file)} WHERE ${condition}`)).getRowObjectsJson();
-  return new Catalog({
-    categories: await read(snapshotPaths.categories),
-    // The others follow from these.
-    columns: await read(snapshotPaths.columns, "kind = 'defined'"),
-    networks: await read(snapshotPaths.networks),
-    providers: await read(snapshotPaths.providers),
-    sets: await read(snapshotPaths.sets),
-    words: isListed(manifest, snapshotPaths.words) ? await read(snapshotPaths.words) : [],
-    application: isListed(manifest, snapshotPaths.application) ? await read(snapshotPaths.application) : [],
-    units: isListed(manifest, snapshotPaths.units) ? await read(snapshotPaths.units) : [],
-  });
+  const definitions = new Map<string, readonly unknown[]>();
+  for (const name of definitionNames) {
+    const file = snapshotPaths[name];
+    // The other columns follow from those that are defined.
+    const condition = name === 'columns' ? "kind = 'defined'" : 'true';
+    definitions.set(name, isListed(manifest, file) ? await read(file, condition) : []);
+  }
+  return new Catalog(Object.fromEntries(definitions) as Definitions);
 }
 
 function isListed({ files }: Manifest, file: string): boolean {

@@ -3,6 +3,7 @@
  * networks of a row are the bits of one value, so that a question of one network needs no join.
  */
 import { foldCell } from '../../../common/fold.ts';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import {
@@ -178,12 +179,10 @@ async function loadTexts(
   const folded = new Map<string, string>();
   for (const id of ids) {
     const name = provider[id] ?? '';
-    const known = folded.get(name) ?? foldCell(name);
-    folded.set(name, known);
     appender.appendInteger(id);
     appender.appendInteger(catalog.categoryKeys.indexOf(category[id] ?? ''));
     appender.appendVarchar(parts.foldedText(id));
-    appender.appendVarchar(known);
+    appender.appendVarchar(getOrInsert(folded, name, () => foldCell(name)));
     appender.endRow();
     await pause();
   }

@@ -116,9 +116,9 @@ async function readCategory(source: CategorySource) {
   const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', 'scope', ...reader.runs.map(partSql)];
   await streamTexts(source, texts, (at, text, ids) => {
     if (at === 0) reader.begin(text);
-    else if (at === 1) reader.addOffer(text, ids);
-    else if (at === 2) reader.addConnect(text, ids);
-    else if (at === 3) reader.addScope(text, ids);
+    else if (at === 1) reader.give(reader.offer, String(text), ids);
+    else if (at === 2) reader.give(reader.connect, parseConnect(text), ids);
+    else if (at === 3) reader.give(reader.scope, text as Scope, ids);
     else reader.addPart(at - 4, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
@@ -150,6 +150,10 @@ async function readCategory(source: CategorySource) {
   };
 }
 
+function parseConnect(text: unknown): Connection | null {
+  return text === null ? null : connectSchema.parse(JSON.parse(String(text)));
+}
+
 /** Rows read between two looks at the clock. */
 const rowsPerStep = 16;
 
@@ -179,7 +183,7 @@ class CategoryReader {
     this.runs = splitColumns(source.columns);
     this.offer = new Array(source.count);
     this.scope = new Array(source.count);
-    this.connect = new Array(source.count).fill(null);
+    this.connect = new Array(source.count);
     this.#source = source;
   }
 
@@ -194,18 +198,9 @@ class CategoryReader {
     throw new Error('the id of the first row comes before its texts');
   }
 
-  addOffer(text: unknown, ids: readonly number[]): void {
-    for (const id of ids) this.offer[id - this.first] = String(text);
-  }
-
-  addScope(text: unknown, ids: readonly number[]): void {
-    for (const id of ids) this.scope[id - this.first] = text as Scope;
-  }
-
-  addConnect(text: unknown, ids: readonly number[]): void {
-    if (text === null) return;
-    const connect = connectSchema.parse(JSON.parse(String(text)));
-    for (const id of ids) this.connect[id - this.first] = connect;
+  /** Gives rows a value in a list of this category. */
+  give<T>(list: T[], value: T, ids: readonly number[]): void {
+    for (const id of ids) list[id - this.first] = value;
   }
 
   addPart(at: number, text: string, ids: readonly number[]): void {

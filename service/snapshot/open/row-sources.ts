@@ -1,6 +1,7 @@
 /** Lines of the source files that rows come from. Read only if pages link to the sources. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { quoteText } from '../../../common/sql.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import type { SourcePlace } from '../../text/source-links.ts';
@@ -39,9 +40,7 @@ export async function readRowSources(
     const [ids = [], files = [], lines = []] = chunk.getColumns();
     for (const [at, id] of ids.entries()) {
       const [source, line] = [String(files[at]), Number(lines[at])];
-      const key = `${source}:${line}`;
-      const number = known.get(key) ?? places.push({ file: source, line }) - 1;
-      known.set(key, number);
+      const number = getOrInsert(known, `${source}:${line}`, () => places.push({ file: source, line }) - 1);
       (byRow[Number(id)] ??= []).push(number);
     }
   }

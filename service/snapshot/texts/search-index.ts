@@ -22,10 +22,8 @@ export function searchedProviders(
   rows: { readonly provider: readonly string[]; readonly category: readonly string[] },
 ) {
   const categories = new Map<string, Set<string>>();
-  for (const [id, name] of rows.provider.entries()) {
-    const own = categories.get(name) ?? new Set();
-    categories.set(name, own.add(rows.category[id] ?? ''));
-  }
+  for (const [id, name] of rows.provider.entries())
+    getOrInsert(categories, name, () => new Set()).add(rows.category[id] ?? '');
   return [...categories].flatMap(([key, own]) => {
     const provider = catalog.providers.get(key);
     if (provider === undefined) return [];

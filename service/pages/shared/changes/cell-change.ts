@@ -5,6 +5,7 @@ import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../mo
 import { type ColumnDefinition, isMoney, offerPrices } from '../../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
 import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
+import { joinNames } from '../../../text/counts.ts';
 import { clip, presentPrice } from '../../../text/price.ts';
 
 export function detailOf(cell: ChangedCell): string {
@@ -127,16 +128,10 @@ const longValue = 60;
 /** Items of a list that a sentence names. */
 const maxItems = 3;
 
-/** `a`, `a and b`, `a, b and c` */
-export function joinWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** The first words, and the number of the others: `a, b and 3 more`. */
-export function joinSome(words: readonly string[], most = maxItems): string {
-  const rest = words.length - most;
-  return rest <= 1 ? joinWords(words) : joinWords([...words.slice(0, most), `${rest} more`]);
+export function joinSome(words: readonly string[]): string {
+  const rest = words.length - maxItems;
+  return joinNames(rest <= 1 ? words : [...words.slice(0, maxItems), `${rest} more`]);
 }
 
 /** A changed column: its definition if the snapshot still has it. */

@@ -4,8 +4,8 @@ import { firstChangeMs, type LoggedChange, readPasts } from '../../../query/chan
 import { extraFields } from '../../../query/parameters.ts';
 import type { Place } from '../../../query/place.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
-import { plural } from '../../../text/counts.ts';
-import { detailOf, joinSome, joinWords } from './cell-change.ts';
+import { joinNames, plural } from '../../../text/counts.ts';
+import { detailOf, joinSome } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
 
@@ -63,7 +63,7 @@ function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: s
     const { kind, column, before, after, networks, wholeOffer, chains } = change;
     if (column !== null) return detailOf({ key: column, column: names.column(column), before, after });
     const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
-    const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinWords(chains)}` : '';
+    const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinNames(chains)}` : '';
     return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;
   });
   return [...new Set(texts)].join('; ');

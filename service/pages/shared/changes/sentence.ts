@@ -2,8 +2,8 @@
 import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
-import { plural } from '../../../text/counts.ts';
-import { type ChangedCell, detailOf, findPriceMove, joinWords, labelOf } from './cell-change.ts';
+import { joinNames, plural } from '../../../text/counts.ts';
+import { type ChangedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 
 export interface Sentence {
@@ -50,7 +50,7 @@ function toPart(part: Part | string): Part {
 function placeText(changes: readonly LoggedChange[], { names, hasNetworks }: Wording): string {
   const chains = chainsOf(changes);
   // A reader takes the main chain for granted.
-  const other = chains.length === 0 || chains.includes('mainnet') ? null : joinWords(chains);
+  const other = chains.length === 0 || chains.includes('mainnet') ? null : joinNames(chains);
   if (!hasNetworks) return other === null ? '' : ` on ${other}`;
   return ` on ${networksText(changes, names)}${other === null ? '' : ` (${other})`}`;
 }
@@ -61,7 +61,7 @@ function chainsOf(changes: readonly LoggedChange[]): readonly string[] {
 
 function networksText(changes: readonly LoggedChange[], names: ChangeNames): string {
   const keys = [...new Set(changes.flatMap(({ networks }) => networks))];
-  return keys.length > maxNetworks ? plural(keys.length, 'network') : joinWords(keys.map(names.network));
+  return keys.length > maxNetworks ? plural(keys.length, 'network') : joinNames(keys.map(names.network));
 }
 
 /** An added or removed network, chain, category or column, with its offers. */
@@ -174,7 +174,7 @@ function moveParts(
 function columnsText(cells: readonly ChangedCell[]): string {
   const labels = [...new Set(cells.map(labelOf))];
   const rest = labels.length - maxFacts;
-  return rest <= 0 ? joinWords(labels) : joinWords([...labels.slice(0, maxFacts), plural(rest, 'more fact')]);
+  return rest <= 0 ? joinNames(labels) : joinNames([...labels.slice(0, maxFacts), plural(rest, 'more fact')]);
 }
 
 /** A line names its networks if those of another line differ. */
@@ -206,7 +206,7 @@ function listingText(changes: readonly LoggedChange[], isMany: boolean, { names,
   const chains = chainsOf(changes);
   const networks = new Set(changes.flatMap((change) => change.networks));
   const listings = isMany || chains.length > 1 || networks.size > 1 ? 'listings' : 'a listing';
-  const chain = chains.length === 0 ? '' : ` for ${joinWords(chains)}`;
+  const chain = chains.length === 0 ? '' : ` for ${joinNames(chains)}`;
   const where = hasNetworks ? ` on ${networksText(changes, names)}` : '';
   const category = names.category(first?.category ?? '');
   if (first?.kind === 'added') return ` gained ${listings}${chain}${where}, in ${category}`;

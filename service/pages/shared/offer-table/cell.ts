@@ -4,6 +4,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
+import { textsOf } from '../../../text/table.ts';
 
 /** Number of tag colours in the style sheet. */
 const tints = 6;
@@ -101,9 +102,4 @@ export function presentFlag({ trueMeans }: ColumnDefinition, value: Row[string])
 /** Allows a line break after a slash in long words: `API)/$50(one`. */
 function breakable(text: string): string {
   return text.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/\u200b'));
-}
-
-export function textsOf(value: Row[string] | undefined): readonly string[] {
-  if (Array.isArray(value)) return value;
-  return value === null || value === undefined ? [] : [String(value)];
 }

@@ -1,8 +1,9 @@
 /** Details of a line, which unfold below it: links, and facts that its cells do not show in full. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { textsOf } from '../../../text/table.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
-import { isCut, presentFlag, textsOf } from './cell.ts';
+import { isCut, presentFlag } from './cell.ts';
 import { describe, isChain, isFact, longSummary, type OfferInput, presentButtons, valuesIn } from './offer-row.ts';
 
 export interface DetailsInput extends Pick<OfferInput, 'columns' | 'shown' | 'links' | 'named'> {

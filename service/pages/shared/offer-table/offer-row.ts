@@ -4,8 +4,8 @@ import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { clip } from '../../../text/price.ts';
+import { textsOf } from '../../../text/table.ts';
 import { type Link, type Links, parseLink } from '../markdown.ts';
-import { textsOf } from './cell.ts';
 import { labelOf, titleOf } from './title.ts';
 
 export interface OfferInput {

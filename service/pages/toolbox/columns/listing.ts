@@ -8,7 +8,7 @@ import { countFacets } from '../../../query/facets.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { presentPrice } from '../../../text/price.ts';
-import { textsOf } from '../../shared/offer-table/cell.ts';
+import { textsOf } from '../../../text/table.ts';
 import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
@@ -41,24 +41,18 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
     const defaults = defaultColumns(described, facets);
     const same = commonColumns({ snapshot, ids: rows, facets });
     const rare = rareColumns({ snapshot, ids: rows, facets }, category.key);
-    const [first] = rows;
+    const [first = -1] = rows;
     return {
       /** Columns of the table that some row of the listing has a value for. */
       filled,
       defaults,
       /** The default columns of a table without those that all rows have one value in, or nearly none has. */
-      telling:
-        first === undefined
-          ? defaults
-          : defaultColumns(
-              described.filter((column) => !(same.has(column) || rare.has(column))),
-              facets,
-            ),
+      telling: defaultColumns(
+        described.filter((column) => !(same.has(column) || rare.has(column))),
+        facets,
+      ),
       /** The values that all rows have. */
-      common:
-        first === undefined
-          ? []
-          : defaults.filter((each) => same.has(each)).map((each) => describeCommon(each, snapshot.row(first))),
+      common: defaults.filter((each) => same.has(each)).map((each) => describeCommon(each, snapshot.row(first))),
       /** Whether an offer of the listing has a plan name. */
       hasPlans: filledKeys.has('planName'),
       /** By column key. */
