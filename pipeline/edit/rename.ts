@@ -1,4 +1,5 @@
 /** Renames an offer, a provider or a network, with everything that refers to it. */
+import { kebabCase } from '../../model/networks.ts';
 import { PipelineError } from '../errors.ts';
 import { sourcePaths } from '../sources.ts';
 import type { Edits } from './edits.ts';
@@ -17,6 +18,12 @@ export function rename(edits: Edits, renaming: Renaming): void {
   const { what, from, to } = renaming;
   if (!Object.hasOwn(kinds, what)) throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
   if (from === '' || to === '' || from === to) throw new PipelineError('usage', 'FROM and TO are two different names');
+  // The key of a network names a folder.
+  if (what !== 'provider' && !kebabCase.test(to))
+    throw new PipelineError(
+      'usage',
+      `TO="${to}" is no key or slug: use lowercase letters and digits, joined by hyphens`,
+    );
   kinds[what as keyof typeof kinds](edits, renaming);
 }
 
@@ -42,9 +49,6 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
 }
 
 function renameNetwork(edits: Edits, { from, to }: Renaming): void {
-  // The key names a folder.
-  if (!/^[a-z\d-]+$/.test(to))
-    throw new PipelineError('usage', `TO="${to}" is no key: use lowercase letters, digits and hyphens`);
   const { networks } = edits.checked.sources;
   if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);

@@ -8,6 +8,8 @@ const scriptAddress = /(?:^|;)(?:javascript|vbscript):/i;
 /** Escapes hide words of CSS. */
 const loading = /@import|image-set|\\|url\(["']?(?!["']?(?:#|data:))/i;
 const xhtml = 'http://www.w3.org/1999/xhtml';
+/** Elements in elements. Each element is looked for among those that are open. */
+const maxDepth = 256;
 
 /** What is active in it. Null if the bytes are no SVG: if another element or a text comes first. */
 export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
@@ -29,7 +31,10 @@ export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
       const element = localName(name);
       if (activeElement.test(element)) found.add(`<${name}>`);
       if (open.includes('foreignobject') && !name.includes(':')) found.add('HTML in <foreignObject>');
-      open.push(element);
+      if (open.push(element) > maxDepth) {
+        found.add(`more than ${maxDepth} elements inside each other`);
+        parser.pause();
+      }
       for (const [key, value] of Object.entries(attributes))
         if (isActive(key, value)) found.add(`the attribute ${key}`);
     },
@@ -39,7 +44,8 @@ export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
       if (open.at(-1) === 'style') style += part;
     },
   };
-  new Parser(handlers, { xmlMode: true }).end(text);
+  const parser = new Parser(handlers, { xmlMode: true });
+  parser.end(text);
   if (loading.test(style.replace(/\s+/g, ''))) found.add('a style that loads something');
   return first === 'svg' ? [...found] : null;
 }

@@ -167,13 +167,21 @@ function presentSkills(text: string, site: Site, urls: Urls) {
   };
 }
 
+/** A text of the front matter, in which a reader of Markdown finds no markup. */
+function quoteYaml(text: string): string {
+  return JSON.stringify(text).replace(/[<[\]`*_!~]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+}
+
 /** Depends on the categories and the configuration, so that its digest changes rarely. */
 function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
   const site = siteOf(snapshot);
-  const description = JSON.stringify(describeSkill(site));
   const { catalog } = snapshot;
   const { categories } = catalog;
   const names = { name: identifierOf(site), title: site.name, of: ofSubject(site), license: site.license };
+  const head = {
+    description: quoteYaml(describeSkill(site)),
+    dataLicense: site.license && quoteYaml(`${site.license} (data)`),
+  };
   const { category, network } = findExamples(snapshot, null);
   const example = {
     hasArchive: category === 'apis' && catalog.networks.has('base'),
@@ -181,6 +189,6 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     call: JSON.stringify({ category, network }),
   };
   const tools = toolsFor(catalog.categoryKeys);
-  const view = { ...names, description, site: urls.site, tools, categories, example, hasGateway: hasGateway(snapshot) };
+  const view = { ...names, ...head, site: urls.site, tools, categories, example, hasGateway: hasGateway(snapshot) };
   return templates.renderMarkdown('skill', view);
 }

@@ -36,20 +36,14 @@ async function sendLogo(ctx: Context, snapshot: Snapshot, name: string): Promise
   ctx.body = body;
 }
 
-/** Throws 404. */
+/** Throws 404 if the snapshot has no such logo, and 503 if its file is missing or damaged. */
 export async function readLogo({ folder, manifest }: Snapshot, name: string): Promise<Buffer> {
   const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
-  if (imageTypeOf(path.basename(name)) === null || !listed) throw noLogo();
-  const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
-    throw noLogo(cause);
-  });
-  if (sha256(body) !== listed.sha256) throw noLogo();
-  return body;
-}
-
-function noLogo(cause?: unknown): HttpError {
-  const message = 'no logo of that name in the current snapshot';
-  return new HttpError(404, 'not-found', message, cause === undefined ? {} : { cause });
+  if (imageTypeOf(path.basename(name)) === null || !listed)
+    throw new HttpError(404, 'not-found', 'no logo of that name in the current snapshot');
+  const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch(() => null);
+  if (body !== null && sha256(body) === listed.sha256) return body;
+  throw new HttpError(503, 'file-damaged', `the logo "${name}" is missing or damaged on this server`);
 }
 
 /** The monogram of a network, or a picture that the definition of a category or column names. */

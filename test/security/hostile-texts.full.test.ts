@@ -355,6 +355,7 @@ const tree: Tree = {
   'meta/columns.csv': attack(directory['meta/columns.csv'], 'label', 'description'),
   'meta/sets.csv': toCsv(definitionTexts.map((label) => ({ ...set, label, description: hostile() }))),
   'meta/words.csv': toCsv([{ words: '[pwned0](x)', category: 'apis', filters: '', sorting: '' }]),
+  'meta/site.csv': attack(directoryMeta('site'), 'subject', 'publisher', 'license'),
   'meta/application.csv': attack(directoryMeta('application'), 'label', 'description'),
   'references/providers/providers.csv': toCsv([
     ...recordsOf(directory['references/providers/providers.csv']),

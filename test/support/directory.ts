@@ -17,7 +17,7 @@ export function directoryText(file: string): string {
 }
 
 /** The definition of a kind of thing. */
-export function directoryMeta(name: 'application' | 'categories' | 'columns'): string {
+export function directoryMeta(name: 'application' | 'categories' | 'columns' | 'site'): string {
   return directoryText(`meta/${name}.csv`);
 }
 

@@ -89,6 +89,7 @@ describe('checkLogos', () => {
     ['a style that loads something', `${open}<style>a{b:url(https://evil.example/x)}</style></svg>`],
     ['<?xml-stylesheet>', `<?xml-stylesheet href="https://evil.example/x.xsl"?>${open}</svg>`],
     ['an encoding other than UTF-8', `<?xml version="1.0" encoding="utf-7"?>${open}</svg>`],
+    ['more than 256 elements inside each other', `${open}${'<g>'.repeat(60_000)}`],
     ['a document type with entities', `<!DOCTYPE svg [ %evil; ]>${open}</svg>`],
     ['a document type with entities, <!ENTITY>', `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "d">]>${open}</svg>`],
   ];

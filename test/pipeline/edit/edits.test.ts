@@ -228,13 +228,15 @@ describe('rename', () => {
     assert.match(await read(paths.providers), /^acme,"Acme, Inc",/m);
     assert.match(await read(paths.walletOffers), /^acme-gold,"Acme, Inc",Acme Gold,/m);
     const outside = run((edits) => rename(edits, { what: 'network', from: 'aria', to: '../../bora', category: null }));
-    await assert.rejects(outside, /TO="\.\.\/\.\.\/bora" is no key/);
+    await assert.rejects(outside, /TO="\.\.\/\.\.\/bora" is no key or slug/);
     await run((edits) => rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }));
     assert.equal(await read('listings/specific-networks/bora/wallets.csv'), tree[paths.wallets]);
     for (const [what, from, to] of [
       ['offer', 'acme-coins', 'acme-gold'],
       ['thing', 'a', 'b'],
       ['provider', 'Acme', 'Acme'],
+      ['network', 'bora', '\u001b[31m'],
+      ['offer', 'acme-gold', 'Acme Gold'],
     ] as const)
       await assert.rejects(run((edits) => rename(edits, { what, from, to, category: null })));
   });
