@@ -57,7 +57,7 @@ export interface Place {
 /** Files that the meaning of all tables depends on. */
 export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePaths.columns];
 
-/** Whether no table was read, because categories.csv or columns.csv has errors. */
+/** True if categories.csv or columns.csv has errors: no table is read then. */
 export function lacksMeaning({ unreadable }: Pick<Sources, 'unreadable'>): boolean {
   return meaningPaths.some((file) => unreadable.hasFile(file));
 }
@@ -71,12 +71,12 @@ export interface SourceFile {
 /** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
 const positional: ReadonlySet<string> = new Set(['limitations']);
 
-/** Whether a column holds lists of values. Lists without a filter may be sequences, such as the arguments of a command. */
+/** True for a column of lists in which the order says nothing. A list without a filter may be a sequence, such as the arguments of a command. */
 export function isFilteredList({ valueKind, filter }: ColumnDefinition): boolean {
   return valueKind === 'array' && filter !== null;
 }
 
-/** Whether a column holds lists in which an item counts once. */
+/** True for a column of lists that may not repeat an item. */
 export function isSet(column: ColumnDefinition): boolean {
   return isFilteredList(column) && !positional.has(column.key);
 }

@@ -46,7 +46,7 @@ export class UnreadableInput {
     return paths.some((path) => path.startsWith(`${folder}/`));
   }
 
-  /** Whether an unreadable part of the file may contain this cell. A missing comma joins it with the cells after it. */
+  /** True if a part of the file that cannot be read may contain the cell. If a comma is missing there, the cell is the beginning of a longer one. */
   mayHold(path: string, cell: string): boolean {
     const cells = this.#cells.get(path);
     if (this.hasFile(path) || cells?.has(cell) === true) return true;

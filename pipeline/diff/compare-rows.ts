@@ -20,7 +20,7 @@ export interface CellChange {
   readonly column: string;
   readonly before: Value;
   readonly after: Value;
-  /** Whether only one of the two states has the column. */
+  /** True if the column was added or removed between the two states. */
   readonly columnIsNewOrGone: boolean;
 }
 

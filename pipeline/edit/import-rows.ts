@@ -29,7 +29,7 @@ export class Import {
   readonly #columns: ReadonlyMap<string, ColumnDefinition>;
   /** By slug and by name in lowercase. */
   readonly #providers: ReadonlyMap<string, string>;
-  /** What an editor should look at. */
+  /** Notes for the editor, such as required cells that are blank. */
   readonly #notes: string[] = [];
 
   readonly #category: string;

@@ -72,7 +72,7 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
     addListing(target, { ...cells, slug, chain: each }, offer);
 }
 
-/** The column for the same fact: the price of an offer has another name in some categories. Undefined if there is none. */
+/** The column of the other category that states the same: a price stands in `accessPrice` or in `price`. Undefined if there is none. */
 function columnIn(header: readonly string[], column: string): string | undefined {
   if (header.includes(column) || !offerPrices.includes(column)) return header.find((name) => name === column);
   return offerPrices.find((name) => header.includes(name));

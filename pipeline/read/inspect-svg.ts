@@ -11,7 +11,7 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 /** Elements in elements. Each element is looked for among those that are open. */
 const maxDepth = 256;
 
-/** What is active in it. Null if the bytes are no SVG: if another element or a text comes first. */
+/** Names of the parts that run or load something. Null if the file is no SVG: it begins with another element, or with a text. */
 export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
   const text = new TextDecoder().decode(bytes).trimStart();
   if (!text.startsWith('<')) return null;
