@@ -83,6 +83,16 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** A problem of a file as a whole, or of one of its lines. */
+export function fileProblem(
+  file: string,
+  rule: NewProblem['rule'],
+  [message, suggestion]: readonly [message: string, suggestion: string],
+  line: number | null = null,
+): NewProblem {
+  return { rule, file, line, column: null, message, suggestion };
+}
+
 /**
  * The places of two lines that cannot both stay, the reported one first. The message says the same of both, because the edited
  * one is told first.

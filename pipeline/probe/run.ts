@@ -82,7 +82,7 @@ class Run {
   async #readHost(targets: readonly Exclude<Target, EndpointTarget>[]): Promise<void> {
     for (const group of groupBy(targets, ({ address }) => address).values()) {
       const [first] = group;
-      if (first === undefined || this.#isGivenUp(first.address)) return;
+      if (this.#isGivenUp(first.address)) return;
       const pages = group.filter((target) => target.kind !== 'mcp');
       const servers = group.filter((target) => target.kind === 'mcp');
       for (const server of servers) await this.#unit(async () => [await probeMcp(server, this.#context)]);

@@ -1,11 +1,12 @@
 /** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
 import { decodeUtf8 } from '../../../common/json.ts';
 import { limits } from '../../limits.ts';
-import type { AddProblem, NewProblem } from '../../problem.ts';
+import { type AddProblem, fileProblem } from '../../problem.ts';
 import type { UnreadableInput } from '../../unreadable-input.ts';
 import { countNewlines } from '../csv/csv-cells.ts';
 import { isBlankLine, type ParsedRecords, parseRecords } from '../csv/parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
+import { removeRepetitions } from './repetitions.ts';
 import type { Table, TableRecord } from './table.ts';
 import { checkCells, removeInvisible, reportConflicts } from './text-checks.ts';
 
@@ -81,7 +82,7 @@ export function tableOf(
   }
   if (reportLineAbove(path, csv.records, add, isHeader) || !checkHeader(path, header.cells, add, !isHeader))
     return null;
-  const body = removeRepeatedHeaders(path, [header, ...below], add);
+  const body = removeRepetitions(path, header, below, add);
   checkLineEnds(path, csv, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
   const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
@@ -116,44 +117,6 @@ function dropBlankColumns(records: readonly TableRecord[]): readonly TableRecord
 /** Removes byte-order marks: some programs write one before a text that has one. */
 export function removeByteOrderMark(text: string): string {
   return text.replace(/^\ufeff+/, '');
-}
-
-/** The records before those that repeat the table from its first line on, as after a second export into the same file. */
-function removeSecondTable(path: string, body: readonly TableRecord[], add: AddProblem): readonly TableRecord[] {
-  const [first] = body;
-  if (first === undefined) return body;
-  const at = body.findIndex((record, index) => index > 0 && haveSameCells(record, first));
-  const second = at === -1 ? [] : body.slice(at);
-  const isWhole =
-    second.length > 1 &&
-    second.length === at &&
-    second.every((record, index) => haveSameCells(record, body[index] ?? record));
-  if (!isWhole) return body;
-  const message = `the table is in the file twice: lines ${body[at]?.line} to ${body.at(-1)?.line} repeat the lines above`;
-  add(fileProblem(path, 'repeated-header', [message, 'remove these lines'], body[at]?.line));
-  return body.slice(0, at);
-}
-
-function haveSameCells({ cells }: TableRecord, { cells: others }: TableRecord): boolean {
-  return cells.length === others.length && cells.every((cell, index) => cell === others[index]);
-}
-
-/** The header pasted again with the lines below it is no record. */
-function removeRepeatedHeaders(
-  path: string,
-  [header, ...body]: readonly TableRecord[],
-  add: AddProblem,
-): readonly TableRecord[] {
-  const names = header?.cells ?? [];
-  const isHeader = ({ cells }: TableRecord) =>
-    cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
-  const repeated = body.filter(isHeader);
-  const records = repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
-  const once = removeSecondTable(path, records, add);
-  // The header of a second table is part of it.
-  for (const { line } of once.length < records.length ? [] : repeated)
-    add(fileProblem(path, 'repeated-header', ['the line repeats the header', 'remove the line'], line));
-  return once;
 }
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
@@ -289,13 +252,4 @@ function checkLineEnds(path: string, { records, text }: ParsedText, add: AddProb
   const message = `the line ends with ${endOf(line)}, the lines before it with ${usual}`;
   const suggestion = 'open the file in one program, and save it again with one kind of line end';
   add(fileProblem(path, 'mixed-line-ends', [message, suggestion], line));
-}
-
-function fileProblem(
-  path: string,
-  rule: NewProblem['rule'],
-  [message, suggestion]: readonly [message: string, suggestion: string],
-  line: number | null = null,
-): NewProblem {
-  return { rule, file: path, line, column: null, message, suggestion };
 }

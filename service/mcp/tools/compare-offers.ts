@@ -78,7 +78,7 @@ async function findNamed({ category, offers: names }: Given, networks: readonly 
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
     const { offers: all } = await findOffers(snapshot, query);
-    const first = [...groupBy(all, ({ offer }) => offer.provider).values()].flatMap(([offer]) => offer ?? []);
+    const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
     const found = first.slice(0, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
     return {
       found,

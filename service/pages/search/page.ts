@@ -161,9 +161,8 @@ function matchLinks(found: Everything, { snapshot, urls, search }: Place & { rea
   const isNamed = found.namedHits.length > 0;
   const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
   const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(0, linkedCategories);
-  return categories.flatMap(([category, [first]]) => {
-    if (first === undefined) return [];
+  return categories.map(([category, [first]]) => {
     const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;
-    return [{ label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) }];
+    return { label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) };
   });
 }
