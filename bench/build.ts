@@ -1,4 +1,7 @@
-/** Whole processes: a build and a check of the sources, and the service's start, beside DuckDB reading the same files. */
+/**
+ * Whole processes: a build and a check of the sources, and the service's start, beside DuckDB
+ * reading the same files.
+ */
 import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,24 +30,38 @@ process.on('exit', () => {
 });`)}`;
 
 /** `timeout`: after how many milliseconds the process is killed; 0 for never. */
-export async function runMeasured(words: readonly string[], scratch: string, timeout = 0): Promise<Usage> {
+export async function runMeasured(
+  words: readonly string[],
+  scratch: string,
+  timeout = 0,
+): Promise<Usage> {
   const file = path.join(scratch, 'usage.json');
   const env = { ...process.env, BENCH_USAGE: file, CI: 'true' };
-  await promisify(execFile)(process.execPath, ['--import', reportUsage, 'dist/pipeline.js', ...words], {
-    cwd: projectFolder,
-    env,
-    timeout,
-    maxBuffer: 1 << 28,
-  });
+  await promisify(execFile)(
+    process.execPath,
+    ['--import', reportUsage, 'dist/pipeline.js', ...words],
+    {
+      cwd: projectFolder,
+      env,
+      timeout,
+      maxBuffer: 1 << 28,
+    },
+  );
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
 /** A first build into an empty folder, and a second one of the same sources. */
-export async function benchBuild(sources: string, scratch: string): Promise<{ results: Result[]; notes: string[] }> {
+export async function benchBuild(
+  sources: string,
+  scratch: string,
+): Promise<{ results: Result[]; notes: string[] }> {
   const memory: number[] = [];
   const folder = path.join(scratch, 'again');
   const build = async () => {
-    const { wallMs, maxMb } = await runMeasured(['build', '--force', '--sources', sources, '--build', folder], scratch);
+    const { wallMs, maxMb } = await runMeasured(
+      ['build', '--force', '--sources', sources, '--build', folder],
+      scratch,
+    );
     memory.push(maxMb);
     return wallMs;
   };
@@ -56,7 +73,8 @@ export async function benchBuild(sources: string, scratch: string): Promise<{ re
   const first = await compare(runs, firstBuild, peer);
   const second = await compare(runs, build, peer);
   const checks: Usage[] = [];
-  for (let run = 0; run < runs; run++) checks.push(await runMeasured(['check', '--sources', sources], scratch));
+  for (let run = 0; run < runs; run++)
+    checks.push(await runMeasured(['check', '--sources', sources], scratch));
   const result = { section: 'build', peer: 'read_csv and COPY alone', unit: 'ms' };
   return {
     results: [
@@ -82,7 +100,9 @@ export async function benchStart(build: string): Promise<string[]> {
       for (const category of ['apis', 'wallets', 'sdks', 'mcpservers']) {
         const address = `http://127.0.0.1:${running.port}/networks/${network}`;
         await (await fetch(`${address}/toolbox/${category}`)).text();
-        await (await fetch(`${address}/api/infrastructure-providers/rows?category=${category}`)).text();
+        await (
+          await fetch(`${address}/api/infrastructure-providers/rows?category=${category}`)
+        ).text();
       }
     }
     memory.push(await residentMb(running.pid));
@@ -93,7 +113,9 @@ export async function benchStart(build: string): Promise<string[]> {
   ];
 }
 
-/** The peer: DuckDB's own CSV reader over all files of a category, and a plain COPY of what it read. */
+/**
+ * The peer: DuckDB's own CSV reader over all files of a category, and a plain COPY of what it read.
+ */
 async function readWithDuckdb(sources: string, scratch: string): Promise<number> {
   const startedMs = performance.now();
   const instance = await DuckDBInstance.create();

@@ -1,6 +1,7 @@
 /**
- * Lints the OpenAPI documents with Redocly's strict rules, generates clients of each with openapi-typescript and @hey-api/openapi-ts,
- * compiles them with `tsc --strict`, and calls every operation with its required and with all examples: `npm run clients`.
+ * Lints the OpenAPI documents with Redocly's strict rules, generates clients of each with
+ * openapi-typescript and @hey-api/openapi-ts, compiles them with `tsc --strict`, and calls every
+ * operation with its required and with all examples: `npm run clients`.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,7 +9,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { directoryFolder } from '../test/support/directory.ts';
-import { type OpenApiDocument, type Operation, readDocument } from '../test/support/interface-documents.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  readDocument,
+} from '../test/support/interface-documents.ts';
 import { projectFolder } from '../test/support/paths.ts';
 import { buildFolder, openCurrent, startService } from '../test/support/service-server.ts';
 
@@ -20,7 +25,12 @@ const folder = path.join(projectFolder, 'bench/.tmp/clients');
 async function run(program: string, words: readonly string[]): Promise<string> {
   const command = path.join(projectFolder, 'bench/node_modules/.bin', program);
   // Redocly asks for newer versions otherwise, and colours its report.
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
   return promisify(execFile)(command, words, { cwd: folder, env }).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }) => assert.fail(`${program} ${words.join(' ')}:\n${stdout}${stderr}`),
@@ -46,15 +56,25 @@ console.log(calls);
 `;
 
 /** The same call of both clients. */
-function callsWith(address: string, operation: Operation, parameters: Operation['parameters']): string[] {
+function callsWith(
+  address: string,
+  operation: Operation,
+  parameters: Operation['parameters'],
+): string[] {
   const places = ['path', 'query'].flatMap((place) => {
-    const values = parameters.flatMap((each) => (each.in === place ? [[each.name, each.example] as const] : []));
+    const values = parameters.flatMap((each) =>
+      each.in === place ? [[each.name, each.example] as const] : [],
+    );
     return values.length > 0 ? [[place, Object.fromEntries(values)] as const] : [];
   });
   const given = Object.fromEntries(places);
-  const [[type, { schema }] = ['', {}], ...others] = Object.entries(operation.responses['200']?.content ?? {});
-  const parseAs = type === 'application/json' ? 'json' : type.startsWith('text/') ? 'text' : 'arrayBuffer';
-  // A key that the document requires of the answer. Ranges of files are texts, and answers of several media types have no one type.
+  const [[type, { schema }] = ['', {}], ...others] = Object.entries(
+    operation.responses['200']?.content ?? {},
+  );
+  const parseAs =
+    type === 'application/json' ? 'json' : type.startsWith('text/') ? 'text' : 'arrayBuffer';
+  // A key that the document requires of the answer. Ranges of files are texts, and answers of
+  // several media types have no one type.
   const key = others.length > 0 || operation.responses['206'] ? undefined : schema?.required?.[0];
   const data = key === undefined ? 'data' : `data?.${key}`;
   const asked = [
@@ -80,25 +100,43 @@ await rm(folder, { recursive: true, force: true });
 await buildFolder(directoryFolder, path.join(folder, 'build'));
 const snapshot = await openCurrent(path.join(folder, 'build'));
 // The linter takes an address on localhost for a mistake.
-const service = await startService({ snapshot, environment: { SITE_URL: 'https://directory.web3' } });
+const service = await startService({
+  snapshot,
+  environment: { SITE_URL: 'https://directory.web3' },
+});
 for (const [name, base] of Object.entries(bases)) {
   const target = path.join(folder, name);
   await mkdir(target);
   const document = await readDocument(service.get, base);
   await writeFile(`${target}/openapi.json`, JSON.stringify(document));
-  await run('redocly', ['lint', '--extends=recommended-strict', '--format=stylish', `${name}/openapi.json`]);
+  await run('redocly', [
+    'lint',
+    '--extends=recommended-strict',
+    '--format=stylish',
+    `${name}/openapi.json`,
+  ]);
   await run('openapi-typescript', [`${name}/openapi.json`, '-o', `${name}/schema.ts`]);
   await run('openapi-ts', ['--silent', '-i', `./${name}/openapi.json`, '-o', `${name}/sdk`]);
   const calls = callsOf(document);
   await writeFile(`${target}/program.ts`, program(`${service.url}${base}`, calls));
-  const compilerOptions = { target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], module: 'ESNext', types: [] };
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    module: 'ESNext',
+    types: [],
+  };
   const strict = { ...compilerOptions, moduleResolution: 'bundler', strict: true, noEmit: true };
-  await writeFile(`${target}/tsconfig.json`, JSON.stringify({ compilerOptions: strict, include: ['.'] }));
+  await writeFile(
+    `${target}/tsconfig.json`,
+    JSON.stringify({ compilerOptions: strict, include: ['.'] }),
+  );
   await run('tsc', ['-p', name]);
   const words = ['--import', 'tsx', `${target}/program.ts`];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectFolder });
   assert.equal(Number(stdout), calls.length);
-  process.stdout.write(`${base}/openapi.json: no complaints, ${calls.length} calls of two generated clients\n`);
+  process.stdout.write(
+    `${base}/openapi.json: no complaints, ${calls.length} calls of two generated clients\n`,
+  );
 }
 await service.close();
 await rm(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * Checks the files of deploy/ with the tools of their formats: nginx, systemd, dclint (rules and schema of Compose files), and the types of the
- * Kubernetes API. Run: `npm run deploy-lint`. Programs that are missing on this machine are skipped and named.
+ * Checks the files of deploy/ with the tools of their formats: nginx, systemd, dclint (rules and
+ * schema of Compose files), and the types of the Kubernetes API. Run: `npm run deploy-lint`.
+ * Programs that are missing on this machine are skipped and named.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,9 @@ const deployed = (name: string) => path.join(projectFolder, 'deploy', name);
 
 function lint(what: string, program: string, words: readonly string[]): void {
   const { error, status, stderr, stdout } = spawnSync(program, words, { encoding: 'utf8' });
-  const complaint = error ? `skipped, because ${program} is not installed` : `\n${stderr}${stdout}`.trimEnd();
+  const complaint = error
+    ? `skipped, because ${program} is not installed`
+    : `\n${stderr}${stdout}`.trimEnd();
   process.stdout.write(`${what}: ${status === 0 ? 'valid' : complaint}\n`);
   if (!error && status !== 0) process.exitCode = 1;
 }
@@ -36,19 +39,30 @@ function lintSystemd(): void {
   const units = [...services.map((name) => `${name}.service`), ...timers];
   lint('systemd units', 'systemd-analyze', [...verify, ...units.map(deployed)]);
   mkdirSync(path.join(folder, 'directory-follow.service.d'));
-  copyFileSync(deployed('directory-follow-once.conf'), path.join(folder, 'directory-follow.service.d/once.conf'));
+  copyFileSync(
+    deployed('directory-follow-once.conf'),
+    path.join(folder, 'directory-follow.service.d/once.conf'),
+  );
   const copies = ['directory-follow.service', 'directory-follow.timer'].map((name) => {
     copyFileSync(deployed(name), path.join(folder, name));
     return path.join(folder, name);
   });
   lint('systemd units with the drop-in', 'systemd-analyze', [...verify, ...copies]);
   for (const name of services) {
-    const words = ['security', '--offline=true', `--threshold=${mostExposure * 10}`, deployed(`${name}.service`)];
+    const words = [
+      'security',
+      '--offline=true',
+      `--threshold=${mostExposure * 10}`,
+      deployed(`${name}.service`),
+    ];
     lint(`exposure of ${name}.service`, 'systemd-analyze', words);
   }
 }
 
-/** Each object as a literal of its type, which may have no other fields. The types come from the API schemas of Kubernetes. */
+/**
+ * Each object as a literal of its type, which may have no other fields. The types come from the API
+ * schemas of Kubernetes.
+ */
 function lintKubernetes(): void {
   const documents = parseAllDocuments(readFileSync(deployed('kubernetes.yaml'), 'utf8'));
   const literals = documents.map((document, at) => {

@@ -1,4 +1,6 @@
-/** CPU time of the server process per request, beside node:http alone and beside the plain design. */
+/**
+ * CPU time of the server process per request, beside node:http alone and beside the plain design.
+ */
 import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
@@ -22,7 +24,10 @@ interface Load {
   readonly headers?: Record<string, string>;
 }
 
-/** Requests of one run that take a server about a second of CPU: the kernel counts CPU time in steps of 10 ms. */
+/**
+ * Requests of one run that take a server about a second of CPU: the kernel counts CPU time in steps
+ * of 10 ms.
+ */
 const uncachedRequests = 1000;
 /** The same of node:http alone. */
 const rawRequests = 20_000;
@@ -33,13 +38,19 @@ interface Measured {
   readonly p99Ms: number;
 }
 
-async function measureLoad(server: RunningProcess, { paths, requests, headers = {} }: Load): Promise<Measured> {
+async function measureLoad(
+  server: RunningProcess,
+  { paths, requests, headers = {} }: Load,
+): Promise<Measured> {
   const before = server.cpuMs();
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
     connections,
     amount: requests,
-    requests: paths.map((address) => ({ path: address, headers: { 'accept-encoding': 'br', ...headers } })),
+    requests: paths.map((address) => ({
+      path: address,
+      headers: { 'accept-encoding': 'br', ...headers },
+    })),
   });
   if (result.errors > 0 || result.non2xx > result['3xx']) {
     throw new Error(`${result.errors + result.non2xx} failures on port ${server.port}`);
@@ -77,14 +88,23 @@ const cached: readonly Cached[] = [
   { what: 'cached toolbox page, br', path: page, encoding: 'br' },
 ];
 
-/** Responses from the cache under a load that saturates a core; the peer sends the same headers and bytes. */
-export async function benchCached(build: string, scratch: string): Promise<{ results: Result[]; notes: string[] }> {
+/**
+ * Responses from the cache under a load that saturates a core; the peer sends the same headers and
+ * bytes.
+ */
+export async function benchCached(
+  build: string,
+  scratch: string,
+): Promise<{ results: Result[]; notes: string[] }> {
   const ours = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'info' });
   const results: Result[] = [];
   const shares: number[] = [];
   for (const load of cached) {
     const { peer, etag } = await startRaw(ours, load, scratch);
-    const headers = { 'accept-encoding': load.encoding, ...(load.isKnown && { 'if-none-match': etag }) };
+    const headers = {
+      'accept-encoding': load.encoding,
+      ...(load.isKnown && { 'if-none-match': etag }),
+    };
     const cpuOf = (server: RunningProcess) => () => saturate(server, load.path, headers);
     // The first run of each server warms up V8 and the cache, and is not counted.
     for (const server of [ours, peer]) await cpuOf(server)();
@@ -109,7 +129,10 @@ export async function benchCached(build: string, scratch: string): Promise<{ res
   }
   await ours.stop();
   const { median, min } = spreadOf(shares.map((share) => Math.round(100 * share)));
-  return { results, notes: [`cached responses: the service used ${median} % of a core (at least ${min} %)`] };
+  return {
+    results,
+    notes: [`cached responses: the service used ${median} % of a core (at least ${min} %)`],
+  };
 }
 
 interface RawResponse {
@@ -120,16 +143,23 @@ interface RawResponse {
 }
 
 /** The bytes as they are sent; fetch would decompress them. */
-export function getRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
+export function getRaw(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const { statusCode: status = 0, rawHeaders } = response;
-        resolve({ status, headers: ownHeaders(rawHeaders), body: Buffer.concat(chunks) });
-      });
-    }).on('error', reject);
+    get(
+      { host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br', ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const { statusCode: status = 0, rawHeaders } = response;
+          resolve({ status, headers: ownHeaders(rawHeaders), body: Buffer.concat(chunks) });
+        });
+      },
+    ).on('error', reject);
   });
 }
 
@@ -139,8 +169,15 @@ function ownHeaders(raw: readonly string[]): string[] {
   return own.flatMap((name) => [name.toLowerCase(), raw[2 * names.indexOf(name) + 1] ?? '']);
 }
 
-/** The peer sends one response of ours to every request: the difference is what finding, counting and logging it costs. */
-async function startRaw(ours: RunningProcess, load: Pick<Cached, 'path' | 'encoding'>, scratch: string) {
+/**
+ * The peer sends one response of ours to every request: the difference is what finding, counting
+ * and logging it costs.
+ */
+async function startRaw(
+  ours: RunningProcess,
+  load: Pick<Cached, 'path' | 'encoding'>,
+  scratch: string,
+) {
   const accepted = { 'accept-encoding': load.encoding };
   const response = await getRaw(ours.port, load.path, accepted);
   const etag = response.headers[response.headers.indexOf('etag') + 1] ?? '';
@@ -152,19 +189,26 @@ async function startRaw(ours: RunningProcess, load: Pick<Cached, 'path' | 'encod
 }
 
 /** First pages, a search and a provider filter on several networks. */
-export const mixed: readonly string[] = ['ethereum', 'base', 'filecoin', 'solana', 'bsc', 'polygon'].flatMap(
-  (network) => {
-    const base = `/networks/${network}/api/infrastructure-providers/rows?category=`;
-    const filter = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
-    return [
-      `${base}apis`,
-      `${base}apis&page=2`,
-      `${base}apis&search=archive`,
-      `${base}wallets`,
-      `${base}apis&filters=${filter}`,
-    ];
-  },
-);
+export const mixed: readonly string[] = [
+  'ethereum',
+  'base',
+  'filecoin',
+  'solana',
+  'bsc',
+  'polygon',
+].flatMap((network) => {
+  const base = `/networks/${network}/api/infrastructure-providers/rows?category=`;
+  const filter = encodeURIComponent(
+    JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]),
+  );
+  return [
+    `${base}apis`,
+    `${base}apis&page=2`,
+    `${base}apis&search=archive`,
+    `${base}wallets`,
+    `${base}apis&filters=${filter}`,
+  ];
+});
 
 export async function benchUncached(
   build: string,
@@ -175,7 +219,11 @@ export async function benchUncached(
   const plain = await start(peerProgram('plain-service.ts', snapshot), {});
   const { peer: raw } = await startRaw(ours, { path: rows, encoding: 'br' }, scratch);
   // The plain design compresses nothing, so neither does ours beside it.
-  const uncompressed = { paths: mixed, requests: uncachedRequests, headers: { 'accept-encoding': 'identity' } };
+  const uncompressed = {
+    paths: mixed,
+    requests: uncachedRequests,
+    headers: { 'accept-encoding': 'identity' },
+  };
   const json: Load = { paths: [rows], requests: uncachedRequests };
   const results = [
     await comparePair({

@@ -1,4 +1,7 @@
-/** Google's Lighthouse on home, directory page, profile and comparison: `npm run lighthouse`; SOURCES names other sources. */
+/**
+ * Google's Lighthouse on home, directory page, profile and comparison: `npm run lighthouse`;
+ * SOURCES names other sources.
+ */
 import path from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
@@ -49,8 +52,10 @@ function report(category: string, lhr: Report | undefined): void {
   for (const { id, weight } of found?.auditRefs ?? []) {
     const audit = lhr?.audits[id];
     // What could not be measured makes the whole category 0.
-    if (audit?.scoreDisplayMode === 'error') process.stdout.write(`    ${id}: ${audit.errorMessage}\n`);
-    if (weight === 0 || audit?.score === null || audit === undefined || audit.score >= 0.9) continue;
+    if (audit?.scoreDisplayMode === 'error')
+      process.stdout.write(`    ${id}: ${audit.errorMessage}\n`);
+    if (weight === 0 || audit?.score === null || audit === undefined || audit.score >= 0.9)
+      continue;
     process.stdout.write(`    ${id} ${audit.score}: ${audit.title} ${audit.displayValue ?? ''}\n`);
   }
 }

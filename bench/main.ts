@@ -1,4 +1,7 @@
-/** `make bench`: ours beside named peers in one run, as ratios; the whole result goes to bench/results/<date>.json. */
+/**
+ * `make bench`: ours beside named peers in one run, as ratios; the whole result goes to
+ * bench/results/<date>.json.
+ */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** Medians of several runs, and the ratio of two things that were measured in turn, pair by pair. */
+/**
+ * Medians of several runs, and the ratio of two things that were measured in turn, pair by pair.
+ */
 
 export interface Spread {
   readonly median: number;
@@ -41,11 +43,17 @@ export async function compare(
 }
 
 /** Milliseconds at the middle of `times` calls, one after the other. */
-export async function p50(times: number, work: (index: number) => Promise<unknown> | unknown): Promise<number> {
+export async function p50(
+  times: number,
+  work: (index: number) => Promise<unknown> | unknown,
+): Promise<number> {
   return quantile(await timesOf(times, work), 0.5);
 }
 
-export async function timesOf(times: number, work: (index: number) => Promise<unknown> | unknown): Promise<number[]> {
+export async function timesOf(
+  times: number,
+  work: (index: number) => Promise<unknown> | unknown,
+): Promise<number[]> {
   const took: number[] = [];
   for (let index = 0; index < times; index++) {
     const startedMs = performance.now();

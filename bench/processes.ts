@@ -26,7 +26,10 @@ export interface RunningProcess {
 
 const clockTicksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** CPU time of a process and all its threads: fields 14 and 15 of /proc/<pid>/stat (proc(5)). Field 2 may hold spaces and ends in the last `)`. */
+/**
+ * CPU time of a process and all its threads: fields 14 and 15 of /proc/<pid>/stat (proc(5)). Field
+ * 2 may hold spaces and ends in the last `)`.
+ */
 export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,4 +1,7 @@
-/** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
+/**
+ * In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and
+ * the plain design's SQL.
+ */
 import { parseListQuery } from '../service/api/lists.ts';
 import { answerOffers, parseOffersRequest } from '../service/api/offers/offers.ts';
 import { answerRows } from '../service/api/rows/rows.ts';
@@ -12,7 +15,16 @@ import type { Result } from './table.ts';
 const times = 300;
 const runs = 5;
 
-const networks = ['ethereum', 'base', 'bsc', 'polygon', 'filecoin', 'solana', 'arbitrum', 'optimism'] as const;
+const networks = [
+  'ethereum',
+  'base',
+  'bsc',
+  'polygon',
+  'filecoin',
+  'solana',
+  'arbitrum',
+  'optimism',
+] as const;
 
 export const openOptions = {
   connections: 4,
@@ -29,7 +41,9 @@ interface Pair extends Pick<Result, 'what' | 'peer' | 'target'> {
 
 export async function benchQueries(folder: string): Promise<Result[]> {
   const snapshot = await openSnapshot(folder, openOptions);
-  const provider = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
+  const provider = encodeURIComponent(
+    JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]),
+  );
   const page = (index: number) => answer(snapshot, networkAt(index), 'category=apis');
   const filtered = (index: number) =>
     answer(snapshot, networkAt(index), `category=apis&search=archive&filters=${provider}`);
@@ -37,8 +51,13 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     const selection = { category: 'apis', terms: [], filters: [] };
     return findFacets(snapshot, { network: networkAt(index), selection });
   };
-  const urls = new Urls({ siteUrl: 'http://a', networkUrlTemplate: 'http://a/{network}', onlyNetwork: null });
-  const offers = () => answerOffers(snapshot, parseOffersRequest({ category: ['apis'] }, { snapshot, urls }));
+  const urls = new Urls({
+    siteUrl: 'http://a',
+    networkUrlTemplate: 'http://a/{network}',
+    onlyNetwork: null,
+  });
+  const offers = () =>
+    answerOffers(snapshot, parseOffersRequest({ category: ['apis'] }, { snapshot, urls }));
   const floor = () => snapshot.query({ sql: 'SELECT 1', values: [] });
   const plain = await plainJavaScript(snapshot);
   await p50(times, page);
@@ -51,7 +70,13 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     return { section: 'query', unit: 'ms', comparison, ...told };
   };
   const results = [
-    await row({ what: 'page of a category', ours: page, peer: 'select 1', theirs: floor, target: { most: 20 } }),
+    await row({
+      what: 'page of a category',
+      ours: page,
+      peer: 'select 1',
+      theirs: floor,
+      target: { most: 20 },
+    }),
     await row({
       what: 'search and provider filter',
       ours: filtered,
@@ -59,9 +84,21 @@ export async function benchQueries(folder: string): Promise<Result[]> {
       theirs: floor,
       target: { most: 30 },
     }),
-    await row({ what: 'page of a category', ours: page, peer: 'plain JavaScript', theirs: plain, target: null }),
+    await row({
+      what: 'page of a category',
+      ours: page,
+      peer: 'plain JavaScript',
+      theirs: plain,
+      target: null,
+    }),
     // The facets of a whole listing need no query.
-    await row({ what: 'facets of a category', ours: facets, peer: 'select 1', theirs: floor, target: { most: 12 } }),
+    await row({
+      what: 'facets of a category',
+      ours: facets,
+      peer: 'select 1',
+      theirs: floor,
+      target: { most: 12 },
+    }),
     await row({
       what: 'offers of all networks',
       ours: offers,
@@ -79,12 +116,23 @@ function networkAt(index: number): string {
 }
 
 /** What the rows endpoint does for a request, but for HTTP. */
-export async function answer(snapshot: Snapshot, network: string, queryString: string): Promise<string> {
-  const { json } = await answerRows(snapshot, network, parseListQuery(queryString, snapshot.catalog));
+export async function answer(
+  snapshot: Snapshot,
+  network: string,
+  queryString: string,
+): Promise<string> {
+  const { json } = await answerRows(
+    snapshot,
+    network,
+    parseListQuery(queryString, snapshot.catalog),
+  );
   return json.join('');
 }
 
-/** The limit: the rows of a network and category as objects in arrays, grouped and turned into JSON for each request. */
+/**
+ * The limit: the rows of a network and category as objects in arrays, grouped and turned into JSON
+ * for each request.
+ */
 async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => string> {
   const byNetwork = new Map<string, { provider: string }[]>();
   for (const network of networks) {

@@ -1,9 +1,21 @@
-/** Requests by kind. Each takes turns over networks, so that neither the same nor the smallest listing is asked again and again. */
+/**
+ * Requests by kind. Each takes turns over networks, so that neither the same nor the smallest
+ * listing is asked again and again.
+ */
 
 /** Address of the request with a number. */
 export type Ask = (index: number) => string;
 
-const networks = ['ethereum', 'base', 'bsc', 'polygon', 'filecoin', 'solana', 'arbitrum', 'optimism'];
+const networks = [
+  'ethereum',
+  'base',
+  'bsc',
+  'polygon',
+  'filecoin',
+  'solana',
+  'arbitrum',
+  'optimism',
+];
 /** None names a network or the category, which rows then need not have. */
 const searches = ['archive', 'alchemy', 'enterprise', 'websocket'];
 
@@ -17,7 +29,8 @@ function json(name: string, value: unknown): string {
 
 function listOf(resource: 'rows' | 'facets'): Ask {
   const words = resource === 'rows' ? '&meta=none' : '';
-  return (index) => `/networks/${turn(networks, index)}/api/infrastructure-providers/${resource}?category=apis${words}`;
+  return (index) =>
+    `/networks/${turn(networks, index)}/api/infrastructure-providers/${resource}?category=apis${words}`;
 }
 
 const rows = listOf('rows');

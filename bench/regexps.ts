@@ -1,5 +1,6 @@
 /**
- * Checks every regular expression of the product with recheck: one whose time grows faster than its input fails, unless a comment
+ * Checks every regular expression of the product with recheck: one whose time grows faster than its
+ * input fails, unless a comment
  * `// bounded: <input>, at most <number> <units>` stands beside it. Run by `npm run lint`.
  */
 
@@ -13,7 +14,8 @@ import { filesBelow } from '../common/files-below.ts';
 import { inParallel } from '../common/settle.ts';
 import { projectFolder } from '../test/support/paths.ts';
 
-// Finds every regular expression of a file: literals in its text, and those that `RegExp` makes when the file is imported.
+// Finds every regular expression of a file: literals in its text, and those that `RegExp` makes
+// when the file is imported.
 
 interface Expression {
   /** Relative to the project. */
@@ -26,7 +28,10 @@ interface Expression {
   readonly bound: string | null;
 }
 
-/** `// bounded: a cell, at most 2,000 characters`, on the line of the expression or on the one above. */
+/**
+ * `// bounded: a cell, at most 2,000 characters`, on the line of the expression or on the one
+ * above.
+ */
 const boundComment = /\/\/ bounded: (.*at most [\d,]+ .*)$/;
 
 interface Node {
@@ -34,18 +39,28 @@ interface Node {
   readonly loc: { readonly start: { readonly line: number } };
 }
 
-/** In the order of the file. One that `RegExp` makes in a function that the import does not call has no pattern. */
+/**
+ * In the order of the file. One that `RegExp` makes in a function that the import does not call has
+ * no pattern.
+ */
 async function collectExpressions(project: string, file: string): Promise<Expression[]> {
   const name = path.join(project, file);
   const text = await readFile(name, 'utf8');
   const lines = text.split('\n');
   const boundOf = (line: number) =>
-    [lines[line - 1], lines[line - 2]].map((each = '') => boundComment.exec(each)?.[1]).find((bound) => bound) ?? null;
+    [lines[line - 1], lines[line - 2]]
+      .map((each = '') => boundComment.exec(each)?.[1])
+      .find((bound) => bound) ?? null;
   const found: Expression[] = [];
-  for (const node of nodesIn(parse(text, { sourceType: 'module', plugins: ['typescript'] }).program)) {
+  for (const node of nodesIn(
+    parse(text, { sourceType: 'module', plugins: ['typescript'] }).program,
+  )) {
     const { line } = node.loc.start;
     if (node.type === 'RegExpLiteral') {
-      const { pattern, flags } = node as Node & { readonly pattern: string; readonly flags: string };
+      const { pattern, flags } = node as Node & {
+        readonly pattern: string;
+        readonly flags: string;
+      };
       found.push({ file, line, pattern, flags, bound: boundOf(line) });
     } else if (callsRegExp(node)) {
       const made = await madeAt(name, line);
@@ -104,8 +119,9 @@ function record(expression: RegExp): RegExp {
 
 const folders = ['common', 'model', 'pipeline', 'service', 'templates'];
 /**
- * The same random numbers in each run: the default limits of time cut the same search short on a slow machine, and do not lead to
- * another one. Without limits of time, the search takes minutes and finds nothing more.
+ * The same random numbers in each run: the default limits of time cut the same search short on a
+ * slow machine, and do not lead to another one. Without limits of time, the search takes minutes
+ * and finds nothing more.
  */
 const settings = { timeout: 60_000, randomSeed: 1 };
 
@@ -132,7 +148,8 @@ async function collectAll(): Promise<Expression[]> {
     const names = filesBelow(`${projectFolder}/${folder}`)
       .filter((name) => /\.[jt]s$/.test(name))
       .toSorted();
-    for (const name of names) found.push(...(await collectExpressions(projectFolder, `${folder}/${name}`)));
+    for (const name of names)
+      found.push(...(await collectExpressions(projectFolder, `${folder}/${name}`)));
   }
   return found;
 }
@@ -140,10 +157,15 @@ async function collectAll(): Promise<Expression[]> {
 /** Null for a safe expression, and for one whose bound is stated. */
 async function faultOf({ pattern, flags, bound }: Expression): Promise<string | null> {
   if (pattern === null)
-    return bound === null ? 'the expression is not made at import: state the bound of its input' : null;
+    return bound === null
+      ? 'the expression is not made at import: state the bound of its input'
+      : null;
   const growth = await growthOf(pattern, flags);
-  if (growth === null) return bound === null ? null : `/${pattern}/${flags} is safe: remove the bound`;
-  return bound === null ? `/${pattern}/${flags} is ${growth}: rewrite it, or state the bound of its input` : null;
+  if (growth === null)
+    return bound === null ? null : `/${pattern}/${flags} is safe: remove the bound`;
+  return bound === null
+    ? `/${pattern}/${flags} is ${growth}: rewrite it, or state the bound of its input`
+    : null;
 }
 
 /** Null for linear time. */

@@ -1,12 +1,19 @@
 /**
- * `npm run throughput`: requests per second through deploy/nginx.conf with 1, 2 and 3 replicas on this machine, and the CPU time of each
- * process for a request. The load generator, nginx and the replicas share the machine. Needs nginx (`apt-get install nginx-light`).
+ * `npm run throughput`: requests per second through deploy/nginx.conf with 1, 2 and 3 replicas on
+ * this machine, and the CPU time of each process for a request. The load generator, nginx and the
+ * replicas share the machine. Needs nginx (`apt-get install nginx-light`).
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { missingNginx, readDelivered, startNginx, upstreamOf, withoutLimits } from '../test/support/nginx.ts';
+import {
+  missingNginx,
+  readDelivered,
+  startNginx,
+  upstreamOf,
+  withoutLimits,
+} from '../test/support/nginx.ts';
 import { runMeasured } from './build.ts';
 import { getRaw, mixed } from './http.ts';
 import { type RunningProcess, readCpuMs, service, start } from './processes.ts';
@@ -21,7 +28,10 @@ const warmUpSeconds = 3;
 interface Mix {
   readonly name: string;
   readonly paths: readonly string[];
-  /** True for nginx.conf as it is delivered, which caches responses; false for a copy of it that does not. */
+  /**
+   * True for nginx.conf as it is delivered, which caches responses; false for a copy of it that
+   * does not.
+   */
   readonly inNginx: boolean;
   /** `ANSWER_CACHE` of the replicas. */
   readonly answerCache: 'on' | 'off';
@@ -55,12 +65,16 @@ else say(`skipped: ${missing}`);
 async function main(): Promise<void> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'directory-throughput-'));
   try {
-    say(`sources: ${path.basename(sources)}; machine: ${machine}; load: ${loadavg()[0]?.toFixed(1)}`);
+    say(
+      `sources: ${path.basename(sources)}; machine: ${machine}; load: ${loadavg()[0]?.toFixed(1)}`,
+    );
     const build = path.join(scratch, 'build');
     await runMeasured(['build', '--sources', sources, '--build', build], scratch);
     const results: Measured[] = [];
     for (const mix of mixes)
-      results.push(...(await measureMix(mix, build, path.join(scratch, mix.name.replaceAll(' ', '-')))));
+      results.push(
+        ...(await measureMix(mix, build, path.join(scratch, mix.name.replaceAll(' ', '-')))),
+      );
     say(`\n${formatMeasured(results)}\n\n${formatArithmetic(results)}`);
     await writeResults('throughput-', { results });
   } finally {
@@ -80,7 +94,8 @@ async function measureMix(mix: Mix, build: string, folder: string): Promise<Meas
   const results: Measured[] = [];
   try {
     for (let at = 0; at < mostReplicas; at++) running.push(await start(service, environment));
-    // nginx asks the replicas in turn, and with an even number of paths always the same one for a path.
+    // nginx asks the replicas in turn, and with an even number of paths always the same one for a
+    // path.
     for (const { port } of running) await fillCache(port, mix);
     for (let replicas = 1; replicas <= mostReplicas; replicas++) {
       const measured = await measure(mix, running.slice(0, replicas), `${folder}-${replicas}`);
@@ -93,12 +108,18 @@ async function measureMix(mix: Mix, build: string, folder: string): Promise<Meas
   return results;
 }
 
-async function measure(mix: Mix, running: readonly RunningProcess[], folder: string): Promise<Measured> {
+async function measure(
+  mix: Mix,
+  running: readonly RunningProcess[],
+  folder: string,
+): Promise<Measured> {
   await mkdir(folder);
   const delivered = withoutLimits(await readDelivered('nginx.conf'));
   const nginx = await startNginx({
     folder,
-    conf: mix.inNginx ? delivered : delivered.replace(/^ *proxy_cache directory;$/m, 'proxy_cache off;'),
+    conf: mix.inNginx
+      ? delivered
+      : delivered.replace(/^ *proxy_cache directory;$/m, 'proxy_cache off;'),
     upstream: await upstreamOf(running.map(({ port }) => port)),
   });
   try {
@@ -115,7 +136,11 @@ async function measure(mix: Mix, running: readonly RunningProcess[], folder: str
       perSecond: total / result.duration,
       p50Ms: result.latency.p50,
       p99Ms: result.latency.p99,
-      cpuMs: { replicas: perRequest('replicas'), nginx: perRequest('nginx'), load: perRequest('load') },
+      cpuMs: {
+        replicas: perRequest('replicas'),
+        nginx: perRequest('nginx'),
+        load: perRequest('load'),
+      },
     };
   } finally {
     nginx.process.kill();
@@ -139,7 +164,10 @@ async function load(port: number, mix: Mix, duration: number) {
   return result;
 }
 
-function readCpu(replicas: readonly RunningProcess[], nginxPids: readonly number[]): Measured['cpuMs'] {
+function readCpu(
+  replicas: readonly RunningProcess[],
+  nginxPids: readonly number[],
+): Measured['cpuMs'] {
   const { user, system } = process.cpuUsage();
   return {
     replicas: replicas.reduce((sum, each) => sum + each.cpuMs(), 0),
@@ -159,13 +187,22 @@ function formatMeasured(results: readonly Measured[]): string {
     const times = [cpuMs.replicas, cpuMs.nginx, cpuMs.load].map((ms) => `${ms.toFixed(2)} ms`);
     return [mix, replicas, Math.round(perSecond), `${p50Ms} ms`, `${p99Ms} ms`, ...times];
   });
-  const header = ['responses', 'replicas', 'requests/s', 'p50', 'p99', 'CPU of replicas', 'of nginx', 'of the load'];
+  const header = [
+    'responses',
+    'replicas',
+    'requests/s',
+    'p50',
+    'p99',
+    'CPU of replicas',
+    'of nginx',
+    'of the load',
+  ];
   return table(header, lines);
 }
 
 /**
- * Arithmetic, not a measurement: machines like this one that run nothing else, with a replica for each core. They answer as many requests a
- * second as the CPU time of all cores allows.
+ * Arithmetic, not a measurement: machines like this one that run nothing else, with a replica for
+ * each core. They answer as many requests a second as the CPU time of all cores allows.
  */
 function formatArithmetic(results: readonly Measured[]): string {
   const cores = cpus().length;
@@ -173,11 +210,26 @@ function formatArithmetic(results: readonly Measured[]): string {
     ms < 0.01 ? 'no limit' : String(Number(((machines * cores * 1000) / ms).toPrecision(2)));
   const lines = results
     .filter(({ replicas }) => replicas === cores)
-    .map(({ mix, cpuMs }) => [mix, rate(1, cpuMs.replicas), rate(10, cpuMs.replicas), rate(1, cpuMs.nginx)]);
-  const header = ['responses', 'arithmetic: 1 machine of replicas', '10 machines of replicas', '1 machine of nginx'];
+    .map(({ mix, cpuMs }) => [
+      mix,
+      rate(1, cpuMs.replicas),
+      rate(10, cpuMs.replicas),
+      rate(1, cpuMs.nginx),
+    ]);
+  const header = [
+    'responses',
+    'arithmetic: 1 machine of replicas',
+    '10 machines of replicas',
+    '1 machine of nginx',
+  ];
   return table(header, lines);
 }
 
-function table(header: readonly string[], lines: readonly (readonly (string | number)[])[]): string {
-  return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function table(
+  header: readonly string[],
+  lines: readonly (readonly (string | number)[])[],
+): string {
+  return [header, header.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

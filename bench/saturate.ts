@@ -1,4 +1,7 @@
-/** Load of wrk, which saturates the service with cached responses: autocannon takes more CPU for a request than the service. */
+/**
+ * Load of wrk, which saturates the service with cached responses: autocannon takes more CPU for a
+ * request than the service.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { RunningProcess } from './processes.ts';
@@ -14,13 +17,19 @@ export interface Saturation {
   readonly coreShare: number;
 }
 
-/** Requests one path over 32 connections for two seconds. Throws if a response is missing or is an error. */
+/**
+ * Requests one path over 32 connections for two seconds. Throws if a response is missing or is an
+ * error.
+ */
 export async function saturate(
   { port, cpuMs }: RunningProcess,
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Saturation> {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
+  const given = Object.entries(headers).flatMap(([name, value]) => [
+    '--header',
+    `${name}: ${value}`,
+  ]);
   const url = `http://127.0.0.1:${port}${path}`;
   const beforeMs = cpuMs();
   const output = await runWrk([
@@ -45,8 +54,11 @@ async function runWrk(words: readonly string[]): Promise<string> {
     return (await promisify(execFile)('wrk', words)).stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error('install wrk, which measures cached responses: apt-get install wrk, or brew install wrk', {
-      cause: error,
-    });
+    throw new Error(
+      'install wrk, which measures cached responses: apt-get install wrk, or brew install wrk',
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Time from a save to the new value in an answer of the service: `make watch` and the service, one edit after the other.
- * Run on an idle machine: `npm run --silent saves`.
+ * Time from a save to the new value in an answer of the service: `make watch` and the service, one
+ * edit after the other. Run on an idle machine: `npm run --silent saves`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,17 +25,32 @@ type Lines = string[][];
 interface Edit {
   readonly what: string;
   readonly file: string;
-  /** `mark` is a text that stands nowhere else. Null removes the last line, which has the mark of the edit before. */
+  /**
+   * `mark` is a text that stands nowhere else. Null removes the last line, which has the mark of
+   * the edit before.
+   */
   readonly change: ((lines: Lines, mark: string) => Lines) | null;
-  /** Answer that has the mark. `search` is the beginning of the mark, because answers repeat what is searched. */
+  /**
+   * Answer that has the mark. `search` is the beginning of the mark, because answers repeat what is
+   * searched.
+   */
   readonly page: (search: string) => string;
 }
 
 function cell(column: string): Edit['change'] {
-  return ([header = [], first = [], ...lines], mark) => [header, withCell(header, first, column, mark), ...lines];
+  return ([header = [], first = [], ...lines], mark) => [
+    header,
+    withCell(header, first, column, mark),
+    ...lines,
+  ];
 }
 
-function withCell(header: readonly string[], line: readonly string[], column: string, mark: string): string[] {
+function withCell(
+  header: readonly string[],
+  line: readonly string[],
+  column: string,
+  mark: string,
+): string[] {
   const at = header.indexOf(column);
   if (at === -1) throw new Error(`no column ${column}`);
   return line.with(at, mark);
@@ -65,24 +80,37 @@ function listEdits(): Edit[] {
   const own = (category: string) => `listings/specific-networks/aptos/${category}.csv`;
   const everywhere = (category: string) => `listings/all-networks/${category}.csv`;
   const offers = (category: string) => `references/offers/${category}.csv`;
-  const [apis, servers, wallets] = ['apis', 'mcpservers', 'wallets'].map((key) => toolbox('aptos', key)) as [
-    Edit['page'],
-    Edit['page'],
-    Edit['page'],
-  ];
+  const [apis, servers, wallets] = ['apis', 'mcpservers', 'wallets'].map((key) =>
+    toolbox('aptos', key),
+  ) as [Edit['page'], Edit['page'], Edit['page']];
   return [
     ...editsOf('listings of APIs of a network', own('apis'), 'planName', apis),
     ...editsOf('listings of wallets of a network', own('wallets'), 'price', wallets),
     ...editsOf('listings of APIs of all networks', everywhere('apis'), 'planName', apis),
-    ...editsOf('listings of MCP servers of all networks', everywhere('mcpservers'), 'planName', servers),
+    ...editsOf(
+      'listings of MCP servers of all networks',
+      everywhere('mcpservers'),
+      'planName',
+      servers,
+    ),
     ...['planName', 'supportSla', 'queryPrice'].map((column) => ({
       what: `offers of APIs: ${column}`,
       file: offers('apis'),
       change: cell(column),
       page: toolbox('ethereum', 'apis'),
     })),
-    { what: 'offers of MCP servers', file: offers('mcpservers'), change: cell('description'), page: servers },
-    { what: 'offers of wallets', file: offers('wallets'), change: cell('price'), page: toolbox('arbitrum', 'wallets') },
+    {
+      what: 'offers of MCP servers',
+      file: offers('mcpservers'),
+      change: cell('description'),
+      page: servers,
+    },
+    {
+      what: 'offers of wallets',
+      file: offers('wallets'),
+      change: cell('price'),
+      page: toolbox('arbitrum', 'wallets'),
+    },
     {
       what: 'offers of explorers',
       file: offers('explorers'),
@@ -111,7 +139,11 @@ interface Running {
 }
 
 /** Milliseconds from the rename of the saved file to the page. */
-async function timeEdit({ file, change, page }: Edit, number: number, running: Running): Promise<number> {
+async function timeEdit(
+  { file, change, page }: Edit,
+  number: number,
+  running: Running,
+): Promise<number> {
   const target = path.join(running.sources, file);
   const lines: string[][] = parse(await readFile(target, 'utf8'), { relax_column_count: true });
   // A removed line has the mark of the edit before.
@@ -122,11 +154,19 @@ async function timeEdit({ file, change, page }: Edit, number: number, running: R
   await writeFile(saved, stringify(edited));
   const startedMs = performance.now();
   await rename(saved, target);
-  await untilServed(running.process.port, page(search), (text) => text.includes(mark) === (change !== null));
+  await untilServed(
+    running.process.port,
+    page(search),
+    (text) => text.includes(mark) === (change !== null),
+  );
   return performance.now() - startedMs;
 }
 
-async function untilServed(port: number, page: string, isNew: (text: string) => boolean): Promise<void> {
+async function untilServed(
+  port: number,
+  page: string,
+  isNew: (text: string) => boolean,
+): Promise<void> {
   const endMs = performance.now() + limitMs;
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${port}${page}`);
@@ -154,7 +194,9 @@ async function measure(running: Running): Promise<void> {
   const spreads = { all: times, cells, lines } as const;
   for (const [name, list] of Object.entries(spreads)) {
     const { median, max } = spreadOf(list.map(({ ms }) => ms));
-    say(`${name}, ${list.length} edits: median ${Math.round(median)} ms, maximum ${max} ms (${machine})`);
+    say(
+      `${name}, ${list.length} edits: median ${Math.round(median)} ms, maximum ${max} ms (${machine})`,
+    );
   }
   await writeResults('saves-', spreads);
 }
@@ -164,7 +206,10 @@ async function main(): Promise<void> {
   const [sources, build] = [path.join(scratch, 'sources'), path.join(scratch, 'build')];
   await cp(corpus, sources, { recursive: true });
   const words = ['dist/pipeline.js', 'watch', '--sources', sources, '--build', build];
-  const watching = spawn(process.execPath, words, { cwd: projectFolder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const watching = spawn(process.execPath, words, {
+    cwd: projectFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = once(watching, 'exit');
   try {
     await until('the first snapshot', () =>

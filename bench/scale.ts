@@ -1,4 +1,7 @@
-/** `npm run scale -- 1 10 100`: builds and opens that many times the corpus, and says how time and memory grow with the rows. */
+/**
+ * `npm run scale -- 1 10 100`: builds and opens that many times the corpus, and says how time and
+ * memory grow with the rows.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +56,8 @@ async function measure(factor: number, scratch: string): Promise<Size> {
   const rows = await generateOnce(target, factor);
   const folder = path.join(scratch, 'build');
   say(`${factor} times: check and build ${rows} rows ...`);
-  const run = (...words: string[]) => attempt(() => runMeasured([...words, '--sources', target], scratch, timeoutMs));
+  const run = (...words: string[]) =>
+    attempt(() => runMeasured([...words, '--sources', target], scratch, timeoutMs));
   const check = await run('check');
   const build = await run('build', '--build', folder);
   if ('failed' in build) return { factor, rows, check, build, served: build, read: build };
@@ -75,7 +79,10 @@ async function generateOnce(target: string, factor: number): Promise<number> {
   return generated.rows;
 }
 
-/** The service as in production: its start, pages that no cache has yet, its memory after them, and a read of one of its files. */
+/**
+ * The service as in production: its start, pages that no cache has yet, its memory after them, and
+ * a read of one of its files.
+ */
 async function readOverHttp(build: string): Promise<Online> {
   const startedMs = performance.now();
   const running = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'warn' });
@@ -100,7 +107,11 @@ async function readOverHttp(build: string): Promise<Online> {
 
 async function serve(snapshot: string): Promise<Served> {
   const words = ['--import', 'tsx', 'bench/scale/serve.ts', snapshot];
-  const options = { cwd: projectFolder, timeout: timeoutMs, env: { ...process.env, NODE_ENV: 'production' } };
+  const options = {
+    cwd: projectFolder,
+    timeout: timeoutMs,
+    env: { ...process.env, NODE_ENV: 'production' },
+  };
   return JSON.parse((await promisify(execFile)(process.execPath, words, options)).stdout);
 }
 

@@ -1,4 +1,7 @@
-/** Pictures of every kind of page at three widths, light and dark: `make screenshots SOURCES=dir PAGE=name`. */
+/**
+ * Pictures of every kind of page at three widths, light and dark: `make screenshots SOURCES=dir
+ * PAGE=name`.
+ */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -20,7 +23,11 @@ interface Shot {
   readonly colorScheme: (typeof themes)[number];
 }
 
-async function take(browser: Browser, folder: string, { url, name, width, colorScheme }: Shot): Promise<string> {
+async function take(
+  browser: Browser,
+  folder: string,
+  { url, name, width, colorScheme }: Shot,
+): Promise<string> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -46,11 +53,15 @@ async function main(sources: string, folder: string, page: string): Promise<void
   await mkdir(folder, { recursive: true });
   const pages = [
     ...pageTypes.map((page) => ({ name: page.name, url: `${service.url}${page.path}` })),
-    { name: 'filters-open', url: `${service.url}/networks/ethereum/toolbox/apis?f.planType=Free#filters` },
+    {
+      name: 'filters-open',
+      url: `${service.url}/networks/ethereum/toolbox/apis?f.planType=Free#filters`,
+    },
     { name: 'unavailable', url: `${empty.url}/` },
   ];
   const wanted = pages.filter(({ name }) => page === '' || name === page);
-  if (wanted.length === 0) throw new Error(`no page "${page}"; there are ${pages.map(({ name }) => name).join(', ')}`);
+  if (wanted.length === 0)
+    throw new Error(`no page "${page}"; there are ${pages.map(({ name }) => name).join(', ')}`);
   const shots = wanted.flatMap((page) =>
     widths.flatMap((width) => themes.map((colorScheme) => ({ ...page, width, colorScheme }))),
   );

@@ -1,4 +1,7 @@
-/** Search over all networks and categories: ours beside search libraries on the same texts, what they cost and find. */
+/**
+ * Search over all networks and categories: ours beside search libraries on the same texts, what
+ * they cost and find.
+ */
 import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { foldText } from '../common/fold.ts';
@@ -43,15 +46,24 @@ export async function benchSearch(folder: string): Promise<{ results: Result[]; 
   });
   const queryAt = (index: number) => queries[index % queries.length] ?? '';
   const ours = (index: number) => everywhere(snapshot, queryAt(index));
-  const byMini = (index: number) => mini.value.search(queryAt(index), { combineWith: 'AND', prefix: true });
-  const byOrama = (index: number) => oramaSearch(orama.value, { term: queryAt(index), threshold: 0, limit: 10_000 });
+  const byMini = (index: number) =>
+    mini.value.search(queryAt(index), { combineWith: 'AND', prefix: true });
+  const byOrama = (index: number) =>
+    oramaSearch(orama.value, { term: queryAt(index), threshold: 0, limit: 10_000 });
   const compareWith = async (peer: string, theirs: (index: number) => unknown): Promise<Result> => {
     const comparison = await compare(
       runs,
       () => p50(times, ours),
       () => p50(times, theirs),
     );
-    return { section: 'search', what: 'all networks and categories', peer, unit: 'ms', comparison, target: null };
+    return {
+      section: 'search',
+      what: 'all networks and categories',
+      peer,
+      unit: 'ms',
+      comparison,
+      target: null,
+    };
   };
   const results = [await compareWith('minisearch', byMini), await compareWith('orama', byOrama)];
   const found = await Promise.all(
@@ -76,7 +88,14 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<readonly n
   const terms = foldText(query)
     .split(/\s+/)
     .map((text) => ({ text, names: [] }));
-  const question = { network: null, categories: null, terms, filters: [], sorting: [], pricesOf: () => undefined };
+  const question = {
+    network: null,
+    categories: null,
+    terms,
+    filters: [],
+    sorting: [],
+    pricesOf: () => undefined,
+  };
   const [ids = []] = await snapshot.query(buildRowsSql(question));
   return ids;
 }

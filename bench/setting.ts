@@ -17,7 +17,10 @@ export function say(text: string): void {
 
 /** Into bench/results, under the name and today's date. */
 export async function writeResults(name: string, results: object): Promise<void> {
-  const file = path.join(projectFolder, `bench/results/${name}${new Date().toISOString().slice(0, 10)}.json`);
+  const file = path.join(
+    projectFolder,
+    `bench/results/${name}${new Date().toISOString().slice(0, 10)}.json`,
+  );
   await mkdir(path.dirname(file), { recursive: true });
   const told = { machine, sources: path.basename(sources), ...results };
   await writeFile(file, `${JSON.stringify(told, null, 2)}\n`);

@@ -42,6 +42,7 @@ function formatRatio({ median, min, max }: Spread): string {
 
 function formatTarget(target: Result['target'], { median }: Spread): string {
   if (target === null) return '';
-  if ('least' in target) return `at least ${target.least}: ${median >= target.least ? 'holds' : 'does not hold'}`;
+  if ('least' in target)
+    return `at least ${target.least}: ${median >= target.least ? 'holds' : 'does not hold'}`;
   return `at most ${target.most}: ${median <= target.most ? 'holds' : 'does not hold'}`;
 }

@@ -2,7 +2,8 @@
 import { strip } from './strip.ts';
 
 /** Names whose value is a credential: `--api-key`, `ETHERSCAN_API_KEY`, `token`. */
-const secretName = /(key|token|secret|password|passwd|mnemonic|seed|phrase|credentials?|authorization)$/i;
+const secretName =
+  /(key|token|secret|password|passwd|mnemonic|seed|phrase|credentials?|authorization)$/i;
 /** Keys of well-known forms, private keys, UUIDs, and long texts of mixed letters and digits. */
 const secretForm =
   /^(sk-.{8,}|gh[a-z]_.{8,}|github_pat_.{8,}|xox[a-z]-.{8,}|AKIA[A-Z0-9]{12,}|eyJ.{10,}|(0x)?[0-9a-f]{64}|[0-9a-f]{32,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_-]{24,})$/;
@@ -14,7 +15,10 @@ export interface Hidden {
   readonly names: readonly string[];
 }
 
-/** Replaces credentials by named placeholders such as `<API_KEY>`. `usual`: name of a credential without one. */
+/**
+ * Replaces credentials by named placeholders such as `<API_KEY>`. `usual`: name of a credential
+ * without one.
+ */
 export function hideCredentials(text: string, usual: string): Hidden {
   const names: string[] = [];
   const parts = text.split(/([/=:?&,@]+)/);

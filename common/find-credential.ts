@@ -1,4 +1,7 @@
-/** Credentials in texts that will be published. Placeholders are none, nor are accounts, hashes, pages and files, which look alike. */
+/**
+ * Credentials in texts that will be published. Placeholders are none, nor are accounts, hashes,
+ * pages and files, which look alike.
+ */
 
 const knownForms = [
   String.raw`[prs]k_(?:live|test)_\w{8}|gh[oprsu]_\w{16}|github_pat_\w{16}|glpat-[\w-]{16}|(?:npm|hf)_[A-Za-z\d]{30}|shp(?:at|ca|ss)_\w{16}`,
@@ -7,10 +10,14 @@ const knownForms = [
   String.raw`hooks\.slack\.com/services/[\w/]{20}|discord(?:app)?\.com/api/webhooks/\d{9,20}/[\w-]{20}|-----BEGIN [A-Z ]{0,20}PRIVATE`,
 ];
 const knownForm = new RegExp(`(?<![A-Za-z0-9])(?:${knownForms.join('|')})`);
-const userInfo = /((?:http|ws)s?:)?\/\/([^\s/?#@:()<>[\]"'`,;|]*)(?::([^\s/?#@()<>[\]"'`,;|]*))?@/gi;
+const userInfo =
+  /((?:http|ws)s?:)?\/\/([^\s/?#@:()<>[\]"'`,;|]*)(?::([^\s/?#@()<>[\]"'`,;|]*))?@/gi;
 const parameter = /[?&#;]([\w.-]{1,40})=([^&#\s()<>[\]"'`,;|]+)/g;
 
-/** Of parameters, lowercase, without `-`, `_` and `.`. A vague name also stands for a coin or a part of a page. */
+/**
+ * Of parameters, lowercase, without `-`, `_` and `.`. A vague name also stands for a coin or a part
+ * of a page.
+ */
 const keyName =
   /(?:api|app|access|auth|private|secret|session|refresh|client|license|subscription|account|service|project|bot|d)(?:key|token)$|(?:secret|passw(?:or)?d|passphrase|credentials?|mnemonic)$|^(?:pwd|pass|jwt|bearer|authorization)$/;
 const vagueName = /(?<!pub|public)(?:key|token|projectid|auth|sig|signature|sid)$/;
@@ -24,17 +31,28 @@ const marked =
 const named =
   /^(?:demo|docs-demo|test|free|public|none|null|true|false|sample|change-?me|placeholder|redacted)$|(?:^|[^a-z0-9]|api|my)(?:key|token|secret|password|here)(?:$|[^a-z0-9])/i;
 
-const hexKey = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-/** Marked hashes and accounts, content of IPFS; accounts of Solana, TON, Stellar, Bitcoin, Tron and of chains with bech32. */
+const hexKey =
+  /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+/**
+ * Marked hashes and accounts, content of IPFS; accounts of Solana, TON, Stellar, Bitcoin, Tron and
+ * of chains with bech32.
+ */
 const publicName = /^(?:0x(?:[\da-f]{40}|[\da-f]{64})|Qm[1-9A-Za-z]{44}|baf[a-z2-7]{50,})$/i;
 const account =
   /^(?:(?=.*[a-z])(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{43,44}|[EUk]Q[\w-]{46}|G[A-Z2-7]{55}|[13rT][1-9A-HJ-NP-Za-km-z]{25,33}|[a-z]{2,12}1[02-9ac-hj-np-z]{38,})$/;
-/** Hosts and parts of paths behind which identifiers of pages, files, accounts and transactions stand, and those of interfaces. */
+/**
+ * Hosts and parts of paths behind which identifiers of pages, files, accounts and transactions
+ * stand, and those of interfaces.
+ */
 const publicPlace =
   /git(?:hub|lab|book)|gist|notion\.|google|postman|gravatar|ctfassets|arweave|explorer|scan[./]|\/(?:docs?|wiki|blog|help|support|learn|status|cdn|assets?|images?|img|media|static|files?|downloads?|releases?|avatars?|address|accounts?|txs?|txns?|transactions?|extrinsics?|blocks?|tokens?|contracts?|coins?|pairs?|nfts?|collections?|items?|pools?|validators?|objects?|packages?|programs?|hash|ip[fn]s|id|subgraphs|commits?|blob|tree|raw|[depu]|pages?|posts?|articles?|view|share|embed|watch|users?|channel)[/.]/i;
-const endpoint = /^wss?:|rpc|apis?(?![a-z])|node|graphql|gateway|mainnet|testnet|devnet|[/.]v\d+\//i;
+const endpoint =
+  /^wss?:|rpc|apis?(?![a-z])|node|graphql|gateway|mainnet|testnet|devnet|[/.]v\d+\//i;
 
-/** Patterns of possible credentials, each with what a text that has one contains, and with a test. The last group of a pattern is the secret. */
+/**
+ * Patterns of possible credentials, each with what a text that has one contains, and with a test.
+ * The last group of a pattern is the secret.
+ */
 const forms: readonly (readonly [RegExp, RegExp, (match: RegExpExecArray) => boolean])[] = [
   [knownForm, new RegExp(knownForm, 'g'), ([key]) => !isPlaceholder(key)],
   [
@@ -42,9 +60,14 @@ const forms: readonly (readonly [RegExp, RegExp, (match: RegExpExecArray) => boo
     userInfo,
     // A user name of three letters, such as git, opens nothing.
     ([, web, name = '', password]) =>
-      (password !== undefined || (web !== undefined && name.length > 3)) && !marked.test(password || name),
+      (password !== undefined || (web !== undefined && name.length > 3)) &&
+      !marked.test(password || name),
   ],
-  [/=/, parameter, ([, name = '', value = '']) => isKeyOf(name.replace(/[-_.]/g, '').toLowerCase(), value)],
+  [
+    /=/,
+    parameter,
+    ([, name = '', value = '']) => isKeyOf(name.replace(/[-_.]/g, '').toLowerCase(), value),
+  ],
   [/\d/, /[\w-]{16,}/g, isRandomKey],
 ];
 
@@ -54,7 +77,8 @@ export function findCredential(cell: string): string | null {
   const text = cell.replaceAll('\\/', '/');
   for (const [sign, pattern, isCredential] of forms)
     if (sign.test(text))
-      for (const match of text.matchAll(pattern)) if (isCredential(match)) return match.at(-1) || match[0];
+      for (const match of text.matchAll(pattern))
+        if (isCredential(match)) return match.at(-1) || match[0];
   return null;
 }
 
@@ -63,7 +87,8 @@ function isPlaceholder(text: string): boolean {
 }
 
 function isKeyOf(name: string, value: string): boolean {
-  const isVague = vagueName.test(name) && shortKey.test(value) && !publicName.test(value) && !account.test(value);
+  const isVague =
+    vagueName.test(name) && shortKey.test(value) && !publicName.test(value) && !account.test(value);
   return (isVague || keyName.test(name)) && !isPlaceholder(value);
 }
 

@@ -1,4 +1,6 @@
-/** Groups items by a key, in the order of the first item of each group. Map.groupBy needs Node 21. */
+/**
+ * Groups items by a key, in the order of the first item of each group. Map.groupBy needs Node 21.
+ */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {

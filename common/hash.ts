@@ -4,13 +4,19 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
+export function sha256(
+  data: string | Uint8Array,
+  encoding: 'hex' | 'base64' | 'base64url' = 'hex',
+): string {
   return createHash('sha256').update(data).digest(encoding);
 }
 
 const hashes = new WeakMap<Uint8Array, string>();
 
-/** SHA-256 of bytes that nobody changes: computed at the first call, because logos are hashed several times in a build. */
+/**
+ * SHA-256 of bytes that nobody changes: computed at the first call, because logos are hashed
+ * several times in a build.
+ */
 export function sha256Once(bytes: Uint8Array): string {
   const hash = hashes.get(bytes) ?? sha256(bytes);
   hashes.set(bytes, hash);

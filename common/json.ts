@@ -12,7 +12,10 @@ export function parseJson(text: string | Uint8Array): unknown {
 /** One for all texts: creating it takes as long as decoding a small file. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Null if the bytes are not UTF-8. Other decoders replace what they cannot read. Byte-order marks stay. */
+/**
+ * Null if the bytes are not UTF-8. Other decoders replace what they cannot read. Byte-order marks
+ * stay.
+ */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);

@@ -1,7 +1,10 @@
 /** Markdown links, `[label](address)`, in texts. */
 
 /** Replaces each link. One pass: a regular expression took quadratic time for `[[[`. */
-export function replaceLinks(text: string, replace: (label: string, address: string) => string): string {
+export function replaceLinks(
+  text: string,
+  replace: (label: string, address: string) => string,
+): string {
   let replaced = '';
   let at = 0;
   for (let open = text.indexOf('['); open !== -1; open = text.indexOf('[', at)) {
@@ -14,7 +17,8 @@ export function replaceLinks(text: string, replace: (label: string, address: str
     }
     const end = text.indexOf(')', close);
     if (end === -1) break;
-    replaced += text.slice(at, open) + replace(text.slice(open + 1, close), text.slice(close + 2, end));
+    replaced +=
+      text.slice(at, open) + replace(text.slice(open + 1, close), text.slice(close + 2, end));
     at = end + 1;
   }
   return replaced + text.slice(at);

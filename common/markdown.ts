@@ -1,6 +1,9 @@
 /** Texts of the sources in Markdown: the one function that writes them, and what holds them. */
 
-/** Text that no Markdown reader takes for markup, HTML or a line break, nor at its start for a block. Addresses stay readable: a colon and a slash have no meaning. */
+/**
+ * Text that no Markdown reader takes for markup, HTML or a line break, nor at its start for a
+ * block. Addresses stay readable: a colon and a slash have no meaning.
+ */
 export function escapeMarkdown(text: string): string {
   return (
     text
@@ -17,7 +20,8 @@ export function escapeMarkdown(text: string): string {
 
 /** Characters of the address that could end the link are encoded. */
 export function markdownLink(label: string, href: string): string {
-  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
+  const encode = (sign: string) =>
+    `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
   return `[${escapeMarkdown(label)}](${href.replace(/[()<>\s|\\]/g, encode)})`;
 }
 

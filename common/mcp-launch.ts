@@ -1,8 +1,15 @@
 /**
- * Commands that start MCP servers, as contributors write them. Only a known launcher with known options, plain arguments and packages
- * of registries is accepted, because clients start what a configuration says.
+ * Commands that start MCP servers, as contributors write them. Only a known launcher with known
+ * options, plain arguments and packages of registries is accepted, because clients start what a
+ * configuration says.
  */
-import { isCodeAddress, type NamedPackage, type ValueKind, type ValueKindName, valueKinds } from './mcp-packages.ts';
+import {
+  isCodeAddress,
+  type NamedPackage,
+  type ValueKind,
+  type ValueKindName,
+  valueKinds,
+} from './mcp-packages.ts';
 
 interface Launcher {
   /** First argument, if the launcher needs one. */
@@ -24,7 +31,10 @@ const npmOptions = {
   program: 'npm',
 } as const;
 
-/** Options that run code in an argument, load other modules or widen a container are not in the table. */
+/**
+ * Options that run code in an argument, load other modules or widen a container are not in the
+ * table.
+ */
 const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
   Object.entries({
     npx: { flags: /^(-y|--yes|-q|--quiet|--)$/, ...npmOptions },
@@ -46,7 +56,8 @@ const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
     deno: {
       subcommand: 'run',
       // `--allow-import` would let the program load modules of other hosts.
-      flags: /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-(?!import)[a-z]+(=.*)?|--node-modules-dir(=[a-z]+)?)$/,
+      flags:
+        /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-(?!import)[a-z]+(=.*)?|--node-modules-dir(=[a-z]+)?)$/,
       program: 'deno',
     },
   }),
@@ -73,7 +84,9 @@ export interface LaunchFault {
   readonly suggestion: string;
 }
 
-/** Nothing that a shell or a client expands; a placeholder for the user is a name in angle brackets. */
+/**
+ * Nothing that a shell or a client expands; a placeholder for the user is a name in angle brackets.
+ */
 const plain = /^(?:[A-Za-z0-9@/._:=,+[\]-]|<[A-Z][A-Z0-9_]*>)+$/;
 const maxArguments = 50;
 const maxLength = 300;
@@ -82,7 +95,12 @@ export function readLaunch(command: string, args: readonly string[]): Launch | L
   const launcher = launchers.get(command);
   if (launcher === undefined) {
     const suggestion = `use one of ${launcherNames.join(', ')}, without arguments, or leave the cell blank`;
-    return { column: 'selfHostedCommand', value: command, message: 'the command is no known launcher', suggestion };
+    return {
+      column: 'selfHostedCommand',
+      value: command,
+      message: 'the command is no known launcher',
+      suggestion,
+    };
   }
   const odd = args.slice(0, maxArguments).find((arg) => arg.length > maxLength || !plain.test(arg));
   if (odd !== undefined || args.length > maxArguments) return notPlain(odd ?? '');
@@ -92,7 +110,8 @@ export function readLaunch(command: string, args: readonly string[]): Launch | L
   const own = args.slice(at + 1).find(isCodeAddress);
   if (own !== undefined)
     return notOfRegistry(own, `${command}: the argument names code by its address`, valueKinds.npm);
-  const isFile = kind === 'file' || (kind === 'deno' && valueKinds.deno.registry(args[at] ?? '') === null);
+  const isFile =
+    kind === 'file' || (kind === 'deno' && valueKinds.deno.registry(args[at] ?? '') === null);
   return { command, args, program: at, isFile, packages };
 }
 
@@ -111,7 +130,12 @@ function notPlain(value: string): LaunchFault {
 }
 
 function notOfRegistry(value: string, message: string, { what, example }: ValueKind): LaunchFault {
-  return { column: 'selfHostedArgs', value, message, suggestion: `name ${what}, such as \`${example}\`` };
+  return {
+    column: 'selfHostedArgs',
+    value,
+    message,
+    suggestion: `name ${what}, such as \`${example}\``,
+  };
 }
 
 interface Program {
@@ -123,7 +147,8 @@ interface Program {
 /** The first argument that is not an option of the launcher. Every value before it is judged. */
 function findProgram(launcher: Launcher, args: readonly string[]): Program | LaunchFault {
   const { subcommand, module, packages: naming = [] } = launcher;
-  if (subcommand !== undefined && args[0] !== subcommand) return beginsOtherwise(args[0] ?? '', subcommand);
+  if (subcommand !== undefined && args[0] !== subcommand)
+    return beginsOtherwise(args[0] ?? '', subcommand);
   const options: Option[] = [];
   let at = subcommand === undefined ? 0 : 1;
   while (args[at]?.startsWith('-') === true && args[at] !== module) {
@@ -133,17 +158,25 @@ function findProgram(launcher: Launcher, args: readonly string[]): Program | Lau
     at += option.length;
   }
   const program =
-    args[at] === (module ?? '') ? readProgram(args, at + 1, 'module') : readProgram(args, at, launcher.program);
+    args[at] === (module ?? '')
+      ? readProgram(args, at + 1, 'module')
+      : readProgram(args, at, launcher.program);
   if ('message' in program) return program;
   const isNamed = options.some(({ name }) => naming.includes(name));
   return {
     ...program,
-    packages: [...(isNamed ? [] : program.packages), ...options.flatMap((option) => option.packages)],
+    packages: [
+      ...(isNamed ? [] : program.packages),
+      ...options.flatMap((option) => option.packages),
+    ],
   };
 }
 
 function beginsOtherwise(value: string, subcommand: string): LaunchFault {
-  const [column, message] = ['selfHostedArgs', `the first argument is not \`${subcommand}\``] as const;
+  const [column, message] = [
+    'selfHostedArgs',
+    `the first argument is not \`${subcommand}\``,
+  ] as const;
   return { column, value, message, suggestion: `begin with \`${subcommand}\`` };
 }
 
@@ -154,7 +187,11 @@ interface Option {
   readonly length: number;
 }
 
-function readOption({ flags, valued = {} }: Launcher, args: readonly string[], at: number): Option | LaunchFault {
+function readOption(
+  { flags, valued = {} }: Launcher,
+  args: readonly string[],
+  at: number,
+): Option | LaunchFault {
   const arg = args[at] ?? '';
   const [name, own] = splitOption(arg);
   const kind = Object.hasOwn(valued, name) ? valued[name] : undefined;
@@ -175,9 +212,14 @@ function splitOption(arg: string): readonly [name: string, value: string | null]
   return end === -1 ? [arg, null] : [arg.slice(0, end), arg.slice(end + 1)];
 }
 
-function readProgram(args: readonly string[], at: number, kind: ValueKindName): Program | LaunchFault {
+function readProgram(
+  args: readonly string[],
+  at: number,
+  kind: ValueKindName,
+): Program | LaunchFault {
   const value = args[at];
-  if (value !== undefined) return judge(value, kind, 'the program') ?? { at, kind, packages: packagesIn(value, kind) };
+  if (value !== undefined)
+    return judge(value, kind, 'the program') ?? { at, kind, packages: packagesIn(value, kind) };
   const [column, message] = ['selfHostedArgs', 'no argument names a program'] as const;
   return { column, value: args.at(-1) ?? '', message, suggestion: 'add its name' };
 }
@@ -185,7 +227,9 @@ function readProgram(args: readonly string[], at: number, kind: ValueKindName): 
 /** Null for a value of the kind. */
 function judge(value: string, kind: ValueKindName, subject: string): LaunchFault | null {
   const expected: ValueKind = valueKinds[kind];
-  return expected.accepts(value) ? null : notOfRegistry(value, `${subject} is not ${expected.what}`, expected);
+  return expected.accepts(value)
+    ? null
+    : notOfRegistry(value, `${subject} is not ${expected.what}`, expected);
 }
 
 function packagesIn(name: string, kind: ValueKindName): NamedPackage[] {

@@ -1,6 +1,7 @@
 /**
- * Programs that start commands of MCP servers may name: packages of registries, images of known hosts, files of the user's machine. Addresses
- * are refused, because nobody looks after what is behind them.
+ * Programs that start commands of MCP servers may name: packages of registries, images of known
+ * hosts, files of the user's machine. Addresses are refused, because nobody looks after what is
+ * behind them.
  */
 
 export interface NamedPackage {
@@ -33,7 +34,8 @@ const denoName = /^(npm|jsr):(.+)$/;
 const filePath = /^(?!\/\/)(?:<[A-Z][A-Z0-9_]*>|[\w@.+/-])+$/;
 const variable = /^([A-Za-z_]\w{0,63})(?:=.*)?$/s;
 /** Variables that load other code into a program. */
-const loading = /^(?:LD_|DYLD_|NODE_|PYTHON|npm_|UV_|PIP_|DENO_|BUN_|JAVA_TOOL_|RUBY|PERL5|PATH$|ENV$|BASH_ENV$)/i;
+const loading =
+  /^(?:LD_|DYLD_|NODE_|PYTHON|npm_|UV_|PIP_|DENO_|BUN_|JAVA_TOOL_|RUBY|PERL5|PATH$|ENV$|BASH_ENV$)/i;
 
 /** Hosts of images; an image without a host is of Docker Hub. */
 const imageHosts: ReadonlyMap<string, string> = new Map([
@@ -69,7 +71,8 @@ export const valueKinds = {
     what: 'a package of npm or JSR, or a file',
     example: 'jsr:@acme/mcp',
     accepts: (value) => filePath.test(value) || isPackage(npmName, denoName.exec(value)?.[2] ?? ''),
-    registry: (value) => (value.startsWith('npm:') ? 'npm' : value.startsWith('jsr:') ? 'JSR' : null),
+    registry: (value) =>
+      value.startsWith('npm:') ? 'npm' : value.startsWith('jsr:') ? 'JSR' : null,
   },
   module: {
     what: 'a module that starts a server',
@@ -77,20 +80,32 @@ export const valueKinds = {
     accepts: (value) => isPackage(moduleName, value),
   },
   file: { what: 'a file', example: '<PATH_TO>/index.js', accepts: isFile },
-  python: { what: 'a version of Python', example: '3.12', accepts: (value) => /^\d+(?:\.\d+)*$/.test(value) },
+  python: {
+    what: 'a version of Python',
+    example: '3.12',
+    accepts: (value) => /^\d+(?:\.\d+)*$/.test(value),
+  },
   variable: { what: 'a variable of the server', example: 'ACME_KEY', accepts: isVariable },
   name: { what: 'a name', example: 'acme', accepts: (value) => /^[A-Za-z0-9][\w.-]*$/.test(value) },
-  platform: { what: 'a platform', example: 'linux/amd64', accepts: (value) => /^[\w.-]+\/[\w./-]+$/.test(value) },
+  platform: {
+    what: 'a platform',
+    example: 'linux/amd64',
+    accepts: (value) => /^[\w.-]+\/[\w./-]+$/.test(value),
+  },
 } satisfies Readonly<Record<string, ValueKind>>;
 
 export type ValueKindName = keyof typeof valueKinds;
 
-/** Whether an argument of the program itself is an address of code: `git+ssh://...`, `--plugin=https://a.io/x.tgz`. */
+/**
+ * Whether an argument of the program itself is an address of code: `git+ssh://...`,
+ * `--plugin=https://a.io/x.tgz`.
+ */
 export function isCodeAddress(argument: string): boolean {
   const value = argument.slice(argument.startsWith('-') ? argument.indexOf('=') + 1 : 0);
   return (
-    /^(?:git\+|git:|ssh:|github:|gitlab:|bitbucket:|gist:|file:|data:|blob:|javascript:)/i.test(value) ||
-    archive.test(value)
+    /^(?:git\+|git:|ssh:|github:|gitlab:|bitbucket:|gist:|file:|data:|blob:|javascript:)/i.test(
+      value,
+    ) || archive.test(value)
   );
 }
 

@@ -5,12 +5,16 @@ import { getOrInsert } from './get-or-insert.ts';
 /** Longer names are not compared: the distance takes quadratic time. */
 const maxLength = 100;
 
-/** Comparisons that each name adds to the budget of a finder: looking for n names among n takes linear time. */
+/**
+ * Comparisons that each name adds to the budget of a finder: looking for n names among n takes
+ * linear time.
+ */
 const comparisonsPerName = 50;
 
 /**
- * Finds nearest names among many known ones. Remembers its answers, and gives up when it has compared more names than
- * its budget allows: suggestions for thousands of misspelt names help nobody.
+ * Finds nearest names among many known ones. Remembers its answers, and gives up when it has
+ * compared more names than its budget allows: suggestions for thousands of misspelt names help
+ * nobody.
  */
 export class NameFinder {
   readonly names: readonly string[];
@@ -40,8 +44,9 @@ export class NameFinder {
 }
 
 /**
- * The name of which another is a misspelling: at most one typing error in four letters, and none in names of one or two.
- * Null if there is none. Accepts fewer mistakes than `nearestName`, because editors copy the suggestion into their files.
+ * The name of which another is a misspelling: at most one typing error in four letters, and none in
+ * names of one or two. Null if there is none. Accepts fewer mistakes than `nearestName`, because
+ * editors copy the suggestion into their files.
  */
 export function nearestSpelling(name: string, known: Iterable<string>): string | null {
   const wanted = simplify(name);
@@ -57,9 +62,15 @@ export function nearestSpelling(name: string, known: Iterable<string>): string |
   return best;
 }
 
-/** Whether a word differs from its counterpart by more than typing errors, as `cake-wallet` does from `base-wallet`. */
+/**
+ * Whether a word differs from its counterpart by more than typing errors, as `cake-wallet` does
+ * from `base-wallet`.
+ */
 function hasOtherWord(name: string, candidate: string): boolean {
-  const [words, others] = [name, candidate].map((text) => text.split(/[\s_-]+/).map(simplify)) as [string[], string[]];
+  const [words, others] = [name, candidate].map((text) => text.split(/[\s_-]+/).map(simplify)) as [
+    string[],
+    string[],
+  ];
   if (words.length < 2 || words.length !== others.length) return false;
   return words.some((word, index) => {
     const most = Math.max(1, Math.floor(word.length / 3));
@@ -84,7 +95,8 @@ export function nearestName(name: string, known: Iterable<string>, share = 1 / 3
 }
 
 /**
- * Number of typing errors between two words: letters that are missing, added or wrong, and neighbours that changed places.
+ * Number of typing errors between two words: letters that are missing, added or wrong, and
+ * neighbours that changed places.
  * `max + 1` stands for more than `max`.
  */
 export function typingErrors(word: string, other: string, max: number): number {
@@ -101,7 +113,9 @@ function hasOneSwap(word: string, other: string): boolean {
   return at >= 0 && swapped === other;
 }
 
-/** Ignores case, accents, spaces, hyphens and underscores, which are the most frequent differences. */
+/**
+ * Ignores case, accents, spaces, hyphens and underscores, which are the most frequent differences.
+ */
 function simplify(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,4 +1,7 @@
-/** Names under which a network is found: its key, name, aliases and CAIP-2 identifier, and the number of an EVM chain. */
+/**
+ * Names under which a network is found: its key, name, aliases and CAIP-2 identifier, and the
+ * number of an EVM chain.
+ */
 import { foldText } from './fold.ts';
 
 export interface NamedNetwork {

@@ -1,5 +1,16 @@
-/** The only way to read a file whole that the program does not ship: a regular file, up to a limit of bytes. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+/**
+ * The only way to read a file whole that the program does not ship: a regular file, up to a limit
+ * of bytes.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8, parseJson } from './json.ts';
@@ -23,7 +34,10 @@ export class ReadError extends Error {
   }
 }
 
-/** Checks that a path below the folder is a regular file within the size limit, and that no part of it is a symbolic link. */
+/**
+ * Checks that a path below the folder is a regular file within the size limit, and that no part of
+ * it is a symbolic link.
+ */
 export function isRegularFile(folder: string, name: string, maxBytes: number): boolean {
   const parents = name.split('/').slice(0, -1);
   const isBelowFolders = parents.every((_, index) => {
@@ -55,7 +69,10 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
   }
 }
 
-/** Reads a file of a folder that others write: no symbolic link. Throws ReadError, or an error of the system. */
+/**
+ * Reads a file of a folder that others write: no symbolic link. Throws ReadError, or an error of
+ * the system.
+ */
 export async function readBounded(file: string, limitBytes: number): Promise<Buffer> {
   const { handle, stat } = await openRegularFile(file);
   try {
@@ -66,7 +83,10 @@ export async function readBounded(file: string, limitBytes: number): Promise<Buf
   }
 }
 
-/** The same, which takes a fifth of the time for a small file. `follow`: an operator named the file, which may be a link. */
+/**
+ * The same, which takes a fifth of the time for a small file. `follow`: an operator named the file,
+ * which may be a link.
+ */
 export function readBoundedSync(file: string, limitBytes: number, follow = false): Buffer {
   const descriptor = openSync(file, follow ? flags : ownFlags);
   try {
@@ -78,7 +98,10 @@ export function readBoundedSync(file: string, limitBytes: number, follow = false
   }
 }
 
-/** A file is read up to the size that it states, so that one that grows does not end later. An empty one may be of /proc, without an end. */
+/**
+ * A file is read up to the size that it states, so that one that grows does not end later. An empty
+ * one may be of /proc, without an end.
+ */
 function assertRegular(file: string, stat: Stats, limitBytes: number): void {
   if (!stat.isFile()) throw new ReadError(file, 'special-file', 'is not a regular file');
   if (stat.size > limitBytes)

@@ -1,8 +1,8 @@
 /** Waiting for several promises. */
 
 /**
- * Waits until all promises have settled, then rejects if any was rejected. DuckDB needs it: the process crashes if an
- * instance is closed while a statement runs.
+ * Waits until all promises have settled, then rejects if any was rejected. DuckDB needs it: the
+ * process crashes if an instance is closed while a statement runs.
  */
 export async function settleAll<T extends readonly unknown[] | []>(
   promises: T,
@@ -11,7 +11,10 @@ export async function settleAll<T extends readonly unknown[] | []>(
   return Promise.all(promises);
 }
 
-/** Works on `count` items at once. After an error no further item is begun; it is thrown when those in work have ended. */
+/**
+ * Works on `count` items at once. After an error no further item is begun; it is thrown when those
+ * in work have ended.
+ */
 export async function inParallel<T>(
   count: number,
   items: Iterable<T>,

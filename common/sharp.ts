@@ -14,7 +14,10 @@ export async function loadSharp(): Promise<Library> {
   return sharp;
 }
 
-/** Settings of libvips, which are global. Set once, because images cannot be decoded while their loaders are blocked. */
+/**
+ * Settings of libvips, which are global. Set once, because images cannot be decoded while their
+ * loaders are blocked.
+ */
 function restrict(sharp: Library): void {
   isRestricted = true;
   // Images are decoded once, one thread each, so that memory stays bounded.

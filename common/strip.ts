@@ -1,4 +1,7 @@
-/** Removes characters at the ends of texts. A regular expression that looks for the end of a run takes quadratic time. */
+/**
+ * Removes characters at the ends of texts. A regular expression that looks for the end of a run
+ * takes quadratic time.
+ */
 
 /** `marks`: characters to remove at both ends. */
 export function strip(text: string, marks: string): string {

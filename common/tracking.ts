@@ -8,8 +8,11 @@ const tracking =
 const referral =
   /^(?:ref|referr?er|referral(?:_?code)?|ref_?(?:code|id)|a_aid|tap_a|via|aff|aff_?id|affiliate(?:_?id)?|invite(?:_?code)?|partner(?:_?id)?|fpr|irclickid|ref_?src|source|r)$/i;
 
-/** A path that ends with the code of a person: `/r/abc123`. Invitations to a chat are no such codes. */
-const passedOn = /^https?:\/\/(?!discord|t\.me)[^/?#]+\/((?:r|ref|referral|invite)\/[\w-]+)\/?(?:\?|$)/i;
+/**
+ * A path that ends with the code of a person: `/r/abc123`. Invitations to a chat are no such codes.
+ */
+const passedOn =
+  /^https?:\/\/(?!discord|t\.me)[^/?#]+\/((?:r|ref|referral|invite)\/[\w-]+)\/?(?:\?|$)/i;
 
 interface Parameters {
   readonly tracking: readonly string[];
@@ -32,13 +35,19 @@ export function trackingParameters(address: string): Parameters {
 
 const address = /\bhttps?:\/\/[^\s)\]"']+/gi;
 
-/** The text with addresses that lack their tracking parameters, and how many it had. Referral codes stay: an editor may want them. */
+/**
+ * The text with addresses that lack their tracking parameters, and how many it had. Referral codes
+ * stay: an editor may want them.
+ */
 export function withoutTracking(text: string): { readonly text: string; readonly removed: number } {
   let removed = 0;
   const stripped = text.replace(address, (url) => {
     const [start = '', end] = url.split('#', 2);
     if (!start.includes('?')) return url;
-    const [before, query = ''] = [start.slice(0, start.indexOf('?')), start.slice(start.indexOf('?') + 1)];
+    const [before, query = ''] = [
+      start.slice(0, start.indexOf('?')),
+      start.slice(start.indexOf('?') + 1),
+    ];
     const parts = query.split('&');
     const kept = parts.filter((part) => !isNamed(part, tracking));
     removed += parts.length - kept.length;

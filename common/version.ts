@@ -1,4 +1,7 @@
-/** Version of the product: of the package, the MCP server and the images of deployments; and the version of its HTTP interface. */
+/**
+ * Version of the product: of the package, the MCP server and the images of deployments; and the
+ * version of its HTTP interface.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,5 +14,8 @@ export const { version, dependencies } = JSON.parse(text) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Version that the OpenAPI documents state: that of the public interface, which grows and breaks nothing. */
+/**
+ * Version that the OpenAPI documents state: that of the public interface, which grows and breaks
+ * nothing.
+ */
 export const interfaceVersion = '1.0.0';

@@ -1,7 +1,8 @@
 /** Makes names, cells and messages safe for terminals and logs. */
 
 /** Control characters, line separators, bidi controls and zero-width characters. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
+const invisible =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
   ['\r', '\\r'],
@@ -10,7 +11,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /** Escapes characters that are invisible, move the cursor or break the line. */
 export function makeVisible(text: string): string {
-  return text.replace(invisible, (char) => escapes.get(char) ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(
+    invisible,
+    (char) => escapes.get(char) ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /** The same for a text of several lines. */
@@ -18,9 +22,15 @@ export function showLines(text: string): string {
   return text.split('\n').map(makeVisible).join('\n');
 }
 
-/** Escapes the control characters that JSON leaves in strings: DEL and those from U+0080 on. Any other text may have none but the line feed. */
+/**
+ * Escapes the control characters that JSON leaves in strings: DEL and those from U+0080 on. Any
+ * other text may have none but the line feed.
+ */
 export function escapeControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    /[^\P{Cc}\n]/gu,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** An error that nobody expected, in one sentence. */

@@ -1,4 +1,7 @@
-/** A link into the signed-in application, which is a separate program at APP_URL: one line of application.csv. */
+/**
+ * A link into the signed-in application, which is a separate program at APP_URL: one line of
+ * application.csv.
+ */
 import * as z from 'zod';
 import { kebabCase } from './networks.ts';
 
@@ -8,9 +11,16 @@ export const signInKey = 'sign-in';
 /** Segments of letters, digits, `.`, `_`, `~` and `-`. */
 const plainPath = /^(?:\/[\w.~-]+)+$/;
 
-/** Whether a path leads to an address below APP_URL. A path that the URL parser would rewrite is refused. */
+/**
+ * Whether a path leads to an address below APP_URL. A path that the URL parser would rewrite is
+ * refused.
+ */
 function isApplicationPath(path: string): boolean {
-  return path.length <= 200 && plainPath.test(path) && !path.split('/').some((segment) => /^\.+$/.test(segment));
+  return (
+    path.length <= 200 &&
+    plainPath.test(path) &&
+    !path.split('/').some((segment) => /^\.+$/.test(segment))
+  );
 }
 
 export const applicationSchema = z

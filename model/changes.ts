@@ -1,11 +1,26 @@
-/** changes.parquet: the changes of rows, and of what probes found of them, from snapshot to snapshot, oldest first. */
+/**
+ * changes.parquet: the changes of rows, and of what probes found of them, from snapshot to
+ * snapshot, oldest first.
+ */
 import type { Scope } from './rows.ts';
 
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
 
-/** What a reader learns from a change. `chains`: listings, such as those of a chain, of an offer that has others on the network. */
-export const changeFacts = ['price', 'limits', 'chains', 'added', 'removed', 'answers', 'addresses', 'other'] as const;
+/**
+ * What a reader learns from a change. `chains`: listings, such as those of a chain, of an offer
+ * that has others on the network.
+ */
+export const changeFacts = [
+  'price',
+  'limits',
+  'chains',
+  'added',
+  'removed',
+  'answers',
+  'addresses',
+  'other',
+] as const;
 export type ChangeFact = (typeof changeFacts)[number];
 
 /** Kinds of edits that change rows. */
@@ -23,14 +38,16 @@ export const causeKinds = [
 export const changeCauses = [...causeKinds, 'probe'] as const;
 
 /**
- * Columns of changes that a probe caused, which no row has. The value is an address, `before` if it stopped answering, `after` if it
- * answers again: of an endpoint or an MCP server, or of a link. A link that moved has both.
+ * Columns of changes that a probe caused, which no row has. The value is an address, `before` if it
+ * stopped answering, `after` if it answers again: of an endpoint or an MCP server, or of a link. A
+ * link that moved has both.
  */
 export const answeringColumn = 'answering';
 export const answeringLinkColumn = 'answeringLink';
 
 /**
- * Begins the column of a change that a probe caused, and ends in the key of the quoted column. The value is the address of the page,
+ * Begins the column of a change that a probe caused, and ends in the key of the quoted column. The
+ * value is the address of the page,
  * `before` if it does not have the quoted words any more, `after` if it has them again.
  */
 const quotationPrefix = 'quotation.';
@@ -46,10 +63,17 @@ export function quotedColumn(column: string): string | null {
 
 /** True for columns of changes that a probe found, such as an endpoint that stopped answering. */
 export function isProbeColumn(column: string | null): boolean {
-  return column === answeringColumn || column === answeringLinkColumn || quotedColumn(column ?? '') !== null;
+  return (
+    column === answeringColumn ||
+    column === answeringLinkColumn ||
+    quotedColumn(column ?? '') !== null
+  );
 }
 
-/** Causes that stand for all of their changes: a reader is told of the network, not of each of its offers. */
+/**
+ * Causes that stand for all of their changes: a reader is told of the network, not of each of its
+ * offers.
+ */
 const definitionCauses: ReadonlySet<string> = new Set<(typeof causeKinds)[number]>([
   'network',
   'category',
@@ -62,14 +86,20 @@ export function isDefinitionCause(cause: string | null): boolean {
   return cause !== null && definitionCauses.has(cause);
 }
 
-/** Columns in the order of the file, with their DuckDB types and meanings. A reader may rely on all of them. */
+/**
+ * Columns in the order of the file, with their DuckDB types and meanings. A reader may rely on all
+ * of them.
+ */
 export const describedChanges = {
   snapshot: ['VARCHAR', 'Id of the snapshot that was built; null for a change from git.'],
   at: ['TIMESTAMP', 'Time of the snapshot, or of the commit, in UTC.'],
   kind: ['VARCHAR', '`added`, `removed` or `changed`.'],
   category: ['VARCHAR', 'Category of the row.'],
   provider: ['VARCHAR', 'Provider of the row.'],
-  slug: ['VARCHAR', 'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.'],
+  slug: [
+    'VARCHAR',
+    'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
+  ],
   networks: ['VARCHAR[]', 'Networks on which rows changed, sorted.'],
   wholeOffer: [
     'BOOLEAN',
@@ -87,7 +117,10 @@ export const describedChanges = {
     'VARCHAR',
     'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
   ],
-  after: ['VARCHAR', 'The cell after, in the same form. For an added row, a JSON object of its cells.'],
+  after: [
+    'VARCHAR',
+    'The cell after, in the same form. For an added row, a JSON object of its cells.',
+  ],
   cause: [
     'STRUCT(kind VARCHAR, files VARCHAR[])',
     '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`, or the kind `probe` and no files.',
@@ -104,7 +137,10 @@ export const changeColumns = Object.fromEntries(
   Object.entries(describedChanges).map(([key, [type]]) => [key, type]),
 ) as Readonly<Record<keyof typeof describedChanges, string>>;
 
-/** Columns that a snapshot of the format may lack, because an earlier version wrote it. They are null then. */
+/**
+ * Columns that a snapshot of the format may lack, because an earlier version wrote it. They are
+ * null then.
+ */
 export const laterChangeColumns: Partial<typeof changeColumns> = { scope: changeColumns.scope };
 
 /** A row that changed. */
@@ -127,21 +163,28 @@ export interface Change {
   /** Sorted. */
   readonly networks: readonly string[];
   /**
-   * Whether the offer has no other row on these networks, before an addition or after a removal; false if it only gained or lost
-   * listings, such as those of a chain. Null for changed cells.
+   * Whether the offer has no other row on these networks, before an addition or after a removal;
+   * false if it only gained or lost listings, such as those of a chain. Null for changed cells.
    */
   readonly wholeOffer: boolean | null;
   /** `all-networks` if one of the rows is of all networks. */
   readonly scope: Scope;
-  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer; see `isProbeColumn`. */
+  /**
+   * Null for rows that were added or removed. `offerSlug` says that listings refer to another
+   * offer; see `isProbeColumn`.
+   */
   readonly column: string | null;
   /**
-   * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or added, a JSON object of
-   * the cells that are not blank, without `slug` and `chain`, which are in `rows`.
+   * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or
+   * added, a JSON object of the cells that are not blank, without `slug` and `chain`, which are in
+   * `rows`.
    */
   readonly before: string | null;
   readonly after: string | null;
-  readonly cause: { readonly kind: (typeof changeCauses)[number]; readonly files: readonly string[] };
+  readonly cause: {
+    readonly kind: (typeof changeCauses)[number];
+    readonly files: readonly string[];
+  };
   /** Sorted by network and slug. */
   readonly rows: readonly ChangedPlace[];
 }

@@ -1,12 +1,20 @@
-/** Column definitions: vocabularies and the schema of one line of columns.csv. The columns themselves are data. */
+/**
+ * Column definitions: vocabularies and the schema of one line of columns.csv. The columns
+ * themselves are data.
+ */
 import * as z from 'zod';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
 export const valueKinds = ['string', 'boolean', 'array'] as const;
-/** Kinds of values that each kind of filter compares: only texts state numbers, and flags are two values. */
-export const filteredKinds: Readonly<Record<(typeof filterKinds)[number], readonly (typeof valueKinds)[number][]>> = {
+/**
+ * Kinds of values that each kind of filter compares: only texts state numbers, and flags are two
+ * values.
+ */
+export const filteredKinds: Readonly<
+  Record<(typeof filterKinds)[number], readonly (typeof valueKinds)[number][]>
+> = {
   searchableMultiSelect: ['string', 'array'],
   range: ['string'],
   select: ['string', 'array', 'boolean'],
@@ -45,11 +53,18 @@ export const reservedColumnKeys = [
 ] as const;
 
 /** Names that no column may have. */
-export const reservedNames: readonly string[] = [...reservedColumnKeys, answeringColumn, answeringLinkColumn];
+export const reservedNames: readonly string[] = [
+  ...reservedColumnKeys,
+  answeringColumn,
+  answeringLinkColumn,
+];
 
 const columnKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
+  .regex(
+    /^[a-z][A-Za-z0-9]*$/,
+    'is not a column key: use letters and digits, beginning with a lowercase letter',
+  )
   .refine((key) => !reservedNames.includes(key), 'is a reserved name')
   .refine(
     (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
@@ -69,7 +84,10 @@ export const columnSchema = z
     valueKind: z.enum(valueKinds),
     itemKind: z.literal('string').nullable(),
     nullable: z.boolean(),
-    /** Null for columns of other kinds, for flags that are neither, and in sources and snapshots without the column. */
+    /**
+     * Null for columns of other kinds, for flags that are neither, and in sources and snapshots
+     * without the column.
+     */
     trueMeans: z.enum(meanings).nullable().default(null),
     /** Categories whose rows have the column, by key. */
     categories: z.array(z.string()),
@@ -82,7 +100,10 @@ export const columnSchema = z
 
 export type ColumnDefinition = z.infer<typeof columnSchema>;
 
-/** A column of texts that no category has, and that nobody can filter or sort. Columns that no columns.csv defines begin with it. */
+/**
+ * A column of texts that no category has, and that nobody can filter or sort. Columns that no
+ * columns.csv defines begin with it.
+ */
 export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
   icon: null,
   description: null,
@@ -101,7 +122,9 @@ export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
 
 /** Whether the column's texts are parsed into the numbers `<key>Min` and `<key>Max`. */
 export function hasNumbers(column: ColumnDefinition): boolean {
-  return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
+  return (
+    column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number')
+  );
 }
 
 /** Columns that state quotas: lists of limits, amounts of tokens, and times in hours. */
@@ -118,13 +141,19 @@ export function quotaKind(column: ColumnDefinition): 'limits' | 'amount' | 'hour
   return column.valueKind === valueKind && !hasNumbers(column) ? kind : null;
 }
 
-/** Quotas of a list of limits that can be filtered and sorted, with the unit that is compared by default. */
+/**
+ * Quotas of a list of limits that can be filtered and sorted, with the unit that is compared by
+ * default.
+ */
 const quotaUnits: ReadonlyMap<string, string> = new Map([
   ['Included', 'requests/month'],
   ['Rate', 'requests/second'],
 ]);
 
-/** Quotas of a column as columns that filters and sort orders name: `limitationsIncluded` and `limitationsRate`. Rows do not have them. */
+/**
+ * Quotas of a column as columns that filters and sort orders name: `limitationsIncluded` and
+ * `limitationsRate`. Rows do not have them.
+ */
 export function quotaColumnsOf(column: ColumnDefinition): ColumnDefinition[] {
   if (quotaKind(column) !== 'limits') return [];
   return Array.from(quotaUnits, ([part, unit]) => ({
@@ -146,7 +175,10 @@ export function quotaUnitOf({ key }: Pick<ColumnDefinition, 'key'>): string | nu
   return found?.[1] ?? null;
 }
 
-/** Columns of the price of an offer itself, without what use beyond it costs. A category has one of them. */
+/**
+ * Columns of the price of an offer itself, without what use beyond it costs. A category has one of
+ * them.
+ */
 export const offerPrices: readonly string[] = ['accessPrice', 'price'];
 
 /** Columns whose texts state amounts of money, by key. */
@@ -173,17 +205,27 @@ export function numberKeys(key: string): readonly [min: string, max: string] {
 }
 
 /** Names of the columns that say what the numbers of a money column are. */
-export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string, first: string] {
+export function priceKeys(
+  key: string,
+): readonly [currency: string, unit: string, bound: string, first: string] {
   return [`${key}Currency`, `${key}Unit`, `${key}Bound`, `${key}First`];
 }
 
-/** Name of the column that sorts a column with numbers: a list is sorted by the price that it shows first. */
+/**
+ * Name of the column that sorts a column with numbers: a list is sorted by the price that it shows
+ * first.
+ */
 export function sortingNumber(column: ColumnDefinition): string {
   return isMoney(column) ? priceKeys(column.key)[3] : numberKeys(column.key)[0];
 }
 
-/** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */
-export function columnsOfCategory(columns: readonly ColumnDefinition[], category: string): ColumnDefinition[] {
+/**
+ * The columns on the rows of a category, in the order of columns.csv: the core ones and its own.
+ */
+export function columnsOfCategory(
+  columns: readonly ColumnDefinition[],
+  category: string,
+): ColumnDefinition[] {
   return columns.filter((column) => column.core || column.categories.includes(category));
 }
 

@@ -1,5 +1,15 @@
-/** Companions: columns that the pipeline adds to a column, with the numbers that it read from the text or the list. */
-import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, priceKeys, quotaKind } from './columns.ts';
+/**
+ * Companions: columns that the pipeline adds to a column, with the numbers that it read from the
+ * text or the list.
+ */
+import {
+  type ColumnDefinition,
+  hasNumbers,
+  isMoney,
+  numberKeys,
+  priceKeys,
+  quotaKind,
+} from './columns.ts';
 import type { NumberRange, Stated, StatedPrice, StatedQuota } from './rows.ts';
 
 export interface Companion {
@@ -11,7 +21,12 @@ export interface Companion {
   readonly description: string;
 }
 
-type Part = readonly [key: string, valueKind: Companion['valueKind'], label: string, description: string];
+type Part = readonly [
+  key: string,
+  valueKind: Companion['valueKind'],
+  label: string,
+  description: string,
+];
 
 /** Companions of a column, in order; empty for columns that state no numbers. */
 export function companionsOf(column: ColumnDefinition): Companion[] {
@@ -26,8 +41,18 @@ function partsOf(column: ColumnDefinition): Part[] {
   const own = `\`${column.key}\``;
   if (quota === 'limits') {
     return [
-      ...quotaParts(column, 'Included', `included by the plan in ${own}`, 'such as `requests/month`'),
-      ...quotaParts(column, 'Rate', `allowed per second in ${own}`, 'such as `requests` or `compute units`'),
+      ...quotaParts(
+        column,
+        'Included',
+        `included by the plan in ${own}`,
+        'such as `requests/month`',
+      ),
+      ...quotaParts(
+        column,
+        'Rate',
+        `allowed per second in ${own}`,
+        'such as `requests` or `compute units`',
+      ),
     ];
   }
   if (quota === 'amount') return quotaParts(column, '', `in ${own}`, 'the ticker of the token');
@@ -82,9 +107,24 @@ function quotaParts(column: ColumnDefinition, part: string, what: string, units:
   const name = part === '' ? '' : `${part.toLowerCase()}, `;
   const none = 'null if none was read';
   return [
-    [`${key}Min`, 'number', `${name}lowest`, `Lowest amount ${what}; ${none}, or if it is unlimited.`],
-    [`${key}Max`, 'number', `${name}highest`, `Highest amount ${what}; ${none}, or if it is unlimited.`],
-    [`${key}Unit`, 'string', `${name}unit`, `Unit of the amount ${what}, ${units}; null if it names none.`],
+    [
+      `${key}Min`,
+      'number',
+      `${name}lowest`,
+      `Lowest amount ${what}; ${none}, or if it is unlimited.`,
+    ],
+    [
+      `${key}Max`,
+      'number',
+      `${name}highest`,
+      `Highest amount ${what}; ${none}, or if it is unlimited.`,
+    ],
+    [
+      `${key}Unit`,
+      'string',
+      `${name}unit`,
+      `Unit of the amount ${what}, ${units}; null if it names none.`,
+    ],
     [
       `${key}Bound`,
       'string',
@@ -104,12 +144,21 @@ export function companionValues(
 }
 
 /** In the order of the companions. */
-function valuesOf(column: ColumnDefinition, stated: Stated | null): readonly (number | string | null | undefined)[] {
+function valuesOf(
+  column: ColumnDefinition,
+  stated: Stated | null,
+): readonly (number | string | null | undefined)[] {
   if (stated === null) return [];
   if ('included' in stated) return [stated.included, stated.rate].flatMap(quotaValues);
   if (quotaKind(column) === 'amount') return quotaValues(stated);
-  const { min, max, currency, unit, bound, first }: Partial<Omit<StatedPrice, keyof StatedQuota> & StatedQuota> =
-    stated;
+  const {
+    min,
+    max,
+    currency,
+    unit,
+    bound,
+    first,
+  }: Partial<Omit<StatedPrice, keyof StatedQuota> & StatedQuota> = stated;
   return [min, max, currency, unit, bound, first];
 }
 

@@ -1,4 +1,7 @@
-/** Ways to connect to what a row describes. A build computes them, so that the service reads results and no cells of contributors. */
+/**
+ * Ways to connect to what a row describes. A build computes them, so that the service reads results
+ * and no cells of contributors.
+ */
 import * as z from 'zod';
 
 export const rpcCategory = 'apis';
@@ -29,13 +32,22 @@ const waySchema = z.discriminatedUnion('kind', [
     args: z.array(z.string()).readonly(),
     /** Placeholders by variable. */
     env: texts,
-    /** Packages and images that the command downloads and runs. `registry` is a name for people: `npm`. */
-    packages: z.array(z.strictObject({ registry: z.string(), name: z.string() }).readonly()).readonly(),
+    /**
+     * Packages and images that the command downloads and runs. `registry` is a name for people:
+     * `npm`.
+     */
+    packages: z
+      .array(z.strictObject({ registry: z.string(), name: z.string() }).readonly())
+      .readonly(),
   }),
 ]);
 
 /** Stands as `<NAME>` in the texts of a way. */
-const placeholderSchema = z.strictObject({ name: z.string(), description: z.string(), isSecret: z.boolean() });
+const placeholderSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  isSecret: z.boolean(),
+});
 
 const serverSchema = z.strictObject({
   /** Name of the server in configurations. */

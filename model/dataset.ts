@@ -20,7 +20,10 @@ export function isPublicTable(file: { readonly path: string }): boolean {
   return file.path.endsWith('.parquet') && !isInternal(file);
 }
 
-/** A schema.org Dataset. `addressOf` gives the address of a file, absolute or relative to the description. */
+/**
+ * A schema.org Dataset. `addressOf` gives the address of a file, absolute or relative to the
+ * description.
+ */
 export function describeDataset(facts: DatasetFacts, addressOf: (path: string) => string) {
   const { name, licenseUrl, sourceUrl } = facts.site ?? unnamedSite;
   return {

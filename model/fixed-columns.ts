@@ -1,4 +1,7 @@
-/** Columns that every snapshot has: those of the tables of definitions, and the ones that a build adds to rows. */
+/**
+ * Columns that every snapshot has: those of the tables of definitions, and the ones that a build
+ * adds to rows.
+ */
 import { describedChanges } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
 import { probeKinds } from './probes.ts';
@@ -20,18 +23,30 @@ const content = ['INTEGER', 'Number of the distinct row content.'] as const;
 export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], Entry>> = {
   network,
   category,
-  scope: [text, '`network` if the listing is one of the network, `all-networks` if it is one of all networks.'],
+  scope: [
+    text,
+    '`network` if the listing is one of the network, `all-networks` if it is one of all networks.',
+  ],
   sourceFile: [text, 'File of the listing.'],
   sourceLine: ['BIGINT', 'Line of the listing.'],
   offerSlug: [text, 'Slug of the offer that the listing refers to, null without one.'],
   offerFile: [text, 'File of the offer, null without one.'],
   offerLine: ['BIGINT', 'Line of the offer, null without one.'],
-  overrides: [list, 'Columns that the listing states itself instead of taking them from its offer.'],
+  overrides: [
+    list,
+    'Columns that the listing states itself instead of taking them from its offer.',
+  ],
 };
 
-/** Columns of days beside columns whose texts state one, by the key of the text. Rows have both, because a text may be no day. */
+/**
+ * Columns of days beside columns whose texts state one, by the key of the text. Rows have both,
+ * because a text may be no day.
+ */
 export const dayColumns = {
-  latestKnownReleaseDate: ['DATE', 'Day that `latestKnownReleaseDate` states; null if it states none.'],
+  latestKnownReleaseDate: [
+    'DATE',
+    'Day that `latestKnownReleaseDate` states; null if it states none.',
+  ],
 } as const satisfies FixedColumns;
 
 export const dayKey = (key: string) => `${key}AsDate`;
@@ -40,14 +55,23 @@ export const membershipColumns = { network, category, _content: content } as con
 
 export const confirmationColumns = {
   _content: content,
-  confirmedAt: ['TIMESTAMP', 'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.'],
+  confirmedAt: [
+    'TIMESTAMP',
+    'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.',
+  ],
 } as const satisfies FixedColumns;
 
-/** Columns of the service's tables that are not in columns.csv. Internal ones begin with `_`, which no public key does. */
+/**
+ * Columns of the service's tables that are not in columns.csv. Internal ones begin with `_`, which
+ * no public key does.
+ */
 export const contentColumns = {
   _content: content,
   scope: rowColumns.scope,
-  _offer: [text, 'Slug of the offer; of the listing if it refers to none, without the chain of a copy.'],
+  _offer: [
+    text,
+    'Slug of the offer; of the listing if it refers to none, without the chain of a copy.',
+  ],
   _connect: [text, 'RPC endpoints or MCP server of the row as JSON; null if it has neither.'],
 } as const satisfies FixedColumns;
 
@@ -79,12 +103,18 @@ export const definitionColumns = {
     cellType: [text, 'Form in which pages show a cell, null for plain text.'],
     valueKind: [text, '`string`, `boolean`, `array` or `number`; null for fixed columns.'],
     itemKind: [text, '`string` for lists, otherwise null.'],
-    nullable: [flag, 'Whether the API may answer null in a category that uses the column; null for fixed columns.'],
+    nullable: [
+      flag,
+      'Whether the API may answer null in a category that uses the column; null for fixed columns.',
+    ],
     trueMeans: [text, '`good` or `bad`: whether Yes is an advantage; null if it is neither.'],
     categories: [list, 'Categories that use the column.'],
     requiredIn: [list, 'Categories in whose rows the column must not be blank.'],
     core: [flag, 'Whether rows of all categories have the column.'],
-    companionOf: [text, 'Text column from which the pipeline reads this companion; null for other columns.'],
+    companionOf: [
+      text,
+      'Text column from which the pipeline reads this companion; null for other columns.',
+    ],
     kind: [
       text,
       '`defined` in `meta/columns.csv`, `companion` of such a column, or `fixed`: the same in every snapshot.',
@@ -99,7 +129,10 @@ export const definitionColumns = {
     rows: [count, 'Rows.'],
     providers: [count, 'Distinct providers; null in rows of a provider.'],
     activeCategories: [count, 'Categories with rows; null in rows of a category.'],
-    providerCategoryEntries: [count, 'Distinct pairs of provider and category, of the site and of networks.'],
+    providerCategoryEntries: [
+      count,
+      'Distinct pairs of provider and category, of the site and of networks.',
+    ],
   },
   networks: {
     network,
@@ -115,7 +148,10 @@ export const definitionColumns = {
   probes: {
     kind: [text, `One of ${probeKinds.map((kind) => `\`${kind}\``).join(', ')}.`],
     address: [text, 'Address that the sources state.'],
-    expected: [text, 'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.'],
+    expected: [
+      text,
+      'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.',
+    ],
     category: [text, 'Category of a quotation, otherwise null.'],
     slug: [text, 'Slug of the offer of a quotation, otherwise null.'],
     column: [text, 'Column of a quotation, otherwise null.'],
@@ -135,7 +171,10 @@ export const definitionColumns = {
     stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
     chainId: [text, 'CAIP-2 identifier that the endpoint stated.'],
     blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
-    archive: [flag, 'Whether the endpoint answered for an old block; null if the offer claims no archive.'],
+    archive: [
+      flag,
+      'Whether the endpoint answered for an old block; null if the offer claims no archive.',
+    ],
     protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
     tools: [list, 'Names of the tools of the MCP server.'],
   },
@@ -188,7 +227,13 @@ export const definitionColumns = {
   words: {
     words: [text, 'Words that users type.'],
     category: [text, 'Category that they name, null for none.'],
-    filters: [text, "Filters that they mean: the API's parameter `filters` as JSON, null for none."],
-    sorting: [text, "Sort order that they mean: the API's parameter `sorting` as JSON, null for none."],
+    filters: [
+      text,
+      "Filters that they mean: the API's parameter `filters` as JSON, null for none.",
+    ],
+    sorting: [
+      text,
+      "Sort order that they mean: the API's parameter `sorting` as JSON, null for none.",
+    ],
   },
 } as const satisfies Readonly<Record<string, FixedColumns>>;

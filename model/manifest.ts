@@ -2,10 +2,16 @@
 import * as z from 'zod';
 import { siteSchema } from './site.ts';
 
-/** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
+/**
+ * Incremented when readers of the previous version cannot read the files. Readers refuse other
+ * versions.
+ */
 export const formatVersion = 11;
 
-/** The oldest format whose rows and changes a build reads, that of version 1.0.0, so that an upgrade loses no changes. Services read the newest one only. */
+/**
+ * The oldest format whose rows and changes a build reads, that of version 1.0.0, so that an upgrade
+ * loses no changes. Services read the newest one only.
+ */
 const oldestFormat = 10;
 
 /** Why a build cannot read a snapshot of the format; null if it can. */
@@ -19,10 +25,16 @@ export function describeOtherFormat(version: number): string {
   return `has format ${version}, this program reads ${formatVersion}`;
 }
 
-/** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
+/**
+ * `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of
+ * the content.
+ */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 
-/** Larger files and manifests are refused: a build of sources of the sizes that it accepts writes none. */
+/**
+ * Larger files and manifests are refused: a build of sources of the sizes that it accepts writes
+ * none.
+ */
 export const maxFileBytes = 1024 * 1024 * 1024;
 export const maxManifestBytes = 64 * 1024 * 1024;
 
@@ -31,7 +43,12 @@ export const manifestFileSchema = z.object({
     .string()
     .regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/)
     .describe("Relative to the snapshot's folder, with `/`."),
-  rows: z.int().nonnegative().nullable().default(null).describe('Rows of a Parquet file; other files have none.'),
+  rows: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .default(null)
+    .describe('Rows of a Parquet file; other files have none.'),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   inputs: z
@@ -64,7 +81,9 @@ export const manifestSchema = z.object({
     fingerprint: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 over the paths and bytes of all source files and of the pipeline that read them.'),
+      .describe(
+        'SHA-256 over the paths and bytes of all source files and of the pipeline that read them.',
+      ),
     program: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -74,7 +93,10 @@ export const manifestSchema = z.object({
       .string()
       .optional()
       .describe('Version of what scaled the logos: the next snapshot takes those of the same.'),
-    revision: z.string().nullable().describe('Git revision of the source folder; null if it is not a clean checkout.'),
+    revision: z
+      .string()
+      .nullable()
+      .describe('Git revision of the source folder; null if it is not a clean checkout.'),
   }),
   counts: countsSchema,
   site: siteSchema
@@ -91,8 +113,8 @@ export type Counts = z.infer<typeof countsSchema>;
 export type StoredManifest = z.infer<typeof manifestSchema>;
 
 /**
- * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are
- * no longer kept.
+ * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch`
+ * published, and ids that are no longer kept.
  */
 export const idLists = ['history', 'watched', 'removed'] as const;
 /** Of a list of ids, of which the longest has 10,000. */

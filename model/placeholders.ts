@@ -1,4 +1,7 @@
-/** Placeholders: texts that stand for a missing value. Rows keep them; everything else treats the value as unknown. */
+/**
+ * Placeholders: texts that stand for a missing value. Rows keep them; everything else treats the
+ * value as unknown.
+ */
 import type { Value } from './rows.ts';
 
 /** Error values of spreadsheets, lowercase. */
@@ -6,7 +9,8 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
   ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #getting_data #spill! #calc! #field! #busy! #blocked! #connect!'.split(
     ' ',
   ),
-  // The same in German, Spanish, French, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Russian, Turkish, Czech and Finnish.
+  // The same in German, Spanish, French, Italian, Portuguese, Dutch, Swedish, Danish, Polish,
+  // Russian, Turkish, Czech and Finnish.
   ...'#wert! #bezug! #nv #zahl! #¡valor! #¡ref! #¿nombre? #¡num! #¡div/0! #¡nulo! #n/d #valeur! #nom? #nombre! #nombre? #nul!'.split(
     ' ',
   ),
@@ -28,8 +32,17 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 
 /** Lowercase. `NA` is a region, and `None` is an answer. */
 export const placeholders: readonly string[] = [
-  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan xxx - -- --- – — ? ?? ??? ... …'.split(' '),
-  ...['to be determined', 'to be announced', 'to be confirmed', 'not available', 'not specified', 'coming soon'],
+  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan xxx - -- --- – — ? ?? ??? ... …'.split(
+    ' ',
+  ),
+  ...[
+    'to be determined',
+    'to be announced',
+    'to be confirmed',
+    'not available',
+    'not specified',
+    'coming soon',
+  ],
   ...spreadsheetErrors,
 ];
 const known: ReadonlySet<string> = new Set(placeholders);
@@ -45,8 +58,13 @@ export function isSpreadsheetError(text: string): boolean {
   return spreadsheetErrors.has(text.trim().toLowerCase());
 }
 
-/** The cells with null instead of placeholders, and lists without them; the same object if there are none. */
-export function knownCells<C extends Value | number>(cells: Readonly<Record<string, C>>): Readonly<Record<string, C>> {
+/**
+ * The cells with null instead of placeholders, and lists without them; the same object if there are
+ * none.
+ */
+export function knownCells<C extends Value | number>(
+  cells: Readonly<Record<string, C>>,
+): Readonly<Record<string, C>> {
   let known: Record<string, C> | null = null;
   for (const key in cells) {
     const cell = cells[key] as C;

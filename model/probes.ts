@@ -7,8 +7,9 @@ export const probeKinds = ['endpoint', 'mcp', 'link', 'quotation'] as const;
 export type ProbeKind = (typeof probeKinds)[number];
 
 /**
- * Results, and whether one is a good answer. Null: it says nothing about the fact, because the other side refused the question. A
- * good answer confirms a fact of its kind only: a page that answers confirms its address, and no price on it.
+ * Results, and whether one is a good answer. Null: it says nothing about the fact, because the
+ * other side refused the question. A good answer confirms a fact of its kind only: a page that
+ * answers confirms its address, and no price on it.
  */
 export const probeResults = {
   answered: true,
@@ -43,7 +44,10 @@ const columns = {
   at: [z.iso.datetime(), 'TIMESTAMP'],
   kind: [z.enum(probeKinds), 'VARCHAR'],
   address: [z.string(), 'VARCHAR'],
-  /** CAIP-2 identifier that an endpoint should have, or quoted words; null if the sources state none. */
+  /**
+   * CAIP-2 identifier that an endpoint should have, or quoted words; null if the sources state
+   * none.
+   */
   expected: [text, 'VARCHAR'],
   /** Of a quotation: the fact that was read on the page. */
   category: [text, 'VARCHAR'],
@@ -57,7 +61,10 @@ const columns = {
   latencyMs: [number, 'DOUBLE'],
   chainId: [text, 'VARCHAR'],
   head: [number, 'BIGINT'],
-  /** At least: another endpoint of the chain had stated a higher block before. Null without another endpoint. */
+  /**
+   * At least: another endpoint of the chain had stated a higher block before. Null without another
+   * endpoint.
+   */
   blocksBehind: [number, 'BIGINT'],
   archive: [z.boolean().nullable(), 'BOOLEAN'],
   protocolVersion: [text, 'VARCHAR'],
@@ -88,9 +95,18 @@ export const readingColumns: Readonly<Record<string, string>> = Object.fromEntri
 );
 
 /** Results of a target that gave no answer of its own. */
-export const silentResults: readonly ProbeResultName[] = ['unreachable', 'error', 'dead', 'bad-tls', 'parked'];
+export const silentResults: readonly ProbeResultName[] = [
+  'unreachable',
+  'error',
+  'dead',
+  'bad-tls',
+  'parked',
+];
 
-/** Failures in a row, on two days at least, after which a target counts as one that stopped answering. */
+/**
+ * Failures in a row, on two days at least, after which a target counts as one that stopped
+ * answering.
+ */
 export const stoppedAfter = { failures: 3, days: 2 } as const;
 
 /** Days of the share of good answers, of latencies, and of a recent confirmation. */

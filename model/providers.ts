@@ -34,11 +34,18 @@ const cellSchemas: Readonly<Record<ColumnDefinition['valueKind'], z.ZodType<Valu
   array: z.array(z.string()).readonly(),
 };
 
-/** Providers with the columns that columns.csv defines; a cell that may be blank needs no column. */
-export function providerSchemaWith(columns: readonly ColumnDefinition[]): z.ZodType<ProviderDefinition> {
+/**
+ * Providers with the columns that columns.csv defines; a cell that may be blank needs no column.
+ */
+export function providerSchemaWith(
+  columns: readonly ColumnDefinition[],
+): z.ZodType<ProviderDefinition> {
   const cells = columnsOfProviders(columns).map(({ key, valueKind, nullable, requiredIn }) => {
     const cell = cellSchemas[valueKind];
-    return [key, nullable && !requiredIn.includes(providersTable) ? cell.nullable().default(null) : cell] as const;
+    return [
+      key,
+      nullable && !requiredIn.includes(providersTable) ? cell.nullable().default(null) : cell,
+    ] as const;
   });
   const own: Readonly<Record<never, z.ZodType>> = Object.fromEntries(cells);
   return providerSchema.unwrap().extend(own).readonly();

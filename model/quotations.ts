@@ -12,7 +12,10 @@ export const quotationSchema = z
     /** Page that has the words. */
     address: z.url({ protocol: /^https?$/, error: 'is not an absolute http(s) address' }),
     /** As the page has them: long enough to say what they are about. */
-    words: z.string().min(3, 'has fewer than 3 characters').max(200, 'has more than 200 characters'),
+    words: z
+      .string()
+      .min(3, 'has fewer than 3 characters')
+      .max(200, 'has more than 200 characters'),
     /** Day on which the words were read; blank if it is not known. */
     readOn: z.iso
       .date('is not a day such as 2026-11-27')

@@ -1,4 +1,7 @@
-/** Line of readings.csv: an irregular text of prices or limits, and its numbers as a person read them. */
+/**
+ * Line of readings.csv: an irregular text of prices or limits, and its numbers as a person read
+ * them.
+ */
 import * as z from 'zod';
 
 const amount = z.coerce.number('is not a number').nonnegative('is less than 0').nullable();

@@ -2,7 +2,10 @@
 
 export type Value = string | boolean | readonly string[] | null;
 
-/** Listings that a row can come from: one of its network, or one of all networks that is copied to each of them. */
+/**
+ * Listings that a row can come from: one of its network, or one of all networks that is copied to
+ * each of them.
+ */
 export const scopes = ['network', 'all-networks'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -21,7 +24,12 @@ export function listOf(cell: Value | undefined): readonly string[] {
 
 export function isSameValue(a: Value, b: Value): boolean {
   if (a === b) return true;
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]);
+  return (
+    Array.isArray(a) &&
+    Array.isArray(b) &&
+    a.length === b.length &&
+    a.every((item, index) => item === b[index])
+  );
 }
 
 /** The lowest and the highest number that a text states; both are finite and min <= max. */
@@ -30,25 +38,41 @@ export interface NumberRange {
   readonly max: number;
 }
 
-/** Bounds of a price: one amount, several amounts, a lowest possible amount, a highest possible amount. */
+/**
+ * Bounds of a price: one amount, several amounts, a lowest possible amount, a highest possible
+ * amount.
+ */
 const priceBounds = ['exact', 'range', 'from', 'upTo'] as const;
 
-/** The amounts that the text of a money column states, and whether they may be compared with others. */
+/**
+ * The amounts that the text of a money column states, and whether they may be compared with others.
+ */
 export interface StatedPrice extends NumberRange {
   /** ISO 4217 code or token ticker; null if the text names none or several. */
   readonly currency: string | null;
-  /** Unit of an amount: `month`, `once`, `million requests`, `50K RU`; null if the text names no unit. */
+  /**
+   * Unit of an amount: `month`, `once`, `million requests`, `50K RU`; null if the text names no
+   * unit.
+   */
   readonly unit: string | null;
   readonly bound: (typeof priceBounds)[number];
-  /** Lowest amount of the price that the text states first: 45 of `$45/mo (monthly plan), $35/mo (yearly plan)`. */
+  /**
+   * Lowest amount of the price that the text states first: 45 of `$45/mo (monthly plan), $35/mo
+   * (yearly plan)`.
+   */
   readonly first: number;
 }
 
-/** An amount that a plan includes or allows. Numbers are null if it is unlimited; those of a text are never null. */
+/**
+ * An amount that a plan includes or allows. Numbers are null if it is unlimited; those of a text
+ * are never null.
+ */
 export interface StatedQuota {
   readonly min: number | null;
   readonly max: number | null;
-  /** `requests`, `compute units/month`, `requests/IP`, a token ticker; null if the text names none. */
+  /**
+   * `requests`, `compute units/month`, `requests/IP`, a token ticker; null if the text names none.
+   */
   readonly unit: string | null;
   readonly bound: (typeof quotaBounds)[number];
 }

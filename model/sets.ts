@@ -1,4 +1,7 @@
-/** A ready set is a named view of a category: filters and a sort order that many users want. One line of sets.csv. */
+/**
+ * A ready set is a named view of a category: filters and a sort order that many users want. One
+ * line of sets.csv.
+ */
 import * as z from 'zod';
 
 /** Most filters and sort columns of a view, in sets and in requests. */

@@ -1,4 +1,7 @@
-/** Name, licence, publisher and source of a directory: the line of meta/site.csv. Without it, pages and documents state none of them. */
+/**
+ * Name, licence, publisher and source of a directory: the line of meta/site.csv. Without it, pages
+ * and documents state none of them.
+ */
 import * as z from 'zod';
 
 const address = z
@@ -31,7 +34,10 @@ export const siteSchema = z
     sourceUrl: address,
     contact: z
       .string()
-      .regex(/^(?:https:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/, 'is neither an https:// nor a mailto: address')
+      .regex(
+        /^(?:https:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/,
+        'is neither an https:// nor a mailto: address',
+      )
       .nullable()
       .default(null),
     /** Who makes the directory, a sentence or two on the page about it. */
@@ -42,7 +48,10 @@ export const siteSchema = z
       .regex(/^#[\da-f]{6}$/i, 'is not a colour: write it as #0b7a5c')
       .nullable()
       .default(null),
-    /** File name of an image in references/providers/images/, which pages show before the short name and browsers in tabs. */
+    /**
+     * File name of an image in references/providers/images/, which pages show before the short name
+     * and browsers in tabs.
+     */
     logo: optional(100),
     /** File name of an image in the same folder, which other sites show beside a link. */
     picture: optional(100),
@@ -52,7 +61,10 @@ export const siteSchema = z
 export type Site = z.infer<typeof siteSchema>;
 
 /** Of a directory without site.csv. */
-export const unnamedSite: Site = siteSchema.parse({ name: 'Directory of providers', shortName: 'Directory' });
+export const unnamedSite: Site = siteSchema.parse({
+  name: 'Directory of providers',
+  shortName: 'Directory',
+});
 
 export function shortNameOf({ name, shortName }: Site): string {
   return shortName ?? name;

@@ -5,7 +5,10 @@ import { manifestFileSchema, snapshotIdPattern } from './manifest.ts';
 /** Beside the folder `snapshots/` of a build folder; a service has it below `/snapshots/`. */
 export const indexName = 'index.json';
 
-/** Incremented when followers of the previous version cannot read the index. They refuse other versions. */
+/**
+ * Incremented when followers of the previous version cannot read the index. They refuse other
+ * versions.
+ */
 export const indexVersion = 1;
 
 /** More than a build folder keeps in a hundred years. */
@@ -22,7 +25,8 @@ const indexedSchema = z
       .describe('File `manifest.json` of the snapshot. The files that it lists are beside it.'),
   })
   .refine(
-    ({ id, manifest }) => manifest.path === `snapshots/${id}/manifest.json` || manifest.path === `${id}/manifest.json`,
+    ({ id, manifest }) =>
+      manifest.path === `snapshots/${id}/manifest.json` || manifest.path === `${id}/manifest.json`,
     {
       error: 'the path of a manifest is [snapshots/]<id>/manifest.json',
     },
@@ -34,9 +38,13 @@ export const snapshotIndexSchema = z
     current: z.string().describe('Id of the snapshot that is served.'),
     snapshots: z.array(indexedSchema).max(maxSnapshots).describe('Newest first.'),
   })
-  .refine(({ snapshots }) => snapshots.every(({ id }, at) => at === 0 || id < (snapshots[at - 1]?.id ?? '')), {
-    error: 'the snapshots are not in the order of their ids, newest first',
-  })
+  .refine(
+    ({ snapshots }) =>
+      snapshots.every(({ id }, at) => at === 0 || id < (snapshots[at - 1]?.id ?? '')),
+    {
+      error: 'the snapshots are not in the order of their ids, newest first',
+    },
+  )
   .refine(({ current, snapshots }) => snapshots.some(({ id }) => id === current), {
     error: 'the current snapshot is not listed',
   });

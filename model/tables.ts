@@ -14,7 +14,10 @@ import {
 } from './fixed-columns.ts';
 import { snapshotPaths } from './manifest.ts';
 
-/** `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every snapshot has it. */
+/**
+ * `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every
+ * snapshot has it.
+ */
 type ColumnKind = 'defined' | 'companion' | 'fixed';
 
 /** A column of a Parquet file. */
@@ -47,21 +50,39 @@ export interface TableDefinitions {
 }
 
 /** DuckDB type by `valueKind`. */
-const valueTypes = { string: 'VARCHAR', boolean: 'BOOLEAN', array: 'VARCHAR[]', number: 'DOUBLE' } as const;
+const valueTypes = {
+  string: 'VARCHAR',
+  boolean: 'BOOLEAN',
+  array: 'VARCHAR[]',
+  number: 'DOUBLE',
+} as const;
 
 /** A column of columns.csv and its companions, as Parquet files have them. */
 export function physicalColumns(column: ColumnDefinition): TableColumn[] {
   const { key, label, description, valueKind } = column;
   const companions = companionsOf(column).map((companion): TableColumn => {
     const { key: name, label: title, description: meaning, valueKind: kind } = companion;
-    return { key: name, type: valueTypes[kind], kind: 'companion', label: title, description: meaning };
+    return {
+      key: name,
+      type: valueTypes[kind],
+      kind: 'companion',
+      label: title,
+      description: meaning,
+    };
   });
   return [{ key, type: valueTypes[valueKind], kind: 'defined', label, description }, ...companions];
 }
 
-/** Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then internal tables. */
+/**
+ * Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then
+ * internal tables.
+ */
 export function describeTables(definitions: TableDefinitions): Table[] {
-  return [...describeRows(definitions), ...describeDefinitions(definitions), ...describeInternal(definitions)];
+  return [
+    ...describeRows(definitions),
+    ...describeDefinitions(definitions),
+    ...describeInternal(definitions),
+  ];
 }
 
 function describeRows({ categories, columns }: TableDefinitions): Table[] {
@@ -80,7 +101,9 @@ function describeRows({ categories, columns }: TableDefinitions): Table[] {
 }
 
 function daysOf(columns: readonly ColumnDefinition[]): FixedColumns {
-  const known = Object.entries(dayColumns).filter(([key]) => columns.some((column) => column.key === key));
+  const known = Object.entries(dayColumns).filter(([key]) =>
+    columns.some((column) => column.key === key),
+  );
   return Object.fromEntries(known.map(([key, entry]) => [dayKey(key), entry]));
 }
 
@@ -93,9 +116,15 @@ const definitionTables = {
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   words: { title: 'Words that searches understand', key: [] },
   application: { title: 'Links into the signed-in application', key: ['key'] },
-  units: { title: 'Units of providers: what calls cost', key: ['provider', 'unit', 'technology', 'call'] },
+  units: {
+    title: 'Units of providers: what calls cost',
+    key: ['provider', 'unit', 'technology', 'call'],
+  },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
-  metrics: { title: 'Figures of the site, of networks, of their categories and of providers', key: [] },
+  metrics: {
+    title: 'Figures of the site, of networks, of their categories and of providers',
+    key: [],
+  },
   snapshot: { title: 'Identity of the snapshot', key: ['id'] },
 } as const;
 
@@ -121,7 +150,11 @@ function describeInternal({ categories, columns }: TableDefinitions): Table[] {
     path: snapshotPaths.contents(key),
     title: `${label}: distinct row contents`,
     key: ['_content'],
-    columns: [...fixed({ _content }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(served)],
+    columns: [
+      ...fixed({ _content }),
+      ...columnsOfCategory(columns, key).flatMap(physicalColumns),
+      ...fixed(served),
+    ],
   }));
   const memberships = {
     path: snapshotPaths.memberships,

@@ -1,8 +1,20 @@
-/** What a call costs in the unit that a provider counts: one line of units.csv. Facts of public documentation, each with its address. */
+/**
+ * What a call costs in the unit that a provider counts: one line of units.csv. Facts of public
+ * documentation, each with its address.
+ */
 import * as z from 'zod';
 
 /** Units are those of quotas and prices. A provider may count a call as several requests. */
-const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;
+const unitNames = [
+  'requests',
+  'compute units',
+  'credits',
+  'RU',
+  'SU',
+  'TU',
+  'WU',
+  'response units',
+] as const;
 
 export const unitCostSchema = z
   .object({

@@ -1,4 +1,7 @@
-/** Words that users type and what they mean: a category, filters or a sort order. One line of words.csv. */
+/**
+ * Words that users type and what they mean: a category, filters or a sort order. One line of
+ * words.csv.
+ */
 import * as z from 'zod';
 import { setSchema } from './sets.ts';
 

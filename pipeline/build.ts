@@ -60,7 +60,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     };
     const first = await write(null);
     const written = first.written ?? (await write(first.id)).written;
-    if (written === null) throw new PipelineError('taken', `the snapshot "${first.id}" exists with another content`);
+    if (written === null)
+      throw new PipelineError('taken', `the snapshot "${first.id}" exists with another content`);
     return { kind: 'published', ...written } as const;
   }).catch(async (error) => {
     if (!(error instanceof MassChange)) throw error;
@@ -72,7 +73,9 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     const sources = { ...checked.sources, logos: await scaled };
     const found = new ProblemCollector();
     checkLogos({ sources, resolved: checked.resolved }, found.add);
-    const others = checked.problems.filter(({ rule }) => rule !== 'logo-not-shown' && rule !== 'logo-not-found');
+    const others = checked.problems.filter(
+      ({ rule }) => rule !== 'logo-not-shown' && rule !== 'logo-not-found',
+    );
     return { ...checked, sources, problems: sortProblems([...others, ...found.sorted()]) };
   }
 }
@@ -80,13 +83,18 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
 function withMassChanges(checked: Checked, { problems }: MassChange): Checked {
   const found = new ProblemCollector();
   for (const problem of problems) found.add(problem);
-  return { ...checked, problems: sortProblems([...found.sorted(), ...checked.problems]), hasErrors: true };
+  return {
+    ...checked,
+    problems: sortProblems([...found.sorted(), ...checked.problems]),
+    hasErrors: true,
+  };
 }
 
 /** Null without a current snapshot, or if its manifest cannot be read. */
 async function readCurrent(build: string, warn?: BuildOptions['warn']): Promise<Published | null> {
   const id = await currentId(build);
   const manifest = id === null ? null : await readManifest(build, id);
-  if (id !== null && manifest === null) warn?.(beginsAnew(id, 'its manifest is missing or damaged'));
+  if (id !== null && manifest === null)
+    warn?.(beginsAnew(id, 'its manifest is missing or damaged'));
   return manifest && { folder: snapshotFolder(build, manifest.id), manifest };
 }

@@ -1,4 +1,6 @@
-/** Reads, resolves and checks the sources. Every command that publishes or compares begins with it. */
+/**
+ * Reads, resolves and checks the sources. Every command that publishes or compares begins with it.
+ */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
@@ -10,7 +12,10 @@ import type { Resolved, Sources } from './sources.ts';
 
 export interface CheckOptions {
   readonly sources: string;
-  /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
+  /**
+   * The project's own folder: its `sources/meta` is the default, its code is part of the
+   * fingerprint.
+   */
   readonly project: string;
   /** Files of an edit that is not written yet. */
   readonly edited?: EditedFiles;
@@ -34,9 +39,17 @@ export async function checkSources(options: CheckOptions): Promise<Checked> {
   return checkRead(await readStage(options));
 }
 
-export async function readStage({ sources: folder, project, edited }: CheckOptions): Promise<ReadStage> {
+export async function readStage({
+  sources: folder,
+  project,
+  edited,
+}: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
-  const folders = { sources: folder, defaults: path.join(project, 'sources'), ...(edited ? { edited } : {}) };
+  const folders = {
+    sources: folder,
+    defaults: path.join(project, 'sources'),
+    ...(edited ? { edited } : {}),
+  };
   return { sources: await readSources(folders, problems.add), problems };
 }
 
@@ -53,5 +66,12 @@ export function checkRead({ sources, problems }: ReadStage): Checked {
 
 function tooManyRows(count: number): NewProblem {
   const message = `the listings make ${count} rows; the limit is ${limits.rows}`;
-  return { rule: 'limit-exceeded', file: 'listings', line: null, column: null, message, suggestion: 'remove listings' };
+  return {
+    rule: 'limit-exceeded',
+    file: 'listings',
+    line: null,
+    column: null,
+    message,
+    suggestion: 'remove listings',
+  };
 }

@@ -10,7 +10,10 @@ import { PipelineError } from './errors.ts';
 /** This file is one level below the project's folder, and so is dist/. */
 const project = path.resolve(import.meta.dirname, '..');
 
-/** Runs a command and returns the exit status: 0 success, 1 problems in the data, 2 cannot run. What is wrong is printed. */
+/**
+ * Runs a command and returns the exit status: 0 success, 1 problems in the data, 2 cannot run. What
+ * is wrong is printed.
+ */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   let status = 0;
   try {
@@ -49,6 +52,7 @@ function createProgram(end: (status: number) => void): Command {
 /** `--help` is not an error: commander has printed the help. */
 function toUsageError(error: CommanderError, allowed: string): Error {
   if (error.exitCode === 0) return error;
-  const reason = error.code === 'commander.help' ? 'no command given' : error.message.replace(/^error: /, '');
+  const reason =
+    error.code === 'commander.help' ? 'no command given' : error.message.replace(/^error: /, '');
   return new PipelineError('usage', `${reason}\n${allowed.trimEnd()}`, { cause: error });
 }

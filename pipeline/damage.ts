@@ -1,11 +1,16 @@
-/** Texts that spreadsheet programs, browsers and word processors damage when a value is typed, pasted or saved. A damaged text states no number. */
+/**
+ * Texts that spreadsheet programs, browsers and word processors damage when a value is typed,
+ * pasted or saved. A damaged text states no number.
+ */
 import { type ColumnDefinition, isMoney } from '../model/columns.ts';
 import { companionsOf } from '../model/companions.ts';
 
 interface Damage {
   /** Columns in which the text is wrong. */
   readonly columns: (column: ColumnDefinition) => boolean;
-  /** True if the rule also applies to columns of providers.csv, which columns.csv does not define. */
+  /**
+   * True if the rule also applies to columns of providers.csv, which columns.csv does not define.
+   */
   readonly isOfProviders?: true;
   readonly pattern: RegExp;
   readonly message: string;
@@ -16,9 +21,11 @@ const every = { columns: () => true, isOfProviders: true } as const;
 const isNoDate = ({ key }: ColumnDefinition) => !/(?:Date|At)$/.test(key);
 const isNumber = (column: ColumnDefinition) => isNoDate(column) && companionsOf(column).length > 0;
 /** A rank or a count of feedback may be as high as the number of a date. */
-const isAmount = (column: ColumnDefinition) => isMoney(column) || /^(?:uptimeSla|bandwidthSla)$/.test(column.key);
+const isAmount = (column: ColumnDefinition) =>
+  isMoney(column) || /^(?:uptimeSla|bandwidthSla)$/.test(column.key);
 const isShare = ({ key }: ColumnDefinition) => /^(?:uptimeSla|verifiedUptime)$/.test(key);
-const isNoSentence = ({ cellType, key }: ColumnDefinition) => cellType !== 'description' && !/Notes?$/.test(key);
+const isNoSentence = ({ cellType, key }: ColumnDefinition) =>
+  cellType !== 'description' && !/Notes?$/.test(key);
 
 const months =
   'jan|ene|gen|feb|fév|fev|mar|mär|mrz|mrt|apr|avr|abr|may|mai|mag|mei|maj|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic';

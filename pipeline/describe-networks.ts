@@ -1,9 +1,13 @@
-/** Networks as a snapshot publishes them: their definitions, with the chains of their listings and their logos. */
+/**
+ * Networks as a snapshot publishes them: their definitions, with the chains of their listings and
+ * their logos.
+ */
 import type { Values } from '../model/rows.ts';
 import { networkLogos, pathOfNetworkLogo } from './network-logos.ts';
 import type { ResolvedNetwork, Sources } from './sources.ts';
 
-interface LogoSources extends Pick<Sources, 'networkImages' | 'defaultImages' | 'providers' | 'images'> {
+interface LogoSources
+  extends Pick<Sources, 'networkImages' | 'defaultImages' | 'providers' | 'images'> {
   readonly meta: Pick<Sources['meta'], 'networks'>;
 }
 
@@ -26,20 +30,29 @@ export function describeNetworks(
         logoProvider = null,
       } = described.get(key) ?? {};
       const names = logoProvider === null ? [name ?? key, ...aliases] : [logoProvider];
-      return [key, { name, icon, docs, chains, caip2, aliases, color, logoPath: logos(key, names) }];
+      return [
+        key,
+        { name, icon, docs, chains, caip2, aliases, color, logoPath: logos(key, names) },
+      ];
     }),
   );
 }
 
 /**
- * The image named after a network, else the logo of the provider with one of the names, else the project's image. The case of names counts:
- * RedStone is an oracle, Redstone a network.
+ * The image named after a network, else the logo of the provider with one of the names, else the
+ * project's image. The case of names counts: RedStone is an oracle, Redstone a network.
  */
-function logoFinder({ networkImages, defaultImages, providers, images }: Omit<LogoSources, 'meta'>) {
+function logoFinder({
+  networkImages,
+  defaultImages,
+  providers,
+  images,
+}: Omit<LogoSources, 'meta'>) {
   const [own, ours] = [networkImages, defaultImages].map(networkLogos);
   const ofProviders = new Map(providers.map(({ value }) => [value.name, value.logoPath]));
   return (key: string, names: readonly string[]): string | null => {
-    const provider = () => names.map((name) => ofProviders.get(name) ?? '').find((path) => images.has(path));
+    const provider = () =>
+      names.map((name) => ofProviders.get(name) ?? '').find((path) => images.has(path));
     const image = own?.get(key);
     if (image !== undefined) return pathOfNetworkLogo(image);
     const fallback = ours?.get(key);

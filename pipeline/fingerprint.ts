@@ -10,7 +10,10 @@ import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
 
-/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. `readings`: files of probes. */
+/**
+ * Hashes the sources and the program: a changed pipeline gives new rows from old sources.
+ * `program`: its hash. `readings`: files of probes.
+ */
 export function fingerprintOf(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   program: string,
@@ -29,14 +32,17 @@ export function fingerprintOf(
   return hash.digest('hex');
 }
 
-/** Hash of the code of the pipeline in the project's folder, and of the versions of its packages. */
+/**
+ * Hash of the code of the pipeline in the project's folder, and of the versions of its packages.
+ */
 export function hashProgram(project: string): string {
   const hash = createHash('sha256');
   // The npm package has the compiled program only.
   const isPackage = !existsSync(path.join(project, 'pipeline'));
   const files = ['package.json', ...(isPackage ? ['dist/pipeline.js'] : [])];
   for (const file of files) hash.update(readFileSync(path.join(project, file)));
-  if (!isPackage) for (const folder of ['common', 'model', 'pipeline']) hashCode(hash, project, folder);
+  if (!isPackage)
+    for (const folder of ['common', 'model', 'pipeline']) hashCode(hash, project, folder);
   return hash.digest('hex');
 }
 
@@ -46,14 +52,19 @@ function hashCode(hash: ReturnType<typeof createHash>, project: string, folder: 
   }
 }
 
-/** The last commit that touched the folder; null without git, or if a file that a build reads is not as committed. */
+/**
+ * The last commit that touched the folder; null without git, or if a file that a build reads is not
+ * as committed.
+ */
 export async function sourceRevision(sources: string): Promise<string | null> {
   try {
     const repository = findRepository(sources);
     if (repository === null) return null;
     const commit = await lastCommit(repository);
     if (commit === '') return null;
-    const committed = (await listFiles(repository, commit)).filter(({ path: name }) => isSourceFile(name));
+    const committed = (await listFiles(repository, commit)).filter(({ path: name }) =>
+      isSourceFile(name),
+    );
     const folder = await SourceFolder.open(sources);
     const present = folder.files.filter(isSourceFile);
     const isSame = ({ path: name, id }: Blob) => {

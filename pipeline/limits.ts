@@ -1,4 +1,7 @@
-/** Limits of a source folder. Exceeding one is an error, so that time and memory of a run stay bounded. */
+/**
+ * Limits of a source folder. Exceeding one is an error, so that time and memory of a run stay
+ * bounded.
+ */
 export const limits = {
   /** Three times the longest cell of the corpus. With it, a page of 100 rows stays below 2 MB. */
   cellBytes: 4000,

@@ -20,7 +20,10 @@ export function pathOfNetworkLogo(file: string): string {
   return `networks/${file}`;
 }
 
-/** File names by network key. Of several files of a network the first by name counts; a check reports the others. */
+/**
+ * File names by network key. Of several files of a network the first by name counts; a check
+ * reports the others.
+ */
 export function networkLogos(images: Iterable<string>): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const file of [...images].toSorted(compareText)) {

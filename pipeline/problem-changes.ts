@@ -27,13 +27,17 @@ export interface ProblemChanges {
   readonly fixed: readonly Problem[];
 }
 
-/** Part of a problem that stays the same in another version; null if the problem takes no part in a step. */
+/**
+ * Part of a problem that stays the same in another version; null if the problem takes no part in a
+ * step.
+ */
 type Key = (problem: Problem) => string | null;
 
 /**
- * Matches the problems of two versions one to one, without their line numbers: by rule, file, row and cell, or by message where
- * there is no row, then across lines that got another slug or became offers. A renamed file is the same file, and one that lost
- * lines only is as unsorted as before, though another line may be named.
+ * Matches the problems of two versions one to one, without their line numbers: by rule, file, row
+ * and cell, or by message where there is no row, then across lines that got another slug or became
+ * offers. A renamed file is the same file, and one that lost lines only is as unsorted as before,
+ * though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const fileOf = ({ file }: Problem) => (isInOneOnly(file, before.files, after.files) ? '' : file);
@@ -41,14 +45,19 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
     const { rule, file, row, column, value, message } = problem;
     if (rule === 'slug-order' && !hasNewLines(file, before, after)) return file;
     const isCell = row !== undefined || value !== undefined;
-    const what = isCell ? [row, column, value] : [column, withoutNumbers(message.replaceAll(file, ''))];
+    const what = isCell
+      ? [row, column, value]
+      : [column, withoutNumbers(message.replaceAll(file, ''))];
     return JSON.stringify([rule, fileOf(problem), isCell, what]);
   };
   const left = withoutPairs(before.problems, after.problems, [same, same]);
   const [fixed, appeared] = withoutPairs(...left, [ofMovedLine(after), ofMovedLine(before)]);
   const isEdited = editFinder(before.lines, after.lines);
   const current = new Map(
-    after.problems.map((problem) => [problem, isEdited === null ? problem : editedFirst(problem, isEdited)]),
+    after.problems.map((problem) => [
+      problem,
+      isEdited === null ? problem : editedFirst(problem, isEdited),
+    ]),
   );
   return {
     current: sortProblems([...current.values()]),
@@ -74,14 +83,26 @@ function hasNewLines(file: string, before: ProblemState, after: ProblemState): b
   return [...after.lines(file).texts].some((text) => !texts.has(text));
 }
 
-/** Relations to other lines, which change when those do: they are new only if an edited line takes part. */
-const relations: ReadonlySet<string> = new Set(['value-spelling', 'new-value', 'listed-twice', 'swapped-cells']);
+/**
+ * Relations to other lines, which change when those do: they are new only if an edited line takes
+ * part.
+ */
+const relations: ReadonlySet<string> = new Set([
+  'value-spelling',
+  'new-value',
+  'listed-twice',
+  'swapped-cells',
+]);
 
 function takesPart(problem: Problem, isEdited: IsEdited | null): boolean {
   return !relations.has(problem.rule) || isEdited === null || placesOf(problem).some(isEdited);
 }
 
-function isInOneOnly(file: string, files: ProblemState['files'], others: ProblemState['files']): boolean {
+function isInOneOnly(
+  file: string,
+  files: ProblemState['files'],
+  others: ProblemState['files'],
+): boolean {
   return files !== null && others !== null && files.has(file) !== others.has(file);
 }
 
@@ -90,7 +111,10 @@ function withoutNumbers(message: string): string {
   return message.replace(/\d+(?:,\d{3})*/g, '#');
 }
 
-/** Problems of two versions without a partner in the other one. Pairs one to one, so that the number of equal problems counts. */
+/**
+ * Problems of two versions without a partner in the other one. Pairs one to one, so that the number
+ * of equal problems counts.
+ */
 function withoutPairs(
   before: readonly Problem[],
   after: readonly Problem[],
@@ -110,7 +134,8 @@ function withoutPairs(
 
 /** Tells cells that had a problem, and have none now. */
 export function solvedCells({ fixed, current }: ProblemChanges): IsSolved {
-  const keyOf = (file: string, slug: string | undefined, column: string | null) => JSON.stringify([file, slug, column]);
+  const keyOf = (file: string, slug: string | undefined, column: string | null) =>
+    JSON.stringify([file, slug, column]);
   const left = new Set(current.map(({ file, row, column }) => keyOf(file, row, column)));
   const solved = new Set(
     fixed.map(({ file, row, column }) => keyOf(file, row, column)).filter((key) => !left.has(key)),
@@ -118,7 +143,9 @@ export function solvedCells({ fixed, current }: ProblemChanges): IsSolved {
   return ({ file, slug, column }) => solved.has(keyOf(file, slug, column));
 }
 
-/** Problems of a check with the slugs of their rows, to be compared with those of another version. */
+/**
+ * Problems of a check with the slugs of their rows, to be compared with those of another version.
+ */
 export function problemState(
   problems: readonly Problem[],
   sources: Pick<Sources, 'offers' | 'listings' | 'providers' | 'files'>,
@@ -132,12 +159,15 @@ export function nameRows(
   problems: readonly Problem[],
   sources: Pick<Sources, 'offers' | 'listings' | 'providers'>,
 ): Problem[] {
-  const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'owner'>>()]));
+  const rows = new Map(
+    problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'owner'>>()]),
+  );
   if (rows.size === 0) return [];
   for (const { source, cells } of linesOf(sources)) {
     const owner = ownerOf(cells.values);
     const { slug: row } = cells.values;
-    if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
+    if (typeof row === 'string')
+      rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
   }
   return problems.map((problem) => ({
     ...problem,
@@ -173,8 +203,14 @@ function lineReader(sources: Pick<Sources, 'offers' | 'listings' | 'providers'>)
   const read = (file: string): Lines => {
     const lines = byFile.get(file) ?? [];
     const texts = lines.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
-    const names = lines.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
-    return { byNumber: new Map(texts), texts: new Set(texts.map(([, text]) => text)), names: new Set(names) };
+    const names = lines.map(({ cells: { values } }) =>
+      lineName(String(values.slug), ownerOf(values)),
+    );
+    return {
+      byNumber: new Map(texts),
+      texts: new Set(texts.map(([, text]) => text)),
+      names: new Set(names),
+    };
   };
   return (file) => getOrInsert(cached, file, () => read(file));
 }
@@ -200,5 +236,9 @@ function editedFirst(problem: Problem, isEdited: IsEdited): Problem {
   const edited = places.filter(isEdited);
   const [first] = edited;
   if (first === undefined || first === places[0]) return problem;
-  return { ...problem, ...first, places: [...edited, ...places.filter((place) => !edited.includes(place))] };
+  return {
+    ...problem,
+    ...first,
+    places: [...edited, ...places.filter((place) => !edited.includes(place))],
+  };
 }

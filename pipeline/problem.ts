@@ -21,7 +21,9 @@ export interface Problem {
   readonly message: string;
   /** States the fix; begins with a verb or "did you mean". */
   readonly suggestion?: string;
-  /** All places of a problem that has several, the first of which `file`, `line` and `column` state. */
+  /**
+   * All places of a problem that has several, the first of which `file`, `line` and `column` state.
+   */
   readonly places?: readonly ProblemPlace[];
 }
 
@@ -94,10 +96,14 @@ export function fileProblem(
 }
 
 /**
- * The places of two lines that cannot both stay, the reported one first. The message says the same of both, because the edited
- * one is told first.
+ * The places of two lines that cannot both stay, the reported one first. The message says the same
+ * of both, because the edited one is told first.
  */
-export function bothPlaces(reported: SourceLine, other: SourceLine, column: string): readonly ProblemPlace[] {
+export function bothPlaces(
+  reported: SourceLine,
+  other: SourceLine,
+  column: string,
+): readonly ProblemPlace[] {
   return [reported, other].map(({ file, line }) => ({ file, line, column }));
 }
 

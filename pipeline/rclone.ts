@@ -1,11 +1,16 @@
-/** Runs rclone, a tool of the operator. Its environment variables, such as `RCLONE_BWLIMIT`, apply. */
+/**
+ * Runs rclone, a tool of the operator. Its environment variables, such as `RCLONE_BWLIMIT`, apply.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { PipelineError } from './errors.ts';
 
 export interface Rclone {
-  /** Returns its standard output. Throws RcloneError with what rclone says if it fails, or takes longer than `limitMs`. */
+  /**
+   * Returns its standard output. Throws RcloneError with what rclone says if it fails, or takes
+   * longer than `limitMs`.
+   */
   run(words: readonly string[], options?: RunOptions): Promise<string>;
 }
 
@@ -26,7 +31,10 @@ export class RcloneError extends PipelineError {
   }
 }
 
-/** Characters that rclone may write: a manifest, or a line for each file of the target. Beyond it, rclone is ended. */
+/**
+ * Characters that rclone may write: a manifest, or a line for each file of the target. Beyond it,
+ * rclone is ended.
+ */
 const maxOutput = 70_000_000;
 /** Characters of rclone's last message in an error. */
 const maxMessage = 1000;
@@ -34,8 +42,8 @@ const maxMessage = 1000;
 const notFound = 127;
 
 /**
- * Ends rclone if this process is killed: descriptor 3 closes then. Otherwise the next upload could publish a file while the
- * rclone of a killed one writes it again.
+ * Ends rclone if this process is killed: descriptor 3 closes then. Otherwise the next upload could
+ * publish a file while the rclone of a killed one writes it again.
  */
 const script = `
 exec 4<&0
@@ -51,7 +59,10 @@ export function createRclone(signal: AbortSignal): Rclone {
   return { run: (words, options = {}) => run(words, options, signal) };
 }
 
-/** A remote, or the absolute path of a folder: rclone takes everything before a colon for a remote, unless there is a slash before it. */
+/**
+ * A remote, or the absolute path of a folder: rclone takes everything before a colon for a remote,
+ * unless there is a slash before it.
+ */
 export function parseRemote(text: string): string {
   return /^[^/]*:/.test(text) ? text : path.resolve(text);
 }
@@ -61,10 +72,18 @@ export function joinRemote(remote: string, name: string): string {
   return /[:/]$/.test(remote) ? `${remote}${name}` : `${remote}/${name}`;
 }
 
-function run(words: readonly string[], { input = '', limitMs }: RunOptions, signal: AbortSignal): Promise<string> {
+function run(
+  words: readonly string[],
+  { input = '', limitMs }: RunOptions,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const all = ['-c', script, 'sh', '--log-format=', ...words];
-    const child = spawn('sh', all, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], signal, timeout: limitMs });
+    const child = spawn('sh', all, {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      signal,
+      timeout: limitMs,
+    });
     const lifeline = child.stdio[3] as Writable;
     const [output, errors]: [string[], string[]] = [[], []];
     let left = maxOutput;
@@ -86,10 +105,21 @@ function run(words: readonly string[], { input = '', limitMs }: RunOptions, sign
   });
 }
 
-function describeFailure([command]: readonly string[], status: number | null, said: string): RcloneError {
+function describeFailure(
+  [command]: readonly string[],
+  status: number | null,
+  said: string,
+): RcloneError {
   const advice = 'install it with `apt-get install rclone`, or from https://rclone.org/downloads/';
   if (status === notFound) return new RcloneError(`rclone is not installed: ${advice}`, status);
-  if (status === null) return new RcloneError(`rclone ${command} was ended: it took too long or sent too much`, status);
+  if (status === null)
+    return new RcloneError(
+      `rclone ${command} was ended: it took too long or sent too much`,
+      status,
+    );
   const message = said.trim().split('\n').at(-1) ?? '';
-  return new RcloneError(`rclone ${command} ended with status ${status}: ${message.slice(-maxMessage)}`, status);
+  return new RcloneError(
+    `rclone ${command} ended with status ${status}: ${message.slice(-maxMessage)}`,
+    status,
+  );
 }

@@ -1,4 +1,7 @@
-/** The rules of the checks. docs/checks.md says what each one means; reports, SARIF and `fix` read this table. */
+/**
+ * The rules of the checks. docs/checks.md says what each one means; reports, SARIF and `fix` read
+ * this table.
+ */
 
 export type Severity = 'error' | 'warning';
 

@@ -43,7 +43,9 @@ export const sourcePaths = {
 
 /** Whether a file is one that a build may read: a table or an image. */
 export function isSourceFile(file: string): boolean {
-  const isImage = [sourcePaths.images, sourcePaths.networkImages].some((folder) => file.startsWith(folder));
+  const isImage = [sourcePaths.images, sourcePaths.networkImages].some((folder) =>
+    file.startsWith(folder),
+  );
   return isImage || /\.csv$/i.test(file);
 }
 
@@ -68,10 +70,16 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
+/**
+ * Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for
+ * another measure.
+ */
 const positional: ReadonlySet<string> = new Set(['limitations']);
 
-/** True for a column of lists in which the order says nothing. A list without a filter may be a sequence, such as the arguments of a command. */
+/**
+ * True for a column of lists in which the order says nothing. A list without a filter may be a
+ * sequence, such as the arguments of a command.
+ */
 export function isFilteredList({ valueKind, filter }: ColumnDefinition): boolean {
   return valueKind === 'array' && filter !== null;
 }
@@ -168,11 +176,17 @@ export function linesOf<L extends Line>(tables: {
   readonly listings: readonly L[];
 }): Line[] {
   const file = sourcePaths.providers;
-  const ofProviders = tables.providers.map(({ value, line }) => ({ source: { file, line }, cells: { values: value } }));
+  const ofProviders = tables.providers.map(({ value, line }) => ({
+    source: { file, line },
+    cells: { values: value },
+  }));
   return [...ofProviders, ...tables.offers, ...tables.listings];
 }
 
-/** Offers by category and slug. The first of two offers with the same slug; a check reports the second. */
+/**
+ * Offers by category and slug. The first of two offers with the same slug; a check reports the
+ * second.
+ */
 export type OfferBook = ReadonlyMap<string, ReadonlyMap<string, OfferEntry>>;
 
 export interface ListingEntry extends OfferEntry {
@@ -183,7 +197,10 @@ export interface ListingEntry extends OfferEntry {
 /** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
-  /** False if the project's definitions are used, but for networks.csv, which a source folder may have alone. */
+  /**
+   * False if the project's definitions are used, but for networks.csv, which a source folder may
+   * have alone.
+   */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   readonly quotations: readonly Definition<Quotation>[];
@@ -218,7 +235,10 @@ export interface Content {
   /** Slug of the listing as its line states it, without the chain that a copy for a chain adds. */
   readonly listingSlug: string;
   readonly scope: Scope;
-  /** Columns that the listing states itself; the others come from the offer. Empty without a reference. */
+  /**
+   * Columns that the listing states itself; the others come from the offer. Empty without a
+   * reference.
+   */
   readonly overrides: readonly string[];
 }
 

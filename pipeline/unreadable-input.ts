@@ -46,7 +46,10 @@ export class UnreadableInput {
     return paths.some((path) => path.startsWith(`${folder}/`));
   }
 
-  /** True if a part of the file that cannot be read may contain the cell. If a comma is missing there, the cell is the beginning of a longer one. */
+  /**
+   * True if a part of the file that cannot be read may contain the cell. If a comma is missing
+   * there, the cell is the beginning of a longer one.
+   */
   mayHold(path: string, cell: string): boolean {
     const cells = this.#cells.get(path);
     if (this.hasFile(path) || cells?.has(cell) === true) return true;
@@ -70,7 +73,10 @@ function foldersOf(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** Looking words up takes less than linear time; searching all texts for each offer took quadratic time. */
+/**
+ * Looking words up takes less than linear time; searching all texts for each offer took quadratic
+ * time.
+ */
 function wordsOf(text: string): string[] {
   return text.match(/[^\s,;:!"'()[\]]+/g) ?? [];
 }

@@ -2,7 +2,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
-import { type Counts, formatVersion, type StoredManifest, snapshotPaths } from '../model/manifest.ts';
+import {
+  type Counts,
+  formatVersion,
+  type StoredManifest,
+  snapshotPaths,
+} from '../model/manifest.ts';
 import { licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
@@ -14,7 +19,13 @@ import { inventoryOfRows, withoutLines } from './guard/inventory.ts';
 import { scaler } from './images/scale-image.ts';
 import { collectTargets, type Targets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
-import { compareProblems, nameRows, noProblems, problemState, solvedCells } from './problem-changes.ts';
+import {
+  compareProblems,
+  nameRows,
+  noProblems,
+  problemState,
+  solvedCells,
+} from './problem-changes.ts';
 import { inDefaultOrder } from './resolve/networks.ts';
 import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';
@@ -71,19 +82,30 @@ export class MassChange extends Error {
 export interface Written {
   readonly manifest: StoredManifest;
   readonly checked: Checked;
-  /** The rows of the categories that changed and those of the snapshot before; null without one that can be read. */
+  /**
+   * The rows of the categories that changed and those of the snapshot before; null without one that
+   * can be read.
+   */
   readonly comparison: RowComparison | null;
 }
 
 /** Null if there is another snapshot of the id. */
-export async function writeSnapshot(snapshot: NewSnapshot, options: BuildOptions): Promise<Written | null> {
+export async function writeSnapshot(
+  snapshot: NewSnapshot,
+  options: BuildOptions,
+): Promise<Written | null> {
   const { id, previous, program, checked } = snapshot;
   const { now, build, byWatch = false } = options;
   const temporary = await createTemporaryFolder(build);
   const database = await Database.open(`${temporary}-database`);
   try {
     const { site } = checked.sources.meta;
-    const writer = { id, generatedAt: now.toISOString(), program, license: site && licenseIdOf(site.value) };
+    const writer = {
+      id,
+      generatedAt: now.toISOString(),
+      program,
+      license: site && licenseIdOf(site.value),
+    };
     const files = new NewFiles(temporary, database, previous, writer);
     const written = await writeFiles(snapshot, options, files);
     if (!(await publish(build, temporary, { id, now, byWatch, synced: files.linked }))) return null;
@@ -95,7 +117,11 @@ export async function writeSnapshot(snapshot: NewSnapshot, options: BuildOptions
   }
 }
 
-async function writeFiles(snapshot: NewSnapshot, options: BuildOptions, files: NewFiles): Promise<Written> {
+async function writeFiles(
+  snapshot: NewSnapshot,
+  options: BuildOptions,
+  files: NewFiles,
+): Promise<Written> {
   const { id, fingerprint, program, checked } = snapshot;
   const { generatedAt } = files.writer;
   const { meta } = checked.sources;
@@ -103,15 +129,33 @@ async function writeFiles(snapshot: NewSnapshot, options: BuildOptions, files: N
   const counts = countRows(checked.resolved);
   const identity = { id, generatedAt, formatVersion, fingerprint, revision, ...counts };
   const tables = writeTables(checked, { identity, revision, ...options }, files);
-  const [comparison, scaled] = await settleAll([tables, writeLogosAndReport(snapshot.scale, files)]);
+  const [comparison, scaled] = await settleAll([
+    tables,
+    writeLogosAndReport(snapshot.scale, files),
+  ]);
   await assertNoMassChange(comparison, snapshot, options, files);
-  const facts = { id, generatedAt, counts, site: meta.site?.value ?? null, files: files.list(), revision };
+  const facts = {
+    id,
+    generatedAt,
+    counts,
+    site: meta.site?.value ?? null,
+    files: files.list(),
+    revision,
+  };
   const described = { ...facts, definitions: meta };
   await writeJson(snapshotPaths.dataPackage, describePackage(described), files);
   await writeJson(snapshotPaths.dataset, describeForSearch(described), files);
   const { site } = facts;
   const source = { fingerprint, program, scaler, revision };
-  const manifest: StoredManifest = { formatVersion, id, generatedAt, source, counts, site, files: files.list() };
+  const manifest: StoredManifest = {
+    formatVersion,
+    id,
+    generatedAt,
+    source,
+    counts,
+    site,
+    files: files.list(),
+  };
   await writeFile(files.pathOf(snapshotPaths.manifest), formatManifest(manifest));
   return { manifest, checked: scaled, comparison };
 }
@@ -153,7 +197,10 @@ async function writeTables(
     const comparison = await compareWithPrevious(input, written);
     await probing;
     const turns = comparison ? await findTurns(probes(), files) : [];
-    const changes = comparison && [...describeChanges(comparison), ...describeAnswers(turns, resolved.networks)];
+    const changes = comparison && [
+      ...describeChanges(comparison),
+      ...describeAnswers(turns, resolved.networks),
+    ];
     await writeChanges(input, changes);
     return comparison;
   };
@@ -163,7 +210,8 @@ async function writeTables(
 
 async function writeLogosAndReport(scale: NewSnapshot['scale'], files: NewFiles): Promise<Checked> {
   const scaled = await scale();
-  for (const [name, bytes] of imagesOf(scaled.sources.logos)) await files.write(snapshotPaths.image(name), bytes);
+  for (const [name, bytes] of imagesOf(scaled.sources.logos))
+    await files.write(snapshotPaths.image(name), bytes);
   // Without a time, so that a report of the same warnings is the same file.
   const report = { warnings: nameRows(scaled.problems, scaled.sources) };
   await files.write(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
@@ -185,14 +233,21 @@ function countRows({ networks, contents }: Checked['resolved']): Counts {
   };
 }
 
-/** A line for each file: followers fetch the manifest whenever one of its thousand files changes. */
+/**
+ * A line for each file: followers fetch the manifest whenever one of its thousand files changes.
+ */
 function formatManifest({ files, ...facts }: StoredManifest): string {
-  const lines = files.map(({ rows, ...file }) => JSON.stringify(rows === null ? file : { ...file, rows }));
+  const lines = files.map(({ rows, ...file }) =>
+    JSON.stringify(rows === null ? file : { ...file, rows }),
+  );
   const head = JSON.stringify(facts, null, 2).slice(0, -2);
   return `${head},\n  "files": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** Collecting targets takes a twelfth of a first build, and nothing is told of them before one was read. */
+/**
+ * Collecting targets takes a twelfth of a first build, and nothing is told of them before one was
+ * read.
+ */
 const noTargets: Pick<Targets, 'targets' | 'contents'> = { targets: [], contents: new Map() };
 
 /** The logos that can be shown, and their scaled images, by their names below `images/`. */

@@ -70,9 +70,15 @@ export async function createService({
   restarts = 0,
 }: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
-  const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next?.derived ?? null), pinMs: config.pinMs });
+  const holder = new SnapshotHolder({
+    onReplace: (next) => cache.reset(next?.derived ?? null),
+    pinMs: config.pinMs,
+  });
   const kept = new KeptSnapshots(config.buildDir, (snapshot, file) =>
-    log.error({ snapshot, file }, 'file of a snapshot is missing or damaged; publish again with FORCE=1'),
+    log.error(
+      { snapshot, file },
+      'file of a snapshot is missing or damaged; publish again with FORCE=1',
+    ),
   );
   const metrics = new Metrics({
     holder,
@@ -120,10 +126,16 @@ interface AppDeps extends RouteDeps {
   readonly clientHeader: string | null;
 }
 
-/** Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB and compression have others. */
+/**
+ * Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB
+ * and compression have others.
+ */
 const [maxRequests, maxCalls] = [3, 2];
 
-/** Longer than an honest request takes beside one of a client with many, and too short to starve such a client. */
+/**
+ * Longer than an honest request takes beside one of a client with many, and too short to starve
+ * such a client.
+ */
 const giveWayMs = 20;
 
 function createListener(deps: AppDeps, config: Config): RequestListener {
@@ -131,11 +143,23 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const { clientHeader } = config;
   const places = (most: number) => Math.min(most, config.queryConnections);
   const slots = { requests: places(maxRequests), exports: 1, calls: places(maxCalls) };
-  const queue = new FairQueue({ slots, maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs, giveWayMs });
+  const queue = new FairQueue({
+    slots,
+    maxWaiting: config.queryQueue,
+    timeoutMs: config.queryTimeoutMs,
+    giveWayMs,
+  });
   deps.metrics.addQueue(queue);
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
   const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
-  const mcp = mcpRoutes({ ...deps, queue, clientHeader, onFailure, onCall, origins: config.mcpOrigins });
+  const mcp = mcpRoutes({
+    ...deps,
+    queue,
+    clientHeader,
+    onFailure,
+    onCall,
+    origins: config.mcpOrigins,
+  });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = [...siteRoutes(deps), ...admin, ...mcp];
   const toolbox = toolboxRoutes(deps);
@@ -174,7 +198,12 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
 
 function createAdminListener(deps: AppDeps): RequestListener {
   const site = adminRoutes(deps).map((route) => ({ ...route, isPrivate: true }));
-  const routers = new Routers({ site, toolbox: [], onlyNetwork: false, middleware: [leaseSnapshot(deps.holder)] });
+  const routers = new Routers({
+    site,
+    toolbox: [],
+    onlyNetwork: false,
+    middleware: [leaseSnapshot(deps.holder)],
+  });
   const find = locate((_, path) => ({ network: null, path }));
   return createApp(deps, [observe(deps), find, ...routers.handlers()]);
 }
@@ -189,7 +218,8 @@ function observe(deps: AppDeps, redirect?: Redirect): Handler {
 
 function createApp({ log }: AppDeps, middleware: readonly Handler[]): RequestListener {
   const app = new Koa<RequestState>();
-  // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
+  // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to
+  // stderr.
   app.on('error', (error: NodeJS.ErrnoException) => {
     // A client that took too long for its request has got 408.
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') log.warn({ err: error }, 'response failed');

@@ -1,4 +1,7 @@
-/** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
+/**
+ * Environment -> one frozen configuration. A bad value stops the start with the variable's name and
+ * what is allowed.
+ */
 import path from 'node:path';
 import * as z from 'zod';
 import { typingErrors } from '../common/nearest-name.ts';
@@ -20,7 +23,10 @@ const httpUrl = (name: string) =>
     )
     .transform((url) => stripEnd(url, '/'));
 
-/** Requests must name the address as it is written here, so nothing of it may have a second spelling. */
+/**
+ * Requests must name the address as it is written here, so nothing of it may have a second
+ * spelling.
+ */
 function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { host, pathname, username, password } = new URL(url);
@@ -28,7 +34,8 @@ function isPlain(url: string): boolean {
   const isPath = /^(\/[\w.~-]+)*\/*$/.test(path) && (path || '/') === pathname;
   return isPath && username === '' && password === '' && normalizeHost(host) !== null;
 }
-const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
+const notPlain =
+  'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
@@ -39,8 +46,30 @@ const noFolder =
 
 /** First segments of the site's own paths, without extensions. */
 const siteSegments: readonly string[] = [
-  ...['about', 'api', 'assets', 'card', 'changes', 'compare', 'data', 'favicon', 'healthz', 'icons', 'llms'],
-  ...['llms-full', 'logos', 'mcp', 'mcp-gateway', 'metrics', 'networks', 'openapi', 'opensearch', 'providers'],
+  ...[
+    'about',
+    'api',
+    'assets',
+    'card',
+    'changes',
+    'compare',
+    'data',
+    'favicon',
+    'healthz',
+    'icons',
+    'llms',
+  ],
+  ...[
+    'llms-full',
+    'logos',
+    'mcp',
+    'mcp-gateway',
+    'metrics',
+    'networks',
+    'openapi',
+    'opensearch',
+    'providers',
+  ],
   ...['readyz', 'robots', 'search', 'sitemap', 'sitemap-site', 'snapshots', '.well-known'],
 ];
 
@@ -69,7 +98,10 @@ function unlessSet<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);
 }
 
-/** By the name of the setting: that of the variable in camel case. Addresses have no slash at the end; paths are absolute. */
+/**
+ * By the name of the setting: that of the variable in camel case. Addresses have no slash at the
+ * end; paths are absolute.
+ */
 const settingsSchema = z.object({
   port: wholeNumber('PORT', 0, 65535).default(8080),
   host: z.string().min(1).default('127.0.0.1'),
@@ -99,16 +131,27 @@ const settingsSchema = z.object({
   networkUrlTemplate: unlessSet(
     z
       .string()
-      .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
+      .refine(
+        (text) => text.split('{network}').length === 2,
+        'NETWORK_URL_TEMPLATE must hold {network} once',
+      )
       .refine(
         isNetworkTemplate,
         'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path',
       )
-      .refine((text) => isPlain(text.replace('{network}', 'network')), `NETWORK_URL_TEMPLATE ${notPlain}`)
+      .refine(
+        (text) => isPlain(text.replace('{network}', 'network')),
+        `NETWORK_URL_TEMPLATE ${notPlain}`,
+      )
       .transform((text) => stripEnd(text, '/')),
   ),
   onlyNetwork: unlessSet(
-    z.string().regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens'),
+    z
+      .string()
+      .regex(
+        kebabCase,
+        'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens',
+      ),
   ),
   /** Where the signed-in application lives. */
   appUrl: unlessSet(httpUrl('APP_URL')),
@@ -121,7 +164,9 @@ const settingsSchema = z.object({
       .regex(/^\P{Cc}+$/u, 'PUBLISHER_NAME may have no line break and no other control character'),
   ),
   publisherUrl: unlessSet(httpUrl('PUBLISHER_URL')),
-  sourceUrl: unlessSet(httpUrl('SOURCE_URL').refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`)),
+  sourceUrl: unlessSet(
+    httpUrl('SOURCE_URL').refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`),
+  ),
   /** Origins of other sites whose pages may call the MCP server; `*` for all. */
   mcpOrigins: z
     .string()
@@ -147,7 +192,10 @@ const settingsSchema = z.object({
   queryQueue: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
   /** How long the event loop may be blocked before the process is ended; 0 for any time. */
   watchdogMs: wholeNumber('WATCHDOG_MS', 0, 600_000)
-    .refine((ms) => ms === 0 || ms >= minWatchdogMs, `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`)
+    .refine(
+      (ms) => ms === 0 || ms >= minWatchdogMs,
+      `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`,
+    )
     .default(10_000),
   /** Folder in which the watchdog counts restarts; null to keep no count. */
   stateDir: unlessSet(
@@ -207,13 +255,18 @@ function toConfig(
 
 function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const textOf = (setting: string) => environment[variableOf(setting)] || undefined;
-  const given = Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, textOf(name)]));
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.shape).map((name) => [name, textOf(name)]),
+  );
   const result = settingsSchema.safeParse(given);
   if (result.success) return result.data;
   // One line for each variable: what else is wrong with a value often follows from the first fault.
-  const faults = new Map(result.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  const faults = new Map(
+    result.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]),
+  );
   const lines = [...faults].map(
-    ([name, message]) => `${variableOf(name)}="${withoutCredentials(textOf(name) ?? '')}": ${message}`,
+    ([name, message]) =>
+      `${variableOf(name)}="${withoutCredentials(textOf(name) ?? '')}": ${message}`,
   );
   throw new ConfigError(lines.toReversed().join('\n'));
 }
@@ -237,7 +290,10 @@ function isNetworkTemplate(template: string): boolean {
 /** Settings of earlier versions. */
 const removed: ReadonlySet<string> = new Set(['DUCKDB_THREADS', 'MAX_ROWS']);
 
-/** A sentence for each variable that looks like a setting and is none: misspelled, or removed. Values may be secrets and are not repeated. */
+/**
+ * A sentence for each variable that looks like a setting and is none: misspelled, or removed.
+ * Values may be secrets and are not repeated.
+ */
 export function describeUnknownSettings(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (configVariables.includes(name)) return [];

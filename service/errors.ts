@@ -1,4 +1,7 @@
-/** Errors that a request can fail with, and the limits of what it may repeat. `http/error-handler.ts` turns errors into responses. */
+/**
+ * Errors that a request can fail with, and the limits of what it may repeat.
+ * `http/error-handler.ts` turns errors into responses.
+ */
 import { nearestName as findNearest } from '../common/nearest-name.ts';
 
 export interface ErrorDetail {
@@ -26,7 +29,11 @@ export class HttpError extends Error {
     status: number,
     code: string,
     message: string,
-    more: { detail?: ErrorDetail; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    more: {
+      detail?: ErrorDetail;
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.status = status;
@@ -41,16 +48,26 @@ export class HttpError extends Error {
   }
 }
 
-export function badParameter(parameter: string, message: string, detail: ErrorDetail = {}): HttpError {
+export function badParameter(
+  parameter: string,
+  message: string,
+  detail: ErrorDetail = {},
+): HttpError {
   return new HttpError(400, 'bad-parameter', message, { detail: { parameter, ...detail } });
 }
 
 /** Values of a parameter that is repeated, and items of a list in JSON. */
 export const maxValues = 50;
-/** Unknown names of a request for which the nearest known name is looked up: each is compared with thousands. */
+/**
+ * Unknown names of a request for which the nearest known name is looked up: each is compared with
+ * thousands.
+ */
 export const maxSuggestions = 3;
 
-/** Throws 400 for a list that is too long at any depth. `path`: where the value is, such as `filters[0].value`. */
+/**
+ * Throws 400 for a list that is too long at any depth. `path`: where the value is, such as
+ * `filters[0].value`.
+ */
 export function assertShortLists(value: unknown, path: string): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > maxValues) {
@@ -58,7 +75,10 @@ export function assertShortLists(value: unknown, path: string): void {
     throw badParameter(parameter, `${path} has ${value.length} items; ${maxValues} are allowed`);
   }
   for (const [key, item] of Object.entries(value)) {
-    assertShortLists(item, Array.isArray(value) ? `${path}[${key}]` : `${path === '' ? '' : `${path}.`}${key}`);
+    assertShortLists(
+      item,
+      Array.isArray(value) ? `${path}[${key}]` : `${path === '' ? '' : `${path}.`}${key}`,
+    );
   }
 }
 

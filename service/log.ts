@@ -4,7 +4,10 @@ import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { makeVisible, showLines } from '../common/visible.ts';
 
-/** Lines are written once they fill this many bytes, or every second: one system call for about 100 requests. */
+/**
+ * Lines are written once they fill this many bytes, or every second: one system call for about 100
+ * requests.
+ */
 const minBytes = 32 * 1024;
 const flushMs = 1000;
 /** Unwritten lines that are held for a slow reader. Lines beyond are dropped and counted. */
@@ -33,21 +36,39 @@ export function createTerminalLog(
   environment: Readonly<Record<string, string | undefined>>,
 ): Logger {
   const hasColours = !environment.NO_COLOR && environment.TERM !== 'dumb';
-  return createLog(level, { write: (line) => void output.write(formatForTerminal(line, hasColours)) });
+  return createLog(level, {
+    write: (line) => void output.write(formatForTerminal(line, hasColours)),
+  });
 }
 
-/** A log with an asynchronous buffer on a file descriptor: a reader that hangs cannot block the process. */
+/**
+ * A log with an asynchronous buffer on a file descriptor: a reader that hangs cannot block the
+ * process.
+ */
 export function openLog(level: string, fd: number = standardOutput): LogFile {
   if (isatty(fd)) {
     const output = fd === standardOutput ? process.stdout : process.stderr;
     return { log: createTerminalLog(level, output, process.env), destroy: () => undefined };
   }
-  const options = { dest: fd, sync: false, minLength: minBytes, maxWrite: 2 * minBytes, maxLength: maxBytes };
-  const destination = pino.destination({ ...options, periodicFlush: flushMs, contentMode: 'buffer' } as object);
+  const options = {
+    dest: fd,
+    sync: false,
+    minLength: minBytes,
+    maxWrite: 2 * minBytes,
+    maxLength: maxBytes,
+  };
+  const destination = pino.destination({
+    ...options,
+    periodicFlush: flushMs,
+    contentMode: 'buffer',
+  } as object);
   // Of text, SonicBoom measures all that waits again for each line; it knows the length of bytes.
   const write = (line: string) => void destination.write(Buffer.from(line) as unknown as string);
   const flush = (done?: (error?: Error) => void) => destination.flush(done);
-  const log = createLog(level, { ...{ write, flush }, flushSync: () => destination.flushSync() } as DestinationStream);
+  const log = createLog(level, {
+    ...{ write, flush },
+    flushSync: () => destination.flushSync(),
+  } as DestinationStream);
   let dropped = 0;
   destination.on('drop', () => dropped++);
   destination.on('drain', () => {
@@ -72,7 +93,10 @@ const plain: Paint = (_, text) => text;
 /** The caller knows whether the terminal has colours. */
 const coloured: Paint = (format, text) => styleText(format, text, { validateStream: false });
 
-/** Formats a JSON line of the log, with its newline: an address to open, a request, or a message with its facts. */
+/**
+ * Formats a JSON line of the log, with its newline: an address to open, a request, or a message
+ * with its facts.
+ */
 function formatForTerminal(json: string, hasColours: boolean): string {
   const line = JSON.parse(json) as LogLine;
   const paint = hasColours ? coloured : plain;
@@ -102,7 +126,9 @@ const levels = [
 
 function formatMessage({ level, time: _, msg = '', err, ...facts }: LogLine, paint: Paint): string {
   const [, word, colour] = levels.find(([lowest]) => level >= lowest) ?? levels[2];
-  const told = Object.entries(facts).map(([key, value]) => `${key}=${makeVisible(JSON.stringify(value))}`);
+  const told = Object.entries(facts).map(
+    ([key, value]) => `${key}=${makeVisible(JSON.stringify(value))}`,
+  );
   const error = err === undefined ? '' : `\n${showLines(err.stack ?? err.message ?? '')}`;
   const head = word === '' ? makeVisible(msg) : `${paint(colour, `${word}:`)} ${makeVisible(msg)}`;
   return `${[head, ...told.map((fact) => paint('dim', fact))].join('  ')}${error}`;

@@ -15,7 +15,9 @@ import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */
 const drainMs = 7000;
-/** Time in which idle connections may send another request: proxies use them until they are closed. */
+/**
+ * Time in which idle connections may send another request: proxies use them until they are closed.
+ */
 const idleMs = 1500;
 /** Time for the last log lines. */
 const logDrainMs = 1000;
@@ -45,7 +47,10 @@ async function main(config: Config): Promise<void> {
   }
   server.listen(config.port, config.host, () => {
     const { host, port, siteUrl: site, networkUrlTemplate: networks } = config;
-    log.info({ version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null }, 'listening');
+    log.info(
+      { version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null },
+      'listening',
+    );
     log.flush();
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
@@ -53,7 +58,8 @@ async function main(config: Config): Promise<void> {
   function stop(signal: string): void {
     log.info({ signal }, 'stopping');
     watcher.stop();
-    // Nobody waits for a service that is stopped from a terminal. The last requests are logged at the end of this turn of the event loop.
+    // Nobody waits for a service that is stopped from a terminal. The last requests are logged at
+    // the end of this turn of the event loop.
     shutDown(() => setImmediate(end), signal === 'SIGINT' ? 0 : idleMs);
     // Running queries keep the process alive for up to QUERY_TIMEOUT_MS.
     setTimeout(() => {
@@ -96,6 +102,8 @@ function exitOnError(server: Server, log: Logger, message: string): void {
 try {
   await main(parseConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`);
+  process.stderr.write(
+    `${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`,
+  );
   process.exitCode = 2;
 }

@@ -2,7 +2,12 @@
 import path from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readJson } from '../common/read-bounded.ts';
-import { type BuildStatus, buildStatusName, buildStatusSchema, maxBuildStatusBytes } from '../model/build-status.ts';
+import {
+  type BuildStatus,
+  buildStatusName,
+  buildStatusSchema,
+  maxBuildStatusBytes,
+} from '../model/build-status.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
 const prefix = 'directory_';
@@ -27,19 +32,30 @@ export interface MetricsDeps {
 /** Statuses that every route can answer. */
 const statuses = [200, 304, 400, 404, 500, 503];
 
-/** Gauges of prom-client with the suffix of counters. `nodejs_active_handles` and the others have the same figures by type. */
-const misnamed = ['handles', 'requests', 'resources'].map((what) => `${prefix}nodejs_active_${what}_total`);
+/**
+ * Gauges of prom-client with the suffix of counters. `nodejs_active_handles` and the others have
+ * the same figures by type.
+ */
+const misnamed = ['handles', 'requests', 'resources'].map(
+  (what) => `${prefix}nodejs_active_${what}_total`,
+);
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly requests = this.#counter('http_requests_total', 'Requests by route and status.', ['route', 'status']);
+  readonly requests = this.#counter('http_requests_total', 'Requests by route and status.', [
+    'route',
+    'status',
+  ]);
   readonly requestSeconds = this.#histogram(
     'http_request_duration_seconds',
     'Time until the response was handed to the socket, by route.',
     ['route'],
   );
   readonly querySeconds = this.#histogram('query_duration_seconds', 'Time of a DuckDB query.');
-  readonly cacheHits = this.#counter('answer_cache_hits_total', 'Responses from the response cache.');
+  readonly cacheHits = this.#counter(
+    'answer_cache_hits_total',
+    'Responses from the response cache.',
+  );
   readonly cacheMisses = this.#counter(
     'answer_cache_misses_total',
     'Cacheable responses that were not in the response cache.',
@@ -67,27 +83,39 @@ export class Metrics {
       'Endpoints, servers, links and quotations of the current snapshot, by kind: all, and those that were read, confirmed, or stopped answering.',
       ['kind', 'state'],
       (gauge) => {
-        for (const { kind, targets, read, confirmed, stopped } of deps.holder.current?.probes.counts ?? [])
+        for (const { kind, targets, read, confirmed, stopped } of deps.holder.current?.probes
+          .counts ?? [])
           for (const [state, count] of Object.entries({ all: targets, read, confirmed, stopped }))
             gauge.set({ kind, state }, count);
       },
     );
   }
 
-  /** Counts from 0 for all labels that are known at the start: Prometheus sees no increase in a series that appears with 1. */
+  /**
+   * Counts from 0 for all labels that are known at the start: Prometheus sees no increase in a
+   * series that appears with 1.
+   */
   beginCounting(
     routes: readonly string[],
     calls: { readonly tools: readonly string[]; readonly results: readonly string[] },
   ): void {
-    for (const route of routes) for (const status of statuses) this.requests.inc({ route, status }, 0);
-    for (const tool of calls.tools) for (const result of calls.results) this.mcpCalls.inc({ tool, result }, 0);
+    for (const route of routes)
+      for (const status of statuses) this.requests.inc({ route, status }, 0);
+    for (const tool of calls.tools)
+      for (const result of calls.results) this.mcpCalls.inc({ tool, result }, 0);
   }
 
   /** Queues of requests that wait for their turn, by name. Once only. */
   addQueue(queue: QueueCounts): void {
-    this.#gauge('queue_waiting_requests', 'Requests that wait for their turn, by queue.', ['queue'], (gauge) => {
-      for (const [kind, count] of Object.entries(queue.waiting)) gauge.set({ queue: kind }, count);
-    });
+    this.#gauge(
+      'queue_waiting_requests',
+      'Requests that wait for their turn, by queue.',
+      ['queue'],
+      (gauge) => {
+        for (const [kind, count] of Object.entries(queue.waiting))
+          gauge.set({ queue: kind }, count);
+      },
+    );
     new Counter({
       name: `${prefix}queue_refused_requests_total`,
       help: 'Requests that got 503 because too many waited, or because they waited too long, by queue.',
@@ -100,13 +128,32 @@ export class Metrics {
     });
   }
 
-  #counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
-    return new Counter({ name: `${prefix}${name}`, help, labelNames: [...labelNames], registers: [this.registry] });
+  #counter<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+  ): Counter<L> {
+    return new Counter({
+      name: `${prefix}${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+    });
   }
 
-  #histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
+  #histogram<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+  ): Histogram<L> {
     const registers = [this.registry];
-    return new Histogram({ name: `${prefix}${name}`, help, labelNames: [...labelNames], buckets, registers });
+    return new Histogram({
+      name: `${prefix}${name}`,
+      help,
+      labelNames: [...labelNames],
+      buckets,
+      registers,
+    });
   }
 
   /** A gauge that is read when Prometheus asks. */
@@ -173,8 +220,14 @@ export class Metrics {
         if (holder.current) gauge.set(await countDamaged(holder.current.manifest.id));
       },
     );
-    this.#gauge('snapshot_age_seconds', 'Time since the current snapshot was built.', [], (gauge) => {
-      if (holder.current) gauge.set((now().getTime() - Date.parse(holder.current.manifest.generatedAt)) / 1000);
-    });
+    this.#gauge(
+      'snapshot_age_seconds',
+      'Time since the current snapshot was built.',
+      [],
+      (gauge) => {
+        if (holder.current)
+          gauge.set((now().getTime() - Date.parse(holder.current.manifest.generatedAt)) / 1000);
+      },
+    );
   }
 }

@@ -84,7 +84,13 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return withPictures([
     { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
-    { path: '/mcp-gateway', kind: 'page', parameters: [], byAccept: true, handler: gatewayPage(deps) },
+    {
+      path: '/mcp-gateway',
+      kind: 'page',
+      parameters: [],
+      byAccept: true,
+      handler: gatewayPage(deps),
+    },
     ...sharedRoutes(deps),
     {
       path: '/providers',
@@ -104,7 +110,12 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
     ...discoveryDocuments(deps),
     { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
-    { path: '/.well-known/security.txt', kind: 'text', parameters: [], handler: securityText(deps) },
+    {
+      path: '/.well-known/security.txt',
+      kind: 'text',
+      parameters: [],
+      handler: securityText(deps),
+    },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
     { path: '/opensearch.xml', kind: 'text', parameters: [], handler: openSearch(deps) },
@@ -125,9 +136,17 @@ export function adminRoutes(deps: RouteDeps): readonly Route[] {
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return withPictures([
     { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
-    ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
+    ...twoForms('/toolbox/{category}', toolboxParameters, {
+      page: toolboxPage(deps),
+      markdown: toolboxMarkdown(deps),
+    }),
     { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
-    { path: '/providers', kind: 'page', parameters: ['q', 'category', 'page'], handler: providersPage(deps) },
+    {
+      path: '/providers',
+      kind: 'page',
+      parameters: ['q', 'category', 'page'],
+      handler: providersPage(deps),
+    },
     ...sharedRoutes(deps),
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
@@ -139,10 +158,25 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
 /** Of the site and of each network. */
 function sharedRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    ...twoForms('/search', searchParameters, { page: searchPage(deps), markdown: searchMarkdown(deps) }),
-    { path: '/compare', kind: 'page', parameters: comparisonParameters, byAccept: true, handler: comparePage(deps) },
-    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
-    ...twoForms('/changes', namesOf(changesParameters), { page: changesPage(deps), markdown: changesMarkdown(deps) }),
+    ...twoForms('/search', searchParameters, {
+      page: searchPage(deps),
+      markdown: searchMarkdown(deps),
+    }),
+    {
+      path: '/compare',
+      kind: 'page',
+      parameters: comparisonParameters,
+      byAccept: true,
+      handler: comparePage(deps),
+    },
+    ...twoForms('/providers/{slug}', [], {
+      page: providerPage(deps),
+      markdown: providerMarkdown(deps),
+    }),
+    ...twoForms('/changes', namesOf(changesParameters), {
+      page: changesPage(deps),
+      markdown: changesMarkdown(deps),
+    }),
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },

@@ -1,4 +1,7 @@
-/** Identity of the served directory: that of the snapshot, with the publisher that the configuration names instead. */
+/**
+ * Identity of the served directory: that of the snapshot, with the publisher that the configuration
+ * names instead.
+ */
 import { type Site, shortNameOf, unnamedSite } from '../model/site.ts';
 import type { Publication } from './config.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -13,10 +16,14 @@ export function siteOf(snapshot: Served): Site {
 
 export function publisherOf(snapshot: Served, publication: Publication): Publication['publisher'] {
   const { publisher, publisherUrl } = siteOf(snapshot);
-  return publication.publisher ?? (publisher === null ? null : { name: publisher, url: publisherUrl });
+  return (
+    publication.publisher ?? (publisher === null ? null : { name: publisher, url: publisherUrl })
+  );
 }
 
-/** Where to write to the operator: without a contact in meta/site.csv, the page about the publisher. */
+/**
+ * Where to write to the operator: without a contact in meta/site.csv, the page about the publisher.
+ */
 export function contactOf(snapshot: Served, urls: Urls): string {
   const { contact, publisherUrl } = siteOf(snapshot);
   return contact ?? publisherUrl ?? urls.to(null, '/about');
@@ -25,7 +32,8 @@ export function contactOf(snapshot: Served, urls: Urls): string {
 /** For templates; null where nothing is stated. */
 export function presentSite(snapshot: Served, publication: Publication) {
   const site = siteOf(snapshot);
-  const linked = (name: string | null, url: string | null) => (name === null ? null : { name, url });
+  const linked = (name: string | null, url: string | null) =>
+    name === null ? null : { name, url };
   return {
     siteName: shortNameOf(site),
     directoryName: site.name,

@@ -1,16 +1,23 @@
-/** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
+/**
+ * Builds all links, and maps request addresses to the site or a network. No other file joins paths.
+ */
 import { isIPv6 } from 'node:net';
 import { stripEnd } from '../common/strip.ts';
 import { type SourceLinks, type SourcePlace, sourceLinks } from './text/source-links.ts';
 
-/** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
+/**
+ * The site, or the toolbox of one network. `path` is relative to its base address and starts with a
+ * slash.
+ */
 export interface Place {
   readonly network: string | null;
   readonly path: string;
 }
 
 /** A list is a repeated parameter. Null and empty values are left out. */
-export type Parameters = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
+export type Parameters = Readonly<
+  Record<string, string | number | readonly string[] | null | undefined>
+>;
 
 /** As the configuration states them. */
 interface Addresses {
@@ -45,7 +52,10 @@ export class Urls {
   readonly #hasOwnHost: boolean;
   /** The template of a site without NETWORK_URL_TEMPLATE. */
   readonly #isDefault: boolean;
-  /** Ends the hosts of networks in a layout by host: `.example.org`, also of a site at `www.example.org`. */
+  /**
+   * Ends the hosts of networks in a layout by host: `.example.org`, also of a site at
+   * `www.example.org`.
+   */
   readonly #siteDomain: string;
 
   constructor(config: Addresses) {
@@ -66,10 +76,13 @@ export class Urls {
     );
     const [origin = '', host = ''] = /^https?:\/\/([^/]*)/.exec(this.#template) ?? [];
     const path = this.#template.slice(origin.length);
-    this.#hostPattern = host.includes('{network}') ? templatePattern(hostName(host.toLowerCase()), '$') : null;
+    this.#hostPattern = host.includes('{network}')
+      ? templatePattern(hostName(host.toLowerCase()), '$')
+      : null;
     this.#pathPattern = templatePattern(path, '(?=/|$)');
     this.#hasOwnHost =
-      this.#hostPattern === null && new URL(this.#template.replace('{network}', 'x')).hostname !== site.hostname;
+      this.#hostPattern === null &&
+      new URL(this.#template.replace('{network}', 'x')).hostname !== site.hostname;
   }
 
   /** Base address of a network's toolbox, without a trailing slash. */
@@ -102,8 +115,9 @@ export class Urls {
   }
 
   /**
-   * Link to a resource that the site and every toolbox serve, such as the style sheet. All pages of an origin use the
-   * same address, so that browsers load the resource once. The row security policy blocks other origins.
+   * Link to a resource that the site and every toolbox serve, such as the style sheet. All pages of
+   * an origin use the same address, so that browsers load the resource once. The row security
+   * policy blocks other origins.
    */
   shared(from: string | null, path: string, parameters: Parameters = {}): string {
     return this.href(from, this.hasOwnOrigin(from) ? from : null, path, parameters);
@@ -119,7 +133,10 @@ export class Urls {
     return this.#networkOrigin.replace('{network}', network);
   }
 
-  /** Address in the signed-in application. Null if none is configured, and for a path that leads out of it. */
+  /**
+   * Address in the signed-in application. Null if none is configured, and for a path that leads out
+   * of it.
+   */
   app(path: string): string | null {
     if (this.#app === null || !URL.canParse(`.${path}`, `${this.#app}/`)) return null;
     const base = new URL(`${this.#app}/`).href;
@@ -134,7 +151,8 @@ export class Urls {
 
   /**
    * Maps a request to the site or a network. A proxy may keep or remove the path of SITE_URL.
-   * With ONLY_NETWORK every request belongs to that network; the site answers paths that the toolbox does not have.
+   * With ONLY_NETWORK every request belongs to that network; the site answers paths that the
+   * toolbox does not have.
    */
   placeOf(host: string, path: string): Place {
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
@@ -155,10 +173,14 @@ export class Urls {
   }
 
   /**
-   * What the address names in another layout than this one: by path, `/networks/aria/x` of the site, or by host, `aria.example.org/x` below the
-   * host of the site. Null if it names nothing, or if it is an address of this layout.
+   * What the address names in another layout than this one: by path, `/networks/aria/x` of the
+   * site, or by host, `aria.example.org/x` below the host of the site. Null if it names nothing, or
+   * if it is an address of this layout.
    */
-  movedFrom(host: string, path: string): { readonly network: string; readonly path: string } | null {
+  movedFrom(
+    host: string,
+    path: string,
+  ): { readonly network: string; readonly path: string } | null {
     const name = hostName(host).toLowerCase();
     if (this.#hostPattern === null && name.endsWith(this.#siteDomain) && name !== this.#siteHost) {
       const network = name.slice(0, -this.#siteDomain.length);
@@ -166,7 +188,8 @@ export class Urls {
         return { network, path: below(this.#sitePath, path) };
     }
     if (this.#isDefault && this.#only === null) return null;
-    const [, network, rest = ''] = /^\/networks\/([^/]+)(\/.*)?$/.exec(below(this.#sitePath, path)) ?? [];
+    const [, network, rest = ''] =
+      /^\/networks\/([^/]+)(\/.*)?$/.exec(below(this.#sitePath, path)) ?? [];
     return network === undefined ? null : { network, path: slash(rest) };
   }
 
@@ -175,10 +198,15 @@ export class Urls {
   }
 
   #matchPath(path: string): RegExpExecArray | null {
-    return this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`) ?? null;
+    return (
+      this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`) ?? null
+    );
   }
 
-  /** Whether a host is that of the site, or of this machine. The port does not count: proxies use their own. */
+  /**
+   * Whether a host is that of the site, or of this machine. The port does not count: proxies use
+   * their own.
+   */
   isOwnHost(host: string): boolean {
     const name = hostName(host.toLowerCase());
     return name === this.#siteHost || loopback.has(name);
@@ -193,7 +221,10 @@ export class Urls {
     return this.#only === null || this.#only === network;
   }
 
-  /** Whether somebody has the network's toolbox: this service, or the one that NETWORK_URL_TEMPLATE names. */
+  /**
+   * Whether somebody has the network's toolbox: this service, or the one that NETWORK_URL_TEMPLATE
+   * names.
+   */
   hasAddressOf(network: string): boolean {
     return this.serves(network) || !this.#isDefault;
   }
@@ -215,7 +246,9 @@ export function pairsOf(parameters: Parameters): [name: string, value: string][]
 }
 
 /** The pairs as hidden fields of a form. */
-export function hiddenFields(parameters: Parameters): { readonly name: string; readonly value: string }[] {
+export function hiddenFields(
+  parameters: Parameters,
+): { readonly name: string; readonly value: string }[] {
   return pairsOf(parameters).map(([name, value]) => ({ name, value }));
 }
 
@@ -240,8 +273,12 @@ function slash(path: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Letters, digits, hyphens and underscores, in labels of at most 63. A trailing dot and an empty port are allowed. */
-const hostPattern = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126})\.?(?::(\d{0,5}))?$/;
+/**
+ * Letters, digits, hyphens and underscores, in labels of at most 63. A trailing dot and an empty
+ * port are allowed.
+ */
+const hostPattern =
+  /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126})\.?(?::(\d{0,5}))?$/;
 const maxNameLength = 253;
 const maxPort = 65_535;
 

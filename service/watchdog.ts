@@ -1,4 +1,7 @@
-/** Watchdog: a thread ends the process if the event loop is blocked, and says first what it was working on. */
+/**
+ * Watchdog: a thread ends the process if the event loop is blocked, and says first what it was
+ * working on.
+ */
 import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -31,13 +34,19 @@ export class Activity {
   toJSON(): object {
     const { arrived, opening, inProgress } = this;
     const last = arrived === null ? {} : { arrivedLast: describe(arrived) };
-    return { inProgress: Array.from(inProgress, describe), ...last, ...(opening === null ? {} : { opening }) };
+    return {
+      inProgress: Array.from(inProgress, describe),
+      ...last,
+      ...(opening === null ? {} : { opening }),
+    };
   }
 }
 
 function describe({ requestId, method, url }: RequestNote): object {
   const [path, query = ''] = url.split('?', 2);
-  const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0] ?? ''))].filter(Boolean);
+  const parameters = [
+    ...new Set(query.split('&').map((pair) => pair.split('=', 1)[0] ?? '')),
+  ].filter(Boolean);
   return { requestId, method, path, ...(parameters.length > 0 ? { parameters } : {}) };
 }
 
@@ -56,7 +65,9 @@ export interface WatchdogData {
   readonly restarts: number;
 }
 
-/** Only looks count, not the time, because a process that was stopped and goes on is not blocked. */
+/**
+ * Only looks count, not the time, because a process that was stopped and goes on is not blocked.
+ */
 const looks = 10;
 
 const maxStateBytes = 1000;
@@ -65,7 +76,9 @@ const stateSchema = z.object({ restarts: z.int().min(0) });
 /** How often the watchdog has ended the process, as far as STATE_DIR remembers. */
 export async function readRestarts({ stateDir }: Config): Promise<number> {
   if (stateDir === null) return 0;
-  return stateSchema.safeParse(await readJson(stateFileOf(stateDir), maxStateBytes)).data?.restarts ?? 0;
+  return (
+    stateSchema.safeParse(await readJson(stateFileOf(stateDir), maxStateBytes)).data?.restarts ?? 0
+  );
 }
 
 async function assertWritable(folder: string): Promise<void> {
@@ -84,19 +97,33 @@ export interface WatchdogInput {
 }
 
 /** Starts the thread, unless WATCHDOG_MS is 0. It does not keep the process alive. */
-export async function startWatchdog(activity: Activity, { config, log, restarts }: WatchdogInput): Promise<void> {
+export async function startWatchdog(
+  activity: Activity,
+  { config, log, restarts }: WatchdogInput,
+): Promise<void> {
   const { watchdogMs: limitMs, stateDir } = config;
   if (limitMs === 0) return;
   if (stateDir !== null)
     await assertWritable(stateDir).catch(({ code }) =>
-      log.warn({ stateDir, code }, 'STATE_DIR cannot be written: restarts of the watchdog are not counted'),
+      log.warn(
+        { stateDir, code },
+        'STATE_DIR cannot be written: restarts of the watchdog are not counted',
+      ),
     );
   const activityName = 'directoryActivity';
   Reflect.set(globalThis, activityName, activity);
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const stateFile = stateDir === null ? null : stateFileOf(stateDir);
   const isSilent = config.logLevel === 'silent';
-  const workerData: WatchdogData = { activityName, beats, limitMs, looks, isSilent, stateFile, restarts };
+  const workerData: WatchdogData = {
+    activityName,
+    beats,
+    limitMs,
+    looks,
+    isSilent,
+    stateFile,
+    restarts,
+  };
   // The thread has a file of its own in dist/ too, so that it does not load the service.
   const file = new URL(`./watchdog-thread${path.extname(import.meta.filename)}`, import.meta.url);
   // The thread needs little memory, and leaves the rest to the service.

@@ -39,7 +39,10 @@ export function createWatcher(
   });
 }
 
-/** Serves the current snapshot, and follows the build folder. Throws ConfigError if ONLY_NETWORK is not in the snapshot. */
+/**
+ * Serves the current snapshot, and follows the build folder. Throws ConfigError if ONLY_NETWORK is
+ * not in the snapshot.
+ */
 export async function startWatcher(watcher: SnapshotWatcher): Promise<void> {
   await watcher.start();
   const { refusal } = watcher;

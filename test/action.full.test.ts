@@ -11,7 +11,8 @@ import { projectFolder } from './support/paths.ts';
 import { smallTree, writeTree } from './support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from './support/temporary-folder.ts';
 
-// Runs the steps of a composite GitHub Action as its runner does, with the environment that it gives them.
+// Runs the steps of a composite GitHub Action as its runner does, with the environment that it
+// gives them.
 
 interface ActionStep {
   readonly name: string;
@@ -39,14 +40,20 @@ interface StepOfFile {
   readonly shell: string;
 }
 
-/** Throws unless it is a composite action of bash steps with nothing that the runner of this file does not know. */
+/**
+ * Throws unless it is a composite action of bash steps with nothing that the runner of this file
+ * does not know.
+ */
 function readAction(text: string): Action {
   const { inputs, runs }: ActionFile = parse(text);
   if (runs.using !== 'composite') throw new Error('action.yml is not a composite action');
   return {
-    inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, String(input.default)])),
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([name, input]) => [name, String(input.default)]),
+    ),
     steps: runs.steps.map(({ name, id = null, env = {}, run, shell, ...rest }) => {
-      if (shell !== 'bash' || Object.keys(rest).length > 0) throw new Error(`step "${name}" is not a bash step`);
+      if (shell !== 'bash' || Object.keys(rest).length > 0)
+        throw new Error(`step "${name}" is not a bash step`);
       return { name, id, env, run };
     }),
   };
@@ -71,7 +78,10 @@ interface ActionRun {
   readonly summary: string;
 }
 
-/** Runs all steps in a checkout. `context` has the inputs that differ from their defaults, and the facts of the event. */
+/**
+ * Runs all steps in a checkout. `context` has the inputs that differ from their defaults, and the
+ * facts of the event.
+ */
 function runAction({ inputs, steps }: Action, checkout: string, context: Context): ActionRun {
   const files = mkdtempSync(path.join(path.dirname(checkout), 'runner-'));
   const defaults = Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value]);
@@ -83,11 +93,21 @@ function runAction({ inputs, steps }: Action, checkout: string, context: Context
   for (const { name, id, env, run } of steps) {
     writeFileSync(output, '');
     const evaluated = Object.entries(env).map(([key, value]) => [key, evaluate(value, known)]);
-    const github = { GITHUB_WORKSPACE: checkout, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, CI: 'true' };
+    const github = {
+      GITHUB_WORKSPACE: checkout,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      CI: 'true',
+    };
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
       cwd: checkout,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...github, ...Object.fromEntries(evaluated) },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        ...github,
+        ...Object.fromEntries(evaluated),
+      },
     });
     statuses[name] = done.status ?? 128;
     stdout += done.stdout;
@@ -100,7 +120,8 @@ function runAction({ inputs, steps }: Action, checkout: string, context: Context
 }
 
 const offers = 'references/offers/wallets.csv';
-const old = 'slug,provider,offer,tag,description,custodial\nacme-wallet,Acme,,"[""a"",""a""]",Keeps coins.,TRUE\n';
+const old =
+  'slug,provider,offer,tag,description,custodial\nacme-wallet,Acme,,"[""a"",""a""]",Keeps coins.,TRUE\n';
 
 describe('the GitHub Action', () => {
   const cleanUp = afterAll();
@@ -116,7 +137,14 @@ describe('the GitHub Action', () => {
     checkout = path.join(folder, 'checkout');
     const sources = path.join(origin, 'data set');
     await writeTree(sources, { ...smallTree, [offers]: old });
-    const names = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+    const names = [
+      '-c',
+      'user.name=Test',
+      '-c',
+      'user.email=test@example.org',
+      '-c',
+      'commit.gpgsign=false',
+    ];
     const git = (...words: readonly string[]) =>
       execFileSync('git', ['-C', origin, ...names, ...words], { encoding: 'utf8' }).trim();
     git('init', '--quiet', '--initial-branch=main');
@@ -130,15 +158,26 @@ describe('the GitHub Action', () => {
   });
 
   const run = (context: Readonly<Record<string, string>>) =>
-    runAction(action, checkout, { 'github.action_path': projectFolder, 'inputs.sources': 'data set', ...context });
+    runAction(action, checkout, {
+      'github.action_path': projectFolder,
+      'inputs.sources': 'data set',
+      ...context,
+    });
 
   it('annotates the new problems of a shallow checkout, and writes the summary', () => {
     const { statuses, stdout, summary } = run({ 'github.event.pull_request.base.sha': base });
-    assert.deepEqual(statuses, { Install: 0, 'Find the base': 0, Check: 0, Summarize: 0, 'Report the status': 1 });
+    assert.deepEqual(statuses, {
+      Install: 0,
+      'Find the base': 0,
+      Check: 0,
+      Summarize: 0,
+      'Report the status': 1,
+    });
     const commands = stdout.split('\n').filter((line) => line.startsWith('::'));
     assert.equal(commands.length, 3, stdout);
     assert.equal(commands[0], '::notice title=edit::this edit adds 1 offer of 1 provider');
-    const place = 'file=data set/references/offers/wallets.csv,line=3,title=provider-not-found (provider)';
+    const place =
+      'file=data set/references/offers/wallets.csv,line=3,title=provider-not-found (provider)';
     assert.ok(commands[1]?.startsWith(`::error ${place}::`), stdout);
     assert.match(stdout, /^2 problems were there before: 0 errors, 2 warnings$/m);
     assert.ok(summary.startsWith(`### the sources against revision ${base}\n`), summary);
@@ -158,21 +197,33 @@ describe('the GitHub Action', () => {
     const labels = 'toJSON(github.event.pull_request.labels.*.name)';
     assert.equal(stopsWith({}), false);
     await rm(path.join(checkout, 'data set/listings/specific-networks/cela'), { recursive: true });
-    assert.equal(stopsWith({ [message]: 'Remove a network\n\nMass-change: maybe', [labels]: '["bug"]' }), true);
+    assert.equal(
+      stopsWith({ [message]: 'Remove a network\n\nMass-change: maybe', [labels]: '["bug"]' }),
+      true,
+    );
     assert.equal(stopsWith({ [message]: 'Remove a network\n\nMass-change: confirmed' }), false);
     assert.equal(stopsWith({ [labels]: '["bug","mass change confirmed"]' }), false);
     execFileSync('git', ['-C', checkout, 'checkout', '--quiet', '.']);
   });
 
   it('takes hostile inputs as text, and says what is wrong', () => {
-    for (const name of ['$(touch pwned)', '`touch pwned`', '"; touch pwned; "', '--output=pwned', '']) {
+    for (const name of [
+      '$(touch pwned)',
+      '`touch pwned`',
+      '"; touch pwned; "',
+      '--output=pwned',
+      '',
+    ]) {
       const { statuses, stdout } = run({ 'inputs.base': name });
       assert.deepEqual(statuses, { Install: 0, 'Find the base': 2 });
       assert.match(stdout, /^::error::The base ".*" is not a commit of this repository\./m);
     }
     const elsewhere = run({ 'inputs.base': 'HEAD', 'inputs.sources': '$(touch pwned)' });
     assert.equal(elsewhere.statuses.Check, 2);
-    assert.equal(execFileSync('git', ['-C', checkout, 'status', '--porcelain'], { encoding: 'utf8' }), '');
+    assert.equal(
+      execFileSync('git', ['-C', checkout, 'status', '--porcelain'], { encoding: 'utf8' }),
+      '',
+    );
   });
 
   it('never writes an expression into the text of a shell', () => {

@@ -10,7 +10,9 @@ import { namesIn, readDocument } from './support/documents.ts';
 import { projectFolder } from './support/paths.ts';
 
 interface Rules {
-  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
 }
 
 const isMissing = spawnSync('promtool', ['--version']).error !== undefined;
@@ -35,23 +37,32 @@ describe('deploy/alerts.yml', () => {
   }
 
   it('asks for metrics that the service reports, which pass promtool check metrics', async () => {
-    const deps = { holder: new SnapshotHolder(), now: () => new Date(), restarts: 0, buildDir: '/nowhere' };
+    const deps = {
+      holder: new SnapshotHolder(),
+      now: () => new Date(),
+      restarts: 0,
+      buildDir: '/nowhere',
+    };
     const metrics = new Metrics({ ...deps, isRefused: () => false, countDamaged: async () => 0 });
     metrics.addQueue({ waiting: {}, refused: {} });
     const reported = await metrics.registry.metrics();
     if (!isMissing) {
-      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: reported });
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input: reported,
+      });
       assert.equal(status, 0, `${stdout}${stderr}`);
     }
     for (const { alert, expr } of await readRules()) {
       const named = expr.match(/directory_\w+/g) ?? [];
       assert.ok(named.length > 0 || alert === 'DirectoryDown', alert);
-      for (const name of named) assert.ok(reported.includes(`# TYPE ${name} `), `${alert}: ${name}`);
+      for (const name of named)
+        assert.ok(reported.includes(`# TYPE ${name} `), `${alert}: ${name}`);
     }
   });
 
   it('has no alert on the age of the data alone', async () => {
-    for (const { alert, expr } of await readRules()) assert.doesNotMatch(expr, /snapshot_age/, alert);
+    for (const { alert, expr } of await readRules())
+      assert.doesNotMatch(expr, /snapshot_age/, alert);
   });
 
   it('has the alerts that docs/operate.md names, and a test for each', async () => {

@@ -1,4 +1,7 @@
-/** deploy/origin.conf in nginx: the headers of every file of a snapshot are those of the service, and no other file is served. */
+/**
+ * deploy/origin.conf in nginx: the headers of every file of a snapshot are those of the service,
+ * and no other file is served.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -36,20 +39,31 @@ describe('deploy/origin.conf', { skip: missing }, () => {
   const ask = (name: string, options?: GetOptions) => get(nginx.port, name, options);
 
   function assertInert({ headers }: Answer, name: string): void {
-    assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'; style-src 'unsafe-inline'", name);
+    assert.equal(
+      headers['content-security-policy'],
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      name,
+    );
     assert.equal(headers['x-content-type-options'], 'nosniff', name);
     assert.equal(headers['access-control-allow-origin'], '*', name);
   }
 
   it('sends every file of a snapshot as the service does: inert, to be saved and for ever', async () => {
-    assert.ok(files.some((name) => name.endsWith('.svg')) && files.some((name) => name.endsWith('.parquet')));
+    assert.ok(
+      files.some((name) => name.endsWith('.svg')) &&
+        files.some((name) => name.endsWith('.parquet')),
+    );
     for (const name of files) {
       const [answer, { headers }] = [await ask(name), await service.get(name)];
       assertInert(answer, name);
       if (name.endsWith('.svg')) assertInert(await service.get(name), name);
       const typeOf = ({ 'content-type': type = '' }: Answer['headers']) => type.split(';')[0];
       assert.deepEqual([answer.status, typeOf(answer.headers)], [200, typeOf(headers)], name);
-      assert.equal(answer.headers['content-disposition'], headers['content-disposition']?.split(';')[0], name);
+      assert.equal(
+        answer.headers['content-disposition'],
+        headers['content-disposition']?.split(';')[0],
+        name,
+      );
       assert.equal(answer.headers['cache-control'], headers['cache-control'], name);
     }
   });
@@ -62,7 +76,10 @@ describe('deploy/origin.conf', { skip: missing }, () => {
   });
 
   it('sends the same headers with parts, without a body, and to who has the file', async () => {
-    for (const name of ['/index.json', ...files.filter((each) => /\.(?:svg|parquet)$/.test(each)).slice(0, 2)]) {
+    for (const name of [
+      '/index.json',
+      ...files.filter((each) => /\.(?:svg|parquet)$/.test(each)).slice(0, 2),
+    ]) {
       const whole = await ask(name);
       const { etag = '', 'cache-control': kept } = whole.headers;
       for (const [status, options] of [

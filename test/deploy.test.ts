@@ -1,4 +1,7 @@
-/** The files of deploy/: every command, variable, port and path that they name exists in the project, and they agree with each other. */
+/**
+ * The files of deploy/: every command, variable, port and path that they name exists in the
+ * project, and they agree with each other.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { access, readdir, readFile } from 'node:fs/promises';
@@ -24,7 +27,8 @@ const helps = new Map<string, Promise<string>>();
 
 /** Starts each command once. */
 function helpOf(command: string): Promise<string> {
-  const run = () => promisify(execFile)('node', [compiled('pipeline'), command, '--help'], { cwd: projectFolder });
+  const run = () =>
+    promisify(execFile)('node', [compiled('pipeline'), command, '--help'], { cwd: projectFolder });
   const help = helps.get(command) ?? run().then(({ stdout }) => stdout);
   helps.set(command, help);
   return help;
@@ -34,7 +38,8 @@ function helpOf(command: string): Promise<string> {
 async function assertRuns(name: string, words: readonly string[]): Promise<void> {
   const [program, script, command = '', ...options] = words;
   assert.deepEqual([program, script, command], ['node', compiled('pipeline'), name]);
-  for (const option of options) assert.ok((await helpOf(command)).includes(`${option.replace(/=.*/, '')} `), option);
+  for (const option of options)
+    assert.ok((await helpOf(command)).includes(`${option.replace(/=.*/, '')} `), option);
 }
 
 function assertVariables(names: readonly string[]): void {
@@ -45,15 +50,21 @@ function assertVariables(names: readonly string[]): void {
 describe('deploy/Containerfile', () => {
   it('copies what .dockerignore leaves, which is what npm run compile and npm pack read', async () => {
     const context = new Set(await contextPaths());
-    const { scripts, files } = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8'));
+    const { scripts, files } = JSON.parse(
+      await readFile(path.join(projectFolder, 'package.json'), 'utf8'),
+    );
     const entries: string[] = scripts.compile.match(/(?<==)[\w/-]+\.ts(?= )/g);
     const packed = (files as string[])
       .map((name) => name.replace(/\/[^/]*\*.*$/, ''))
       .filter((name) => name !== 'dist');
     const copied = (await readStages())
       .flatMap(({ instructions }) => instructions)
-      .flatMap(({ name, text }) => (name === 'COPY' && !text.startsWith('--from') ? text.split(' ').slice(0, -1) : []));
-    const exceptions = (await readFile(path.join(projectFolder, '.dockerignore'), 'utf8')).match(/(?<=^!).+$/gm) ?? [];
+      .flatMap(({ name, text }) =>
+        name === 'COPY' && !text.startsWith('--from') ? text.split(' ').slice(0, -1) : [],
+      );
+    const exceptions =
+      (await readFile(path.join(projectFolder, '.dockerignore'), 'utf8')).match(/(?<=^!).+$/gm) ??
+      [];
     assert.ok(entries.length > 3 && packed.length > 3 && copied.length > 3);
     for (const name of [...entries, ...packed, ...copied, ...exceptions]) {
       assert.ok(context.has(name), `${name} is in the context`);
@@ -71,7 +82,8 @@ describe('deploy/compose.yaml', () => {
     image = await readImage();
   });
 
-  const servicesOf = (name: RegExp) => Object.entries(compose.services).filter(([each]) => name.test(each));
+  const servicesOf = (name: RegExp) =>
+    Object.entries(compose.services).filter(([each]) => name.test(each));
 
   it('has an origin, two followers, two services and a front', () => {
     const names = ['origin', 'follower-1', 'service-1', 'follower-2', 'service-2', 'front'];
@@ -80,18 +92,25 @@ describe('deploy/compose.yaml', () => {
 
   it('runs commands and sets variables that exist', async () => {
     for (const [, { command = [] }] of servicesOf(/^follower/)) await assertFollows(command);
-    for (const [, { command }] of servicesOf(/^service/)) assert.equal(command, undefined, 'the command of the image');
+    for (const [, { command }] of servicesOf(/^service/))
+      assert.equal(command, undefined, 'the command of the image');
     assert.deepEqual(image.command, ['sh', 'deploy/start.sh']);
-    for (const [, { environment = {} }] of servicesOf(/^service/)) assertVariables(Object.keys(environment));
+    for (const [, { environment = {} }] of servicesOf(/^service/))
+      assertVariables(Object.keys(environment));
     assertVariables(Object.keys(image.environment));
   });
 
   it('gives each replica a volume that its follower writes and its service reads', () => {
     for (const at of [1, 2]) {
-      const [follower, service] = [compose.services[`follower-${at}`], compose.services[`service-${at}`]];
+      const [follower, service] = [
+        compose.services[`follower-${at}`],
+        compose.services[`service-${at}`],
+      ];
       assert.ok(follower && service);
       const target = image.environment.BUILD_DIR;
-      assert.deepEqual(mountsOf(follower), [{ source: `replica-${at}`, target, isReadOnly: false }]);
+      assert.deepEqual(mountsOf(follower), [
+        { source: `replica-${at}`, target, isReadOnly: false },
+      ]);
       assert.deepEqual(mountsOf(service), [
         { source: `replica-${at}`, target, isReadOnly: true },
         { source: `state-${at}`, target: service.environment?.STATE_DIR, isReadOnly: false },
@@ -107,10 +126,13 @@ describe('deploy/compose.yaml', () => {
     for (const [, { command }] of servicesOf(/^follower/)) {
       assert.ok(command?.includes(`--origin=http://origin:${originPort}`));
     }
-    const addresses = servicesOf(/^service/).map(([, { networks }]) => networks?.default.ipv4_address);
+    const addresses = servicesOf(/^service/).map(
+      ([, { networks }]) => networks?.default.ipv4_address,
+    );
     const delivered = (await readDelivered('upstream.conf')).replace(/^\s*#.*\n/gm, '');
     const expected = addresses.reduce<string>(
-      (text, address, at) => text.replace(`127.0.0.1:${8081 + at}`, `${address}:${image.environment.PORT}`),
+      (text, address, at) =>
+        text.replace(`127.0.0.1:${8081 + at}`, `${address}:${image.environment.PORT}`),
       delivered,
     );
     const seen = compose.configs.upstream?.content;
@@ -119,14 +141,17 @@ describe('deploy/compose.yaml', () => {
   });
 
   it('mounts files that exist', async () => {
-    const sources = Object.values(compose.services).flatMap((service) => mountsOf(service).map(({ source }) => source));
+    const sources = Object.values(compose.services).flatMap((service) =>
+      mountsOf(service).map(({ source }) => source),
+    );
     const files = sources.filter((source) => source.endsWith('.conf'));
     assert.equal(files.length, 2);
     for (const file of files) await access(path.join(projectFolder, 'deploy', file));
   });
 
   it('starts again what ends', () => {
-    for (const [name, { restart }] of Object.entries(compose.services)) assert.equal(restart, 'unless-stopped', name);
+    for (const [name, { restart }] of Object.entries(compose.services))
+      assert.equal(restart, 'unless-stopped', name);
   });
 
   it('limits every container', () => {
@@ -143,8 +168,15 @@ interface Container {
   readonly command?: readonly string[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly resources: { readonly limits: Readonly<Record<string, string>> };
-  readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean };
-  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean }[];
+  readonly securityContext: {
+    readonly readOnlyRootFilesystem: boolean;
+    readonly allowPrivilegeEscalation: boolean;
+  };
+  readonly volumeMounts: readonly {
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+  }[];
 }
 
 interface Probe {
@@ -162,12 +194,19 @@ interface Objects {
     readonly spec: {
       readonly template: {
         readonly metadata: { readonly labels: Readonly<Record<string, string>> };
-        readonly spec: { readonly containers: readonly Container[]; readonly restartPolicy?: string };
+        readonly spec: {
+          readonly containers: readonly Container[];
+          readonly restartPolicy?: string;
+        };
       };
     };
   };
-  readonly NetworkPolicy: { readonly spec: { readonly podSelector: object; readonly ingress: readonly Ingress[] } };
-  readonly Service: { readonly spec: { readonly ports: readonly { readonly targetPort: string }[] } };
+  readonly NetworkPolicy: {
+    readonly spec: { readonly podSelector: object; readonly ingress: readonly Ingress[] };
+  };
+  readonly Service: {
+    readonly spec: { readonly ports: readonly { readonly targetPort: string }[] };
+  };
 }
 
 describe('deploy/kubernetes.yaml', () => {
@@ -187,15 +226,24 @@ describe('deploy/kubernetes.yaml', () => {
     assert.deepEqual(names, ['service', 'follower']);
     await assertFollows(containers[1]?.command ?? []);
     assertVariables(Object.keys(objects.ConfigMap.data));
-    assert.ok(containers[1]?.command?.includes('--origin=$(ORIGIN)') && 'ORIGIN' in objects.ConfigMap.data);
+    assert.ok(
+      containers[1]?.command?.includes('--origin=$(ORIGIN)') && 'ORIGIN' in objects.ConfigMap.data,
+    );
   });
 
   it('probes the routes for operators, and publishes only the port of the site', () => {
     const [service] = containers;
-    const ports = Object.fromEntries(service?.ports?.map(({ name, containerPort }) => [name, containerPort]) ?? []);
-    assert.deepEqual(ports, { http: Number(image.environment.PORT), admin: Number(image.environment.ADMIN_PORT) });
+    const ports = Object.fromEntries(
+      service?.ports?.map(({ name, containerPort }) => [name, containerPort]) ?? [],
+    );
+    assert.deepEqual(ports, {
+      http: Number(image.environment.PORT),
+      admin: Number(image.environment.ADMIN_PORT),
+    });
     const probes = service as unknown as Readonly<Record<string, Probe>>;
-    const probed = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((name) => probes[name]?.httpGet);
+    const probed = ['startupProbe', 'livenessProbe', 'readinessProbe'].map(
+      (name) => probes[name]?.httpGet,
+    );
     const [alive, ready] = ['/healthz', '/readyz'].map((each) => ({ path: each, port: 'admin' }));
     assert.deepEqual(probed, [alive, alive, ready]);
     const targetPorts = objects.Service.spec.ports.map(({ targetPort }) => targetPort);
@@ -204,8 +252,11 @@ describe('deploy/kubernetes.yaml', () => {
 
   it('admits everyone to the site, and to the admin port only who monitors', () => {
     const { podSelector, ingress } = objects.NetworkPolicy.spec;
-    assert.deepEqual(podSelector, { matchLabels: objects.Deployment.spec.template.metadata.labels });
-    const sourcesOf = (name: string) => ingress.filter(({ ports }) => ports.some(({ port }) => port === name));
+    assert.deepEqual(podSelector, {
+      matchLabels: objects.Deployment.spec.template.metadata.labels,
+    });
+    const sourcesOf = (name: string) =>
+      ingress.filter(({ ports }) => ports.some(({ port }) => port === name));
     const froms = sourcesOf('http').map(({ from }) => from);
     assert.deepEqual(froms, [undefined]);
     const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } };
@@ -217,7 +268,9 @@ describe('deploy/kubernetes.yaml', () => {
     // The default of a Deployment, and the only one that it allows.
     assert.equal(objects.Deployment.spec.template.spec.restartPolicy ?? 'Always', 'Always');
     const [service] = containers;
-    const mount = service?.volumeMounts.find(({ mountPath }) => mountPath === objects.ConfigMap.data.STATE_DIR);
+    const mount = service?.volumeMounts.find(
+      ({ mountPath }) => mountPath === objects.ConfigMap.data.STATE_DIR,
+    );
     assert.ok(mount !== undefined && mount.readOnly !== true);
   });
 
@@ -227,7 +280,9 @@ describe('deploy/kubernetes.yaml', () => {
       assert.equal(securityContext.readOnlyRootFilesystem, true, name);
       assert.equal(securityContext.allowPrivilegeEscalation, false, name);
     }
-    const data = containers.map(({ volumeMounts }) => volumeMounts.find(({ name }) => name === 'data'));
+    const data = containers.map(({ volumeMounts }) =>
+      volumeMounts.find(({ name }) => name === 'data'),
+    );
     const mountPath = image.environment.BUILD_DIR;
     assert.deepEqual(data, [
       { name: 'data', mountPath, readOnly: true },
@@ -247,7 +302,9 @@ describe('systemd units of deploy/', () => {
 
   it('run commands and set variables that exist', async () => {
     for (const name of ['directory-follow.service', 'directory-follow-once.conf']) {
-      const commands = (await readUnit(name)).values('ExecStart').filter((command) => command !== '');
+      const commands = (await readUnit(name))
+        .values('ExecStart')
+        .filter((command) => command !== '');
       assert.equal(commands.length, 1, name);
       await assertFollows(commands[0]?.replace('/usr/bin/env ', '').split(' ') ?? []);
     }
@@ -267,34 +324,45 @@ describe('systemd units of deploy/', () => {
   });
 
   it('follow into the folder that the service reads', async () => {
-    const folderOf = async (name: string) => /BUILD_DIR=(\S+)/.exec((await readUnit(name)).text)?.[1];
+    const folderOf = async (name: string) =>
+      /BUILD_DIR=(\S+)/.exec((await readUnit(name)).text)?.[1];
     const folder = await folderOf('directory.service');
     assert.equal(await folderOf('directory-follow.service'), folder);
-    assert.deepEqual((await readUnit('directory-follow.service')).values('ReadWritePaths'), [folder]);
+    assert.deepEqual((await readUnit('directory-follow.service')).values('ReadWritePaths'), [
+      folder,
+    ]);
   });
 });
 
 describe('files of deploy/ that build and probe', () => {
   const read = (name: string) => readFile(path.join(projectFolder, 'deploy', name), 'utf8');
   const valuesOf = (text: string, key: string) =>
-    [...text.matchAll(new RegExp(`^ *(?:- )?${key}[=:] ?(.*)$`, 'gm'))].map(([, value = '']) => value);
+    [...text.matchAll(new RegExp(`^ *(?:- )?${key}[=:] ?(.*)$`, 'gm'))].map(
+      ([, value = '']) => value,
+    );
 
   it('run probes and then a build, in the folder of the service', async () => {
     const unit = await read('directory-probe.service');
-    const [probe = '', build = ''] = valuesOf(unit, 'ExecStart').map((command) => command.replace('/usr/bin/env ', ''));
+    const [probe = '', build = ''] = valuesOf(unit, 'ExecStart').map((command) =>
+      command.replace('/usr/bin/env ', ''),
+    );
     await assertRuns('probe', probe.split(' '));
     await assertRuns('build', build.split(' '));
     const [, folder] = /BUILD_DIR=(\S+)/.exec(await read('directory.service')) ?? [];
     assert.deepEqual(valuesOf(unit, 'ReadWritePaths'), [folder]);
     assertVariables(
-      valuesOf(unit, 'Environment').flatMap((value) => value.split(' ').map((each) => each.replace(/=.*/, ''))),
+      valuesOf(unit, 'Environment').flatMap((value) =>
+        value.split(' ').map((each) => each.replace(/=.*/, '')),
+      ),
     );
     assert.match(await read('directory-probe.timer'), /^OnCalendar=/m);
   });
 
   it('pull the sources and build them, in the folder of the service', async () => {
     const unit = await read('directory-build.service');
-    const [build = ''] = valuesOf(unit, 'ExecStart').map((command) => command.replace('/usr/bin/env ', ''));
+    const [build = ''] = valuesOf(unit, 'ExecStart').map((command) =>
+      command.replace('/usr/bin/env ', ''),
+    );
     await assertRuns('build', build.split(' '));
     const [, folder] = /BUILD_DIR=(\S+)/.exec(await read('directory.service')) ?? [];
     assert.deepEqual(valuesOf(unit, 'ReadWritePaths'), [`${folder} /srv/directory/sources`]);
@@ -317,15 +385,22 @@ describe('files of deploy/ that build and probe', () => {
     ];
     const names = [...documents, 'probe-workflow.yml'].filter((name) => /\.(?:md|yml)$/.test(name));
     const texts = await Promise.all(names.map(read));
-    const used = texts.flatMap((text) => valuesOf(text, 'uses').filter((action) => action.includes('@')));
+    const used = texts.flatMap((text) =>
+      valuesOf(text, 'uses').filter((action) => action.includes('@')),
+    );
     assert.ok(used.length > 4);
     for (const action of used) assert.match(action, /@(?:[0-9a-f]{40} # v\d+\.\d+\.\d+|<commit>)$/);
-    for (const text of texts) assert.equal(valuesOf(text, 'repository').length, valuesOf(text, 'ref').length);
+    for (const text of texts)
+      assert.equal(valuesOf(text, 'repository').length, valuesOf(text, 'ref').length);
   });
 
   it('probe in a workflow, and report what contradicts the sources', async () => {
-    const commands = valuesOf(await read('probe-workflow.yml'), 'run').filter((command) => command.startsWith('node '));
-    const words = commands.map((command) => command.replace('.web3-directory/', '').replace(/ >.*/, '').split(' '));
+    const commands = valuesOf(await read('probe-workflow.yml'), 'run').filter((command) =>
+      command.startsWith('node '),
+    );
+    const words = commands.map((command) =>
+      command.replace('.web3-directory/', '').replace(/ >.*/, '').split(' '),
+    );
     await assertRuns('probe', words[0] ?? []);
     await assertRuns('check', words[1] ?? []);
   });

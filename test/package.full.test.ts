@@ -1,4 +1,7 @@
-/** The npm package, packed and installed in an empty folder, and each command of it that editors use. */
+/**
+ * The npm package, packed and installed in an empty folder, and each command of it that editors
+ * use.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { cp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -48,13 +51,21 @@ describe('the npm package', () => {
     const options = { cwd: folder, env: environment, maxBuffer: 1 << 28 };
     return promisify(execFile)(file, words, options).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        stdout,
+        stderr,
+      }),
     );
   }
 
   it('pins its dependencies', async () => {
-    const text = await readFile(path.join(folder, 'node_modules/web3-infrastructure-directory/package.json'), 'utf8');
-    for (const version of Object.values(JSON.parse(text).dependencies)) assert.match(String(version), /^\d/);
+    const text = await readFile(
+      path.join(folder, 'node_modules/web3-infrastructure-directory/package.json'),
+      'utf8',
+    );
+    for (const version of Object.values(JSON.parse(text).dependencies))
+      assert.match(String(version), /^\d/);
   });
 
   it('helps with every command', async () => {
@@ -88,12 +99,18 @@ describe('the npm package', () => {
     assert.deepEqual([fixed.code, fixed.stdout.split('\n')[0]], [0, `${tables}: 1 cell trimmed`]);
     assert.equal(await readFile(file, 'utf8'), text);
     const diff = await run('diff', ...base);
-    assert.deepEqual([diff.code, diff.stdout], [0, 'no row and no definition would change against sources before\n']);
+    assert.deepEqual(
+      [diff.code, diff.stdout],
+      [0, 'no row and no definition would change against sources before\n'],
+    );
   });
 
   it('begins another directory, as the tutorial says', async () => {
     const tutorial = await readFile(path.join(projectFolder, 'docs/own-directory.md'), 'utf8');
-    const blocks = Array.from(tutorial.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
+    const blocks = Array.from(
+      tutorial.matchAll(/```sh\n([\s\S]*?)```/g),
+      ([, block = '']) => block,
+    );
     for (const line of blocks.join('').trim().split('\n')) {
       const [, ...words] = line.split(' ');
       const { code, stdout, stderr } = await run(...words);

@@ -1,4 +1,7 @@
-/** One engine in a process of its own: asks every question and writes answers, times and memory as JSON. */
+/**
+ * One engine in a process of its own: asks every question and writes answers, times and memory as
+ * JSON.
+ */
 import { p50 } from '../measure.ts';
 import { type Answer, engines } from './engines.ts';
 import { type Place, questionsOf, readRecipes } from './recipes.ts';
@@ -10,7 +13,11 @@ export interface Asked {
   readonly version: string;
   /** Making the tables. */
   readonly openMs: number;
-  readonly questions: readonly { readonly question: string; readonly answer: Answer; readonly ms: number }[];
+  readonly questions: readonly {
+    readonly question: string;
+    readonly answer: Answer;
+    readonly ms: number;
+  }[];
   readonly maxMb: number;
 }
 
@@ -21,7 +28,8 @@ process.stdout.write(JSON.stringify(await ask()), () => process.exit());
 
 async function ask(): Promise<Asked> {
   const engine = engines.find((each) => each.name === name);
-  if (!engine) throw new Error(`unknown engine "${name}": ${engines.map((each) => each.name).join(', ')}`);
+  if (!engine)
+    throw new Error(`unknown engine "${name}": ${engines.map((each) => each.name).join(', ')}`);
   const recipes = await readRecipes();
   const startedMs = performance.now();
   const opened = await engine.open({ recipes, place, folder }, engine.recipe);
@@ -31,5 +39,10 @@ async function ask(): Promise<Asked> {
     const answer = await opened.answer(question);
     questions.push({ question, answer, ms: await p50(times, () => opened.answer(question)) });
   }
-  return { version: opened.version, openMs, questions, maxMb: process.resourceUsage().maxRSS / 1024 };
+  return {
+    version: opened.version,
+    openMs,
+    questions,
+    maxMb: process.resourceUsage().maxRSS / 1024,
+  };
 }

@@ -1,11 +1,21 @@
-/** The engines of docs/analysts.md that run here, each as it is there: its tables, then one question after the other. */
+/**
+ * The engines of docs/analysts.md that run here, each as it is there: its tables, then one question
+ * after the other.
+ */
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { projectFolder } from '../processes.ts';
-import { fillIn, importRecipe, type Place, type Recipes, recipeOf, statementsOf } from './recipes.ts';
+import {
+  fillIn,
+  importRecipe,
+  type Place,
+  type Recipes,
+  recipeOf,
+  statementsOf,
+} from './recipes.ts';
 
 /** Rows of an answer, with the columns of the question. */
 export type Answer = readonly Readonly<Record<string, unknown>>[];
@@ -18,7 +28,9 @@ export interface OpenedEngine {
 export interface Setting {
   readonly recipes: Recipes;
   readonly place: Place;
-  /** Folder with the packages that the project does not have, and for the modules of the document. */
+  /**
+   * Folder with the packages that the project does not have, and for the modules of the document.
+   */
   readonly folder: string;
 }
 
@@ -40,8 +52,18 @@ const polarsBinary = `nodejs-polars-${process.platform}-${process.arch}${polarsS
 export const engines: readonly Engine[] = [
   { name: 'DuckDB', recipe: 'duckdb', packages: [], open: openDuckdb },
   { name: 'ClickHouse', recipe: 'clickhouse', packages: ['chdb@3.4.0'], open: openClickhouse },
-  { name: 'ClickHouse, HTTP', recipe: 'clickhouse-http', packages: ['chdb@3.4.0'], open: openClickhouse },
-  { name: 'nodejs-polars', recipe: 'polars', packages: ['nodejs-polars@0.26.1', polarsBinary], open: openPolars },
+  {
+    name: 'ClickHouse, HTTP',
+    recipe: 'clickhouse-http',
+    packages: ['chdb@3.4.0'],
+    open: openClickhouse,
+  },
+  {
+    name: 'nodejs-polars',
+    recipe: 'polars',
+    packages: ['nodejs-polars@0.26.1', polarsBinary],
+    open: openPolars,
+  },
   { name: 'hyparquet', recipe: 'hyparquet', packages: [], open: openHyparquet },
   { name: 'hyparquet, HTTP', recipe: 'hyparquet-http', packages: [], open: openHyparquet },
   {
@@ -52,9 +74,16 @@ export const engines: readonly Engine[] = [
   },
 ];
 
-/** Rows as plain values: counts as numbers, whatever kind of integer the engine has; null for what is missing. */
+/**
+ * Rows as plain values: counts as numbers, whatever kind of integer the engine has; null for what
+ * is missing.
+ */
 function normalise(rows: readonly object[]): Answer {
-  return JSON.parse(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? Number(value) : (value ?? null))));
+  return JSON.parse(
+    JSON.stringify(rows, (_, value) =>
+      typeof value === 'bigint' ? Number(value) : (value ?? null),
+    ),
+  );
 }
 
 function sqlOf({ recipes }: Setting, question: string): string {
@@ -90,7 +119,10 @@ async function openClickhouse(setting: Setting, recipe: string): Promise<OpenedE
     return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line));
   };
   const [{ version } = {}] = ask('SELECT version() AS version');
-  return { version: String(version), answer: async (question) => normalise(ask(sqlOf(setting, question))) };
+  return {
+    version: String(version),
+    answer: async (question) => normalise(ask(sqlOf(setting, question))),
+  };
 }
 
 interface PolarsRecipe {
@@ -105,7 +137,11 @@ async function openPolars(setting: Setting, recipe: string): Promise<OpenedEngin
 }
 
 async function openHyparquet(setting: Setting, recipe: string): Promise<OpenedEngine> {
-  return openReader(setting, { recipe, name: 'hyparquet', folder: await projectPackages(setting.folder) });
+  return openReader(setting, {
+    recipe,
+    name: 'hyparquet',
+    folder: await projectPackages(setting.folder),
+  });
 }
 
 async function openParquetWasm(setting: Setting, recipe: string): Promise<OpenedEngine> {
@@ -123,13 +159,17 @@ interface Reader {
   readonly folder: string;
 }
 
-async function openReader({ recipes, place }: Setting, { recipe, name, folder }: Reader): Promise<OpenedEngine> {
+async function openReader(
+  { recipes, place }: Setting,
+  { recipe, name, folder }: Reader,
+): Promise<OpenedEngine> {
   const text = fillIn(recipeOf(recipes, recipe), place);
   const { read } = await importRecipe<{ read: Read }>(folder, recipe, text);
   const answers = await importRecipe<Answers>(folder, 'answers', recipeOf(recipes, 'answers'));
   const answer = async (question: string) => {
     const ask = answers[question];
-    if (!ask) throw new Error(`the code block "answers" of docs/analysts.md has no function "${question}"`);
+    if (!ask)
+      throw new Error(`the code block "answers" of docs/analysts.md has no function "${question}"`);
     return normalise(await ask(read));
   };
   return { version: await versionOf(folder, name), answer };
@@ -139,9 +179,11 @@ async function openReader({ recipes, place }: Setting, { recipe, name, folder }:
 async function projectPackages(folder: string): Promise<string> {
   const made = path.join(folder, 'project');
   await mkdir(made, { recursive: true });
-  await symlink(path.join(projectFolder, 'node_modules'), path.join(made, 'node_modules')).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await symlink(path.join(projectFolder, 'node_modules'), path.join(made, 'node_modules')).catch(
+    (error) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   return made;
 }
 
@@ -151,5 +193,6 @@ async function importPackage<Module>(folder: string, name: string): Promise<Modu
 }
 
 async function versionOf(folder: string, name: string): Promise<string> {
-  return JSON.parse(await readFile(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+  return JSON.parse(await readFile(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+    .version;
 }

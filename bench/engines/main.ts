@@ -1,7 +1,7 @@
 /**
- * `npm run engines`: asks the questions of docs/analysts.md of every engine that runs here, with the texts of that page, and compares
- * the answers. Run: `npm run engines [names of engines]`. It installs the engines that the project does not have (0.8 GB)
- * in a temporary folder.
+ * `npm run engines`: asks the questions of docs/analysts.md of every engine that runs here, with
+ * the texts of that page, and compares the answers. Run: `npm run engines [names of engines]`. It
+ * installs the engines that the project does not have (0.8 GB) in a temporary folder.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,9 @@ import type { Place } from './recipes.ts';
 const run = promisify(execFile);
 
 const wanted = process.argv.slice(2);
-const chosen = engines.filter(({ name }, at) => at === 0 || wanted.length === 0 || wanted.includes(name));
+const chosen = engines.filter(
+  ({ name }, at) => at === 0 || wanted.length === 0 || wanted.includes(name),
+);
 const folder = await mkdtemp(path.join(tmpdir(), 'directory-engines-'));
 try {
   await main();
@@ -43,7 +45,8 @@ async function main(): Promise<void> {
   say(`\n${formatOutcomes(outcomes)}`);
   await writeResults('engines-', { load: loadavg()[0], outcomes });
   const differing = outcomes.filter(({ different }) => different.length > 0);
-  for (const { name, different } of differing) say(`${name} answers differently: ${different.join(', ')}`);
+  for (const { name, different } of differing)
+    say(`${name} answers differently: ${different.join(', ')}`);
   process.exitCode = differing.length > 0 ? 1 : 0;
 }
 
@@ -56,7 +59,11 @@ async function askAll(build: string, snapshot: string): Promise<Outcome[]> {
     for (const engine of chosen) {
       say(`${engine.name} ...`);
       const asked = await ask(engine, { snapshot, address });
-      outcomes.push({ name: engine.name, asked, different: differences(asked, outcomes[0]?.asked ?? asked) });
+      outcomes.push({
+        name: engine.name,
+        asked,
+        different: differences(asked, outcomes[0]?.asked ?? asked),
+      });
     }
   } finally {
     await running.stop();
@@ -65,13 +72,20 @@ async function askAll(build: string, snapshot: string): Promise<Outcome[]> {
 }
 
 async function install(packages: readonly string[]): Promise<void> {
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module' }),
+  );
   if (packages.length === 0) return;
   say(`install ${packages.join(', ')} ...`);
   // `ignore-scripts`, because all of them bring their binaries as files.
-  await run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
-    cwd: folder,
-  });
+  await run(
+    'npm',
+    ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', ...packages],
+    {
+      cwd: folder,
+    },
+  );
 }
 
 async function ask({ name }: Engine, { snapshot, address }: Place): Promise<Asked> {
@@ -81,7 +95,9 @@ async function ask({ name }: Engine, { snapshot, address }: Place): Promise<Aske
 }
 
 function differences(asked: Asked, expected: Asked): string[] {
-  const others = asked.questions.filter(({ answer }, at) => !isDeepStrictEqual(answer, expected.questions[at]?.answer));
+  const others = asked.questions.filter(
+    ({ answer }, at) => !isDeepStrictEqual(answer, expected.questions[at]?.answer),
+  );
   return others.map(({ question }) => question);
 }
 
@@ -94,5 +110,7 @@ function formatOutcomes(outcomes: readonly Outcome[]): string {
     const same = `${questions.length - different.length} of ${questions.length}`;
     return [name, asked.version, ...cells, same, `${Math.round(asked.maxMb)} MB`];
   });
-  return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [header, header.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

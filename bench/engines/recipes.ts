@@ -1,4 +1,7 @@
-/** The texts of docs/analysts.md that run: a code block whose first line names the text, such as ```sql duckdb. */
+/**
+ * The texts of docs/analysts.md that run: a code block whose first line names the text, such as
+ * ```sql duckdb.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../processes.ts';
@@ -26,7 +29,10 @@ export function questionsOf(recipes: Recipes): ReadonlyMap<string, string> {
   return new Map(named.map(([name, sql]) => [name.slice('question:'.length), sql]));
 }
 
-/** Folder and address of the snapshot that the questions are asked of. `fillIn` puts them into the examples of docs/analysts.md. */
+/**
+ * Folder and address of the snapshot that the questions are asked of. `fillIn` puts them into the
+ * examples of docs/analysts.md.
+ */
 export interface Place {
   /** Folder of the snapshot, for `build/current`. */
   readonly snapshot: string;
@@ -35,7 +41,9 @@ export interface Place {
 }
 
 export function fillIn(text: string, { snapshot, address }: Place): string {
-  return text.replaceAll('build/current', snapshot).replaceAll('https://<site>/snapshots/<id>', address);
+  return text
+    .replaceAll('build/current', snapshot)
+    .replaceAll('https://<site>/snapshots/<id>', address);
 }
 
 /** The statements of a SQL text. No text of the document has a semicolon within a statement. */
@@ -46,8 +54,15 @@ export function statementsOf(sql: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** Writes a JavaScript text as a module into a folder, where it finds the packages of the folder, and imports it. */
-export async function importRecipe<Module>(folder: string, name: string, text: string): Promise<Module> {
+/**
+ * Writes a JavaScript text as a module into a folder, where it finds the packages of the folder,
+ * and imports it.
+ */
+export async function importRecipe<Module>(
+  folder: string,
+  name: string,
+  text: string,
+): Promise<Module> {
   const file = path.join(folder, `${name}.mjs`);
   await writeFile(file, text);
   return (await import(file)) as Module;

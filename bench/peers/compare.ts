@@ -1,4 +1,7 @@
-/** The questions of lists over HTTP: ours beside the plain design and beside SQLite, one request at a time, uncompressed. */
+/**
+ * The questions of lists over HTTP: ours beside the plain design and beside SQLite, one request at
+ * a time, uncompressed.
+ */
 import assert from 'node:assert/strict';
 import { getRaw } from '../http.ts';
 import { compare, p50 } from '../measure.ts';
@@ -10,7 +13,9 @@ import { howToGet, startSqlite } from './start-sqlite.ts';
 const runs = 5;
 /** Questions in one run. */
 const times = 40;
-/** Questions of each kind whose answers must be equal: all networks and all searches are among them. */
+/**
+ * Questions of each kind whose answers must be equal: all networks and all searches are among them.
+ */
 const compared = 24;
 
 export async function benchPeers(
@@ -19,7 +24,9 @@ export async function benchPeers(
   scratch: string,
 ): Promise<{ results: Result[]; notes: string[] }> {
   const sqlite = await startSqlite(snapshot, scratch);
-  const peers = [{ peer: 'plain design', server: await start(peerProgram('plain-service.ts', snapshot), {}) }];
+  const peers = [
+    { peer: 'plain design', server: await start(peerProgram('plain-service.ts', snapshot), {}) },
+  ];
   if (sqlite) peers.push({ peer: 'SQLite with FTS5', server: sqlite });
   const ours = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'info', ANSWER_CACHE: 'off' });
   try {
@@ -27,7 +34,9 @@ export async function benchPeers(
     for (const { peer, server } of peers) {
       for (const [what, ask] of Object.entries(questions)) {
         for (let index = 0; index < compared; index++) await assertSame(ours, server, ask(index));
-        results.push(await comparePeer(ours, server, ask).then((told) => ({ what, peer, ...told })));
+        results.push(
+          await comparePeer(ours, server, ask).then((told) => ({ what, peer, ...told })),
+        );
       }
     }
     return { results, notes: [await describePeers(sqlite)] };
@@ -37,7 +46,8 @@ export async function benchPeers(
 }
 
 async function describePeers(sqlite: RunningProcess | null): Promise<string> {
-  if (sqlite === null) return `SQLite with FTS5 is skipped, because there is no Node 24: ${howToGet}`;
+  if (sqlite === null)
+    return `SQLite with FTS5 is skipped, because there is no Node 24: ${howToGet}`;
   const roundTripMs = await p50(times, () => read(sqlite.port, '/'));
   return `questions over HTTP: all peers find and count the same; the round trip of a 404 takes ${roundTripMs.toFixed(2)} ms of each time`;
 }
@@ -56,7 +66,9 @@ async function read(port: number, path: string): Promise<Buffer> {
   return (await getRaw(port, path, { 'accept-encoding': 'identity' })).body;
 }
 
-/** Throws unless both find the same rows in the same order on all pages, or count the same values. */
+/**
+ * Throws unless both find the same rows in the same order on all pages, or count the same values.
+ */
 async function assertSame(ours: RunningProcess, peer: RunningProcess, path: string): Promise<void> {
   const answer = path.includes('/facets') ? countedValues : foundRows;
   const [own, other] = [await answer(ours.port, path), await answer(peer.port, path)];
@@ -66,7 +78,9 @@ async function assertSame(ours: RunningProcess, peer: RunningProcess, path: stri
 async function foundRows(port: number, path: string) {
   const slugs: string[] = [];
   for (let page = 1; ; page++) {
-    const { rows, pagination } = JSON.parse(`${await read(port, `${path}&pageSize=100&page=${page}`)}`).result;
+    const { rows, pagination } = JSON.parse(
+      `${await read(port, `${path}&pageSize=100&page=${page}`)}`,
+    ).result;
     slugs.push(...rows.map(({ slug }: { slug: string }) => slug));
     const { totalOffers, totalProviders, totalPages } = pagination;
     if (page >= totalPages) return { totalOffers, totalProviders, slugs };
@@ -76,10 +90,17 @@ async function foundRows(port: number, path: string) {
 interface Facet {
   readonly id: string;
   readonly filter: string;
-  readonly values?: readonly { readonly value: string; readonly count: number; readonly providersCount: number }[];
+  readonly values?: readonly {
+    readonly value: string;
+    readonly count: number;
+    readonly providersCount: number;
+  }[];
 }
 
-/** Counts by column and value in lowercase, of the columns of texts and lists, which all count. Peers count no offers of a value. */
+/**
+ * Counts by column and value in lowercase, of the columns of texts and lists, which all count.
+ * Peers count no offers of a value.
+ */
 async function countedValues(port: number, path: string) {
   const { totalOffers, totalProviders, facets } = JSON.parse(`${await read(port, path)}`).result;
   const counts = (facets as Facet[])

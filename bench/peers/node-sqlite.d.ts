@@ -1,4 +1,7 @@
-/** The part of node:sqlite that the peer uses: Node 20, whose types the project has, lacks the module. */
+/**
+ * The part of node:sqlite that the peer uses: Node 20, whose types the project has, lacks the
+ * module.
+ */
 declare module 'node:sqlite' {
   type SqliteValue = string | number | null;
   class StatementSync {

@@ -1,6 +1,7 @@
 /**
- * Peer: the plain design. Koa with router, one SQL statement over `read_parquet` for each request, and row objects turned into JSON.
- * Answers rows and facets with search, filters on texts, sort orders of texts, and pages.
+ * Peer: the plain design. Koa with router, one SQL statement over `read_parquet` for each request,
+ * and row objects turned into JSON. Answers rows and facets with search, filters on texts, sort
+ * orders of texts, and pages.
  */
 import { DuckDBInstance } from '@duckdb/node-api';
 import Router from '@koa/router';
@@ -23,14 +24,20 @@ for (const { category, columns } of await query(
   `SELECT category, list({key: key, isList: "valueKind" = 'array', isCounted: coalesce(filter = 'searchableMultiSelect', false)}) AS columns ` +
     `FROM (SELECT *, unnest(categories) AS category FROM read_parquet('${folder}/columns.parquet') WHERE kind = 'defined') GROUP BY category`,
 ))
-  tables.set(String(category), { file: `${folder}/rows/${category}.parquet`, columns: columns as Table['columns'] });
+  tables.set(String(category), {
+    file: `${folder}/rows/${category}.parquet`,
+    columns: columns as Table['columns'],
+  });
 
 function tableOf(category: string): Table {
   return tables.get(category) ?? { file: '', columns: [] };
 }
 
 function totalsOf([first]: readonly Record<string, unknown>[]) {
-  return { totalOffers: Number(first?._offers ?? 0), totalProviders: Number(first?._providers ?? 0) };
+  return {
+    totalOffers: Number(first?._offers ?? 0),
+    totalProviders: Number(first?._providers ?? 0),
+  };
 }
 
 const router = new Router();
@@ -40,7 +47,12 @@ router.get('/networks/:network/api/infrastructure-providers/rows', async (ctx) =
   const found = await query(buildPageSql(tableOf(category), question));
   const totals = totalsOf(found);
   const rows = found.map(({ _offers, _providers, ...row }) => row);
-  const pagination = { page, pageSize, totalPages: Math.ceil(totals.totalProviders / pageSize), ...totals };
+  const pagination = {
+    page,
+    pageSize,
+    totalPages: Math.ceil(totals.totalProviders / pageSize),
+    ...totals,
+  };
   ctx.body = { result: { version: 2, rows, pagination } };
 });
 router.get('/networks/:network/api/infrastructure-providers/facets', async (ctx) => {

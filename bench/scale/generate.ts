@@ -1,8 +1,9 @@
 /**
  * A source folder -> another one with `factor` times its rows, the same for the same seed.
  *
- * Directories grow in two directions: more networks, and more offers on each. Of a growth of 100, `networks` = 0.5 gives
- * 10 to each: as many networks as there are chains in public lists of them, and ten times the rows on every page.
+ * Directories grow in two directions: more networks, and more offers on each. Of a growth of 100,
+ * `networks` = 0.5 gives 10 to each: as many networks as there are chains in public lists of them,
+ * and ten times the rows on every page.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,8 +41,13 @@ interface Network {
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const tables = await readTables(options.source, options.defaults);
   const vocabulary = new Vocabulary(tables, randomOf(options.seed, 'names'));
-  const multiplier = new Multiplier(vocabulary, options.factor ** (1 - options.networks), options.seed);
-  const write = (file: string, table: Records) => writeTable(path.join(options.target, file), table);
+  const multiplier = new Multiplier(
+    vocabulary,
+    options.factor ** (1 - options.networks),
+    options.seed,
+  );
+  const write = (file: string, table: Records) =>
+    writeTable(path.join(options.target, file), table);
   await write(sourcePaths.categories, tables.categories);
   await write(sourcePaths.columns, tables.columns);
   await write(sourcePaths.providers, multiplier.providers(tables.providers));
@@ -100,7 +106,10 @@ function* networksOf(
       if (model.rows > left) continue;
       const key = newKey(model.key, [...tables.networks.keys()], { keys, names }, seed);
       const listings = new Map(
-        [...model.listings].map(([category, each]) => [category, listOnNetwork(key, category, each, seed)]),
+        [...model.listings].map(([category, each]) => [
+          category,
+          listOnNetwork(key, category, each, seed),
+        ]),
       );
       left -= model.rows;
       yield { key, listings, rows: countRows(listings) };
@@ -122,26 +131,40 @@ interface Taken {
 }
 
 /** The beginning of one name and the end of another. */
-function newKey(model: string, known: readonly string[], { keys, names }: Taken, seed: number): string {
+function newKey(
+  model: string,
+  known: readonly string[],
+  { keys, names }: Taken,
+  seed: number,
+): string {
   const random = randomOf(seed, 'network', model, keys.size);
   const other = known[Math.floor(random() * known.length)] ?? model;
   const stem = `${model.slice(0, Math.ceil(model.length / 2))}${other.slice(Math.floor(other.length / 2))}`;
   const plain = stem.replace(/-+/g, '');
   let key = plain;
-  for (let number = 2; keys.has(key) || names.has(foldNetworkName(key)); number++) key = `${plain}${number}`;
+  for (let number = 2; keys.has(key) || names.has(foldNetworkName(key)); number++)
+    key = `${plain}${number}`;
   keys.add(key);
   return key;
 }
 
-/** As resolving does: a listing of all networks counts once a network, or once for each of its chains. */
+/**
+ * As resolving does: a listing of all networks counts once a network, or once for each of its
+ * chains.
+ */
 function rowCounter(tables: SourceTables, everywhere: ReadonlyMap<string, number>): CountRows {
   const chained = chainedOf(tables);
   const sum = (perChain: boolean) =>
-    [...everywhere].reduce((all, [category, count]) => all + (chained.has(category) === perChain ? count : 0), 0);
+    [...everywhere].reduce(
+      (all, [category, count]) => all + (chained.has(category) === perChain ? count : 0),
+      0,
+    );
   const [onNetworks, onChains] = [sum(false), sum(true)];
   return (listings) => {
     const own = [...listings.values()].flatMap(({ records }) => records);
-    const chains = new Set(own.flatMap(({ chain = '' }) => (chain.trim() === '' ? [] : [chain.trim().toLowerCase()])));
+    const chains = new Set(
+      own.flatMap(({ chain = '' }) => (chain.trim() === '' ? [] : [chain.trim().toLowerCase()])),
+    );
     return own.length + onNetworks + onChains * chains.size;
   };
 }
@@ -152,7 +175,9 @@ function chainedOf({ columns }: SourceTables): ReadonlySet<string> {
 }
 
 function sourceRows(tables: SourceTables): number {
-  const everywhere = new Map([...tables.everywhere].map(([category, { records }]) => [category, records.length]));
+  const everywhere = new Map(
+    [...tables.everywhere].map(([category, { records }]) => [category, records.length]),
+  );
   const countRows = rowCounter(tables, everywhere);
   return [...tables.networks.values()].reduce((sum, listings) => sum + countRows(listings), 0);
 }

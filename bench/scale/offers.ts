@@ -1,4 +1,7 @@
-/** Providers, offers and listings, several times: the first of each is the source's own, the others are varied copies. */
+/**
+ * Providers, offers and listings, several times: the first of each is the source's own, the others
+ * are varied copies.
+ */
 import { compareText } from '../../pipeline/problem.ts';
 import { pick, randomOf } from './random.ts';
 import type { Cells, Records } from './read-tables.ts';
@@ -42,7 +45,9 @@ export class Multiplier {
     return inOrder(
       header,
       records.flatMap((cells) =>
-        copies(this.#timesOf(category, cells.slug)).map((copy) => this.#entry(category, cells, copy)),
+        copies(this.#timesOf(category, cells.slug)).map((copy) =>
+          this.#entry(category, cells, copy),
+        ),
       ),
     );
   }
@@ -55,7 +60,9 @@ export class Multiplier {
         const slug = reference.exec(cells.offer ?? '')?.[1];
         return copies(this.#timesOf(category, slug ?? cells.slug)).map((copy) => {
           const entry = this.#entry(category, cells, copy);
-          return slug === undefined ? entry : { ...entry, offer: `!offer:${this.#slug({ slug }, copy)}` };
+          return slug === undefined
+            ? entry
+            : { ...entry, offer: `!offer:${this.#slug({ slug }, copy)}` };
         });
       }),
     );
@@ -63,12 +70,20 @@ export class Multiplier {
 
   #entry(category: string, cells: Cells, copy: number): Cells {
     if (copy === 0) return cells;
-    const named = { ...cells, slug: this.#slug(cells, copy), provider: this.#provider(cells.provider, copy) };
+    const named = {
+      ...cells,
+      slug: this.#slug(cells, copy),
+      provider: this.#provider(cells.provider, copy),
+    };
     return this.#vary(category, named, copy);
   }
 
   #vary(what: string, cells: Cells, copy: number): Cells {
-    return this.#vocabulary.vary(cells, randomOf(this.#seed, what, cells.slug ?? '', copy), this.#word(copy));
+    return this.#vocabulary.vary(
+      cells,
+      randomOf(this.#seed, what, cells.slug ?? '', copy),
+      this.#word(copy),
+    );
   }
 
   #timesOf(category: string, slug = ''): number {
@@ -91,19 +106,31 @@ export class Multiplier {
 }
 
 /**
- * The listings of a source network, for a new one that resembles it: some of them link to the network's own address, and some
- * of its testnets have names of their own.
+ * The listings of a source network, for a new one that resembles it: some of them link to the
+ * network's own address, and some of its testnets have names of their own.
  */
-export function listOnNetwork(network: string, category: string, { header, records }: Records, seed: number): Records {
+export function listOnNetwork(
+  network: string,
+  category: string,
+  { header, records }: Records,
+  seed: number,
+): Records {
   const actionButtons = JSON.stringify([`[Docs](https://docs.${network}.example/${category})`]);
   const listings = records.map((cells) => {
     const isOwn = randomOf(seed, network, category, cells.slug ?? '')() < ownButtons;
-    return { ...cells, ...(isOwn ? { actionButtons } : {}), chain: renameChain(network, cells.chain ?? '', seed) };
+    return {
+      ...cells,
+      ...(isOwn ? { actionButtons } : {}),
+      chain: renameChain(network, cells.chain ?? '', seed),
+    };
   });
   return { header, records: listings };
 }
 
-/** As much as it takes for contents to grow as in the corpus: with the number of networks to the power of 0.7. */
+/**
+ * As much as it takes for contents to grow as in the corpus: with the number of networks to the
+ * power of 0.7.
+ */
 const ownButtons = 0.2;
 
 function renameChain(network: string, chain: string, seed: number): string {

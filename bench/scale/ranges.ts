@@ -11,14 +11,25 @@ export interface Transferred {
 
 const columns = ['network', 'provider', 'slug', 'planName', 'accessPrice', 'accessPriceMin'];
 
-/** A few columns of the network in the middle of the alphabet, as a notebook or a page would ask for them. */
+/**
+ * A few columns of the network in the middle of the alphabet, as a notebook or a page would ask for
+ * them.
+ */
 export async function readNetwork(address: string): Promise<Transferred> {
   const file = await openRemote(address);
   const metadata = await parquetMetadataAsync(file.buffer);
-  const names = metadata.row_groups.flatMap(({ columns: [first] }) => String(first?.meta_data?.statistics?.min_value));
+  const names = metadata.row_groups.flatMap(({ columns: [first] }) =>
+    String(first?.meta_data?.statistics?.min_value),
+  );
   const network = names[Math.floor(names.length / 2)] ?? '';
   const filter = { network: { $eq: network } };
-  const found = await parquetReadObjects({ file: file.buffer, metadata, columns, filter, compressors });
+  const found = await parquetReadObjects({
+    file: file.buffer,
+    metadata,
+    columns,
+    filter,
+    compressors,
+  });
   return {
     rows: found.length,
     requests: file.requests(),
@@ -37,8 +48,11 @@ async function openRemote(address: string): Promise<Remote> {
   const head = await fetch(address, { method: 'HEAD' });
   let [requests, bytes] = [1, 0];
   const slice = async (start: number, end?: number) => {
-    const response = await fetch(address, { headers: { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` } });
-    if (response.status !== 206) throw new Error(`${address} answers a range with ${response.status}`);
+    const response = await fetch(address, {
+      headers: { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` },
+    });
+    if (response.status !== 206)
+      throw new Error(`${address} answers a range with ${response.status}`);
     const body = await response.arrayBuffer();
     requests++;
     bytes += body.byteLength;

@@ -46,16 +46,22 @@ export async function readTables(folder: string, defaults: string): Promise<Sour
 }
 
 async function readFolder(folder: string): Promise<Tables> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.csv')).toSorted(compareText);
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.csv'))
+    .toSorted(compareText);
   const tables = new Map<string, Records>();
-  for (const name of names) tables.set(name.slice(0, -'.csv'.length), await readRecords(path.join(folder, name)));
+  for (const name of names)
+    tables.set(name.slice(0, -'.csv'.length), await readRecords(path.join(folder, name)));
   return tables;
 }
 
 async function readRecords(file: string): Promise<Records> {
   const table = parseTable(file, await readFile(file), () => undefined);
   if (table === null) throw new Error(`${file} cannot be read`);
-  return { header: table.header, records: table.records.map((record) => named(table, record.cells)) };
+  return {
+    header: table.header,
+    records: table.records.map((record) => named(table, record.cells)),
+  };
 }
 
 function named({ header }: Table, cells: readonly string[]): Cells {

@@ -1,4 +1,7 @@
-/** Opens the snapshot in a folder as the service does, and writes what it costs to open and to ask, as JSON. */
+/**
+ * Opens the snapshot in a folder as the service does, and writes what it costs to open and to ask,
+ * as JSON.
+ */
 import { performance } from 'node:perf_hooks';
 import { findFacets } from '../../service/query/facets.ts';
 import { searchAll } from '../../service/query/search/search.ts';
@@ -34,7 +37,14 @@ export interface Served {
 }
 
 const times = 300;
-const searches = ['alchemy', 'archive', 'free trial', 'websocket mainnet', 'hardware wallet', 'solidity audit'];
+const searches = [
+  'alchemy',
+  'archive',
+  'free trial',
+  'websocket mainnet',
+  'hardware wallet',
+  'solidity audit',
+];
 const sampled = 16;
 const category = 'apis';
 const providers = JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]);
@@ -74,13 +84,22 @@ async function measure(snapshot: Snapshot): Promise<Served> {
     floorMs: await p50(times, () => snapshot.query({ sql: 'SELECT 1', values: [] })),
     pageMs: await p50(times, page),
     filteredMs: await p50(times, (index) => answer(snapshot, networkAt(index), filtered)),
-    networkSearchMs: await p50(times, (index) => searchAll(snapshot, { ...wanted(index), network: networkAt(index) })),
+    networkSearchMs: await p50(times, (index) =>
+      searchAll(snapshot, { ...wanted(index), network: networkAt(index) }),
+    ),
     sortedMs: await p50(times, (index) => answer(snapshot, networkAt(index), sorted)),
     facetsMs: await p50(times, async (index) => {
-      return findFacets(snapshot, { network: networkAt(index), selection: { category, terms: [], filters: [] } });
+      return findFacets(snapshot, {
+        network: networkAt(index),
+        selection: { category, terms: [], filters: [] },
+      });
     }),
-    largestPageMs: await p50(times, () => answer(snapshot, bySize.at(-1)?.network ?? '', `category=${category}`)),
-    searchMs: await p50(searches.length * 3, (index) => searchAll(snapshot, { ...wanted(index), network: null })),
+    largestPageMs: await p50(times, () =>
+      answer(snapshot, bySize.at(-1)?.network ?? '', `category=${category}`),
+    ),
+    searchMs: await p50(searches.length * 3, (index) =>
+      searchAll(snapshot, { ...wanted(index), network: null }),
+    ),
     pageRows: bySize[Math.floor(bySize.length / 2)]?.rows ?? 0,
     largestPageRows: bySize.at(-1)?.rows ?? 0,
     residentMb: process.memoryUsage().rss / 2 ** 20,

@@ -1,10 +1,20 @@
-/** A cell -> another one that could stand in its place, of the words, items and figures that its column has elsewhere. */
+/**
+ * A cell -> another one that could stand in its place, of the words, items and figures that its
+ * column has elsewhere.
+ */
 import { isNullCell } from '../../pipeline/read/parse-entries.ts';
 import { pick, type Random, shuffle } from './random.ts';
 import type { Cells, SourceTables } from './read-tables.ts';
 
 /** Cells that name something: they are never varied, but written anew or kept. */
-const names: ReadonlySet<string> = new Set(['slug', 'provider', 'offer', 'chain', 'name', 'logoPath']);
+const names: ReadonlySet<string> = new Set([
+  'slug',
+  'provider',
+  'offer',
+  'chain',
+  'name',
+  'logoPath',
+]);
 const plainWord = /^[A-Za-z]{3,}$/;
 /** From this many words on a text is a sentence, which is mixed word by word. */
 const sentenceWords = 5;
@@ -20,21 +30,33 @@ export class Vocabulary {
   constructor(tables: SourceTables, random: Random) {
     this.#kinds = new Map(tables.columns.records.map((column) => [column.key ?? '', column]));
     const records = [...tables.offers.values(), tables.providers].flatMap((table) => table.records);
-    for (const [key, texts] of collect(records, (key, cell) => this.#itemsOf(key, cell) ?? [cell])) {
+    for (const [key, texts] of collect(
+      records,
+      (key, cell) => this.#itemsOf(key, cell) ?? [cell],
+    )) {
       this.#texts.set(key, [...texts]);
     }
     const sentences = [...this.#texts.values()].flat();
-    this.#words = [...new Set(sentences.flatMap((text) => text.split(/\s+/)).filter((word) => plainWord.test(word)))];
+    this.#words = [
+      ...new Set(
+        sentences.flatMap((text) => text.split(/\s+/)).filter((word) => plainWord.test(word)),
+      ),
+    ];
     const taken = new Set(
       records.flatMap(({ slug = '', name = '' }) => `${slug} ${name}`.toLowerCase().split(/[\s-]/)),
     );
-    const free = new Set(this.#words.map((word) => word.toLowerCase()).filter((word) => !taken.has(word)));
+    const free = new Set(
+      this.#words.map((word) => word.toLowerCase()).filter((word) => !taken.has(word)),
+    );
     this.nameWords = shuffle(random, [...free]);
   }
 
   /** `word` is of all that belongs to one copy, and makes its addresses its own. */
   vary(cells: Cells, random: Random, word: string): Cells {
-    const varied = Object.entries(cells).map(([key, cell]) => [key, this.#varyCell(key, cell, random, word)]);
+    const varied = Object.entries(cells).map(([key, cell]) => [
+      key,
+      this.#varyCell(key, cell, random, word),
+    ]);
     return Object.fromEntries(varied);
   }
 
@@ -42,8 +64,12 @@ export class Vocabulary {
     if (names.has(key) || isNullCell(cell) || cell.startsWith('!')) return cell;
     if (cell.includes('://')) return cell.replaceAll('://', `://${word}.`);
     const items = this.#itemsOf(key, cell);
-    if (items !== null) return JSON.stringify([...new Set(items.map((item) => this.#replace(key, item, random, 0.4)))]);
-    if (this.#kinds.get(key)?.filter === 'range') return cell.replace(/\d+(?:\.\d+)?/g, (n) => scale(n, random));
+    if (items !== null)
+      return JSON.stringify([
+        ...new Set(items.map((item) => this.#replace(key, item, random, 0.4))),
+      ]);
+    if (this.#kinds.get(key)?.filter === 'range')
+      return cell.replace(/\d+(?:\.\d+)?/g, (n) => scale(n, random));
     if (cell.split(/\s+/).length >= sentenceWords) return this.#mix(cell, random);
     return this.#kinds.has(key) ? this.#replace(key, cell, random, 0.3) : cell;
   }
@@ -70,7 +96,8 @@ export class Vocabulary {
 /** A percentage stays below 100, a figure keeps its decimals. */
 function scale(figure: string, random: Random): string {
   const decimals = figure.split('.')[1]?.length ?? 0;
-  const factor = Number(figure) > 90 && Number(figure) <= 100 ? 0.95 + random() / 20 : 0.5 + 2 * random();
+  const factor =
+    Number(figure) > 90 && Number(figure) <= 100 ? 0.95 + random() / 20 : 0.5 + 2 * random();
   return (Number(figure) * factor).toFixed(decimals);
 }
 

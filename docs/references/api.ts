@@ -23,7 +23,9 @@ interface Parameter {
 interface Operation {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>
+  >;
 }
 
 export interface OpenApi {
@@ -45,7 +47,9 @@ const ofAll = ['version', 'generatedAt'];
 export function formatApi(site: OpenApi, network: OpenApi): string {
   const operations: Entry[] = [
     ...Object.entries(site.paths).map(([path, { get }]) => [path, get] as const),
-    ...Object.entries(network.paths).map(([path, { get }]) => [`/networks/{network}${path}`, get] as const),
+    ...Object.entries(network.paths).map(
+      ([path, { get }]) => [`/networks/{network}${path}`, get] as const,
+    ),
   ];
   const objects = { ...network.components.schemas, ...site.components.schemas };
   const described = new Map<string, string>();
@@ -74,7 +78,9 @@ export function formatApi(site: OpenApi, network: OpenApi): string {
     '',
     '## Objects',
     '',
-    ...Object.entries(objects).flatMap(([name, schema]) => (isOfData(name) ? [] : formatObject(name, schema))),
+    ...Object.entries(objects).flatMap(([name, schema]) =>
+      isOfData(name) ? [] : formatObject(name, schema),
+    ),
     '## Statuses of errors',
     '',
     '| error | when |',
@@ -121,7 +127,9 @@ function formatOther([path, operation]: Entry): string {
   return `| \`${path}\` | ${Object.keys(contentOf(operation)).join(', ')}: ${toCell(operation.summary)}${taken} |`;
 }
 
-/** A parameter with several meanings has a line for each, with the operations that give it this one. */
+/**
+ * A parameter with several meanings has a line for each, with the operations that give it this one.
+ */
 function formatParameters(operations: readonly Entry[]): string[] {
   const all = readMeanings(operations);
   return [...all.keys()]
@@ -156,22 +164,36 @@ function formatMeaning({ description = '', schema }: Parameter): string {
   return `${schema.default === undefined ? '' : `\`${schema.default}\``} | ${toCell(meaning)}`;
 }
 
-const lastOf = (path: string) => path.replace(/^.*\/(?=[^/]+)/, '').replace(/^\{slug\}$/, 'profile');
+const lastOf = (path: string) =>
+  path.replace(/^.*\/(?=[^/]+)/, '').replace(/^\{slug\}$/, 'profile');
 const listOf = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 function formatObject(name: string, schema: Schema): string[] {
   const keys = formatKeys(schema);
-  const text = [schema.description, keys.length === 0 ? describeType(schema) : ''].filter(Boolean).join(' ');
-  return [`### ${name}`, '', ...(text === '' ? [] : [text, '']), ...(keys.length === 0 ? [] : [...keys, ''])];
+  const text = [schema.description, keys.length === 0 ? describeType(schema) : '']
+    .filter(Boolean)
+    .join(' ');
+  return [
+    `### ${name}`,
+    '',
+    ...(text === '' ? [] : [text, '']),
+    ...(keys.length === 0 ? [] : [...keys, '']),
+  ];
 }
 
 /** Keys of an object and of the objects in it, as nested items. */
 function formatKeys(schema: Schema, depth = 0): string[] {
-  const entries = Object.entries(schema.properties ?? {}).filter(([key]) => depth > 0 || !ofAll.includes(key));
+  const entries = Object.entries(schema.properties ?? {}).filter(
+    ([key]) => depth > 0 || !ofAll.includes(key),
+  );
   return entries.flatMap(([key, value]) => {
-    const meaning = value.description === undefined ? '' : `: ${value.description.replaceAll('\n', ' ')}`;
+    const meaning =
+      value.description === undefined ? '' : `: ${value.description.replaceAll('\n', ' ')}`;
     const inner = value.items ?? value;
-    return [`${'  '.repeat(depth)}- \`${key}\` (${describeType(value)})${meaning}`, ...formatKeys(inner, depth + 1)];
+    return [
+      `${'  '.repeat(depth)}- \`${key}\` (${describeType(value)})${meaning}`,
+      ...formatKeys(inner, depth + 1),
+    ];
   });
 }
 
@@ -180,7 +202,8 @@ function describeType(schema: Schema): string {
   if ($ref !== undefined) return linkOf($ref);
   if (anyOf) return [...new Set(anyOf.map(describeType))].join(' or ');
   if (items) return `list of ${describeType(items)}`;
-  if (schema.enum && typeof type === 'string') return schema.enum.map((value) => `\`${value}\``).join(' or ');
+  if (schema.enum && typeof type === 'string')
+    return schema.enum.map((value) => `\`${value}\``).join(' or ');
   return [type ?? 'any'].flat().join(' or ');
 }
 

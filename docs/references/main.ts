@@ -1,4 +1,7 @@
-/** `npm run references`: writes the generated pages of docs/reference/ and the table of docs/checks.md. Columns are those of `sources/`. */
+/**
+ * `npm run references`: writes the generated pages of docs/reference/ and the table of
+ * docs/checks.md. Columns are those of `sources/`.
+ */
 import { rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -14,10 +14,16 @@ function formatChecks(markdown: string): string {
   return markdown.replace(/(?<=\| rule .*\n\|---\|---\|---\|\n)(?:\|.*\n)*/, lines.join(''));
 }
 
-export async function buildReferences(get: Get, query: Query): Promise<ReadonlyMap<string, string>> {
+export async function buildReferences(
+  get: Get,
+  query: Query,
+): Promise<ReadonlyMap<string, string>> {
   const read = async (target: string) => (await get(target)).json() as unknown as OpenApi;
   return new Map([
-    ['docs/reference/api.md', formatApi(await read('/openapi.json'), await read('/networks/ethereum/openapi.json'))],
+    [
+      'docs/reference/api.md',
+      formatApi(await read('/openapi.json'), await read('/networks/ethereum/openapi.json')),
+    ],
     ['docs/checks.md', formatChecks(await readDocument('docs/checks.md'))],
     ['docs/reference/tables.md', await formatTables(query)],
   ]);

@@ -23,7 +23,9 @@ export async function formatTables(query: Query): Promise<string> {
     'Every row has the columns of this table and of the next one. Read together by the names of their columns, the files are the table of everything. Left out below are the numbers that the pipeline reads',
     'from the text of another column ([companions](../snapshot.md#numbers-beside-texts)).',
     '',
-    ...formatColumns((await columnsOf(query, 'rows/apis.parquet')).filter(({ kind }) => kind === 'fixed')),
+    ...formatColumns(
+      (await columnsOf(query, 'rows/apis.parquet')).filter(({ kind }) => kind === 'fixed'),
+    ),
     '',
     ...(await formatCategories(query)),
     ...(await Promise.all(tables)).flat(),
@@ -49,16 +51,23 @@ async function columnsOf(query: Query, file: string): Promise<Column[]> {
   const described = (await query(
     `SELECT key, type, kind, core, description, categories FROM 'build/current/columns.parquet' WHERE list_contains(files, '${file}')`,
   )) as unknown as Column[];
-  const places = (await query(`DESCRIBE FROM 'build/current/${file}'`)).map((column) => column.column_name);
+  const places = (await query(`DESCRIBE FROM 'build/current/${file}'`)).map(
+    (column) => column.column_name,
+  );
   return described.toSorted((a, b) => places.indexOf(a.key) - places.indexOf(b.key));
 }
 
 function formatColumns(columns: readonly Column[]): string[] {
-  const lines = columns.map(({ key, type, description }) => `| \`${key}\` | ${type} | ${description} |`);
+  const lines = columns.map(
+    ({ key, type, description }) => `| \`${key}\` | ${type} | ${description} |`,
+  );
   return ['| column | type | meaning |', '|---|---|---|', ...lines];
 }
 
-/** The columns that all rows have, with the categories that use them, then those of each category in the order of pages. */
+/**
+ * The columns that all rows have, with the categories that use them, then those of each category in
+ * the order of pages.
+ */
 async function formatCategories(query: Query): Promise<string[]> {
   const categories = await query("SELECT key, label FROM 'build/current/categories.parquet'");
   const keys = categories.map(({ key }) => String(key));
@@ -68,12 +77,15 @@ async function formatCategories(query: Query): Promise<string[]> {
   const lines = core.map(({ key, type, description, categories: users }) => {
     const others = keys.filter((category) => !users.includes(category));
     const most = others.length === 0 ? 'all' : `all but ${others.join(', ')}`;
-    const used = others.length < 4 ? most : keys.filter((category) => users.includes(category)).join(', ');
+    const used =
+      others.length < 4 ? most : keys.filter((category) => users.includes(category)).join(', ');
     return `| \`${key}\` | ${type} | ${used} | ${description} |`;
   });
   const sections = categories.map(async ({ key, label }) => {
     const columns = await columnsOf(query, `rows/${key}.parquet`);
-    const own = columns.filter(({ core, kind, type }) => (!core && kind === 'defined') || type === 'DATE');
+    const own = columns.filter(
+      ({ core, kind, type }) => (!core && kind === 'defined') || type === 'DATE',
+    );
     const table = own.length === 0 ? ['No others.'] : formatColumns(own);
     return [`### ${label}: rows/${key}.parquet`, '', ...table, ''];
   });

@@ -1,4 +1,7 @@
-/** Input of the checks, and the forms of their rules: key, columns, and a finder that gives message and fix. */
+/**
+ * Input of the checks, and the forms of their rules: key, columns, and a finder that gives message
+ * and fix.
+ */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { type ColumnDefinition, columnsOfProviders, providersTable } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
@@ -62,8 +65,15 @@ export interface LineFault extends Partial<Omit<NewProblem, 'line'>> {
   readonly other?: Line;
 }
 
-/** Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it refers to none. */
-export type FindFaults = (cells: EntryCells, offer: EntryCells | null, category: string) => readonly CellFault[];
+/**
+ * Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it
+ * refers to none.
+ */
+export type FindFaults = (
+  cells: EntryCells,
+  offer: EntryCells | null,
+  category: string,
+) => readonly CellFault[];
 
 /** Shared by the records without a fault, which are most. */
 export const noFaults: readonly CellFault[] = [];
@@ -75,7 +85,10 @@ export function textsOf(value: Value | undefined): readonly string[] {
 
 /** Distinct records with the number of their lines. Equal records are of one category. */
 export function countRecords(sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'listings'>) {
-  const records = new Map<EntryCells, { readonly category: string; readonly cells: EntryCells; count: number }>();
+  const records = new Map<
+    EntryCells,
+    { readonly category: string; readonly cells: EntryCells; count: number }
+  >();
   for (const entries of [sources.offers, sources.listings, providerRecords(sources)])
     for (const { category, cells } of entries)
       getOrInsert(records, cells, () => ({ category, cells, count: 0 })).count++;
@@ -94,12 +107,19 @@ export function lacksColumn({ headers }: Sources, file: string, column: string):
 
 export function providerLines({ providers }: Sources): readonly ProviderLine[] {
   return providers.map(({ value, line }) => {
-    return { source: { file: sourcePaths.providers, line }, cells: { values: value }, provider: value };
+    return {
+      source: { file: sourcePaths.providers, line },
+      cells: { values: value },
+      provider: value,
+    };
   });
 }
 
 /** The cells of providers.csv that columns.csv defines, as records of a category. */
-export function providerRecords({ meta, providers }: Pick<Sources, 'meta' | 'providers'>): readonly OfferEntry[] {
+export function providerRecords({
+  meta,
+  providers,
+}: Pick<Sources, 'meta' | 'providers'>): readonly OfferEntry[] {
   const own = columnsOfProviders(meta.columns).map(({ key }) => key);
   if (own.length === 0) return [];
   return providers.map(({ value, line }) => {

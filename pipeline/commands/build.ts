@@ -1,4 +1,7 @@
-/** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
+/**
+ * `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier
+ * snapshot.
+ */
 import path from 'node:path';
 import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
@@ -26,7 +29,13 @@ export async function build(flags: Flags): Promise<number> {
 
 async function buildOnce(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, reportFormats);
-  const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), lockWaitMs, warn };
+  const options: BuildOptions = {
+    ...flags,
+    guard: !flags.confirm,
+    now: buildTime(),
+    lockWaitMs,
+    warn,
+  };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, { ...checked, appeared: null }, flags);
@@ -43,12 +52,18 @@ async function buildOnce(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** SOURCE_DATE_EPOCH (seconds; reproducible-builds.org) fixes the time, so that the same sources give the same bytes. */
+/**
+ * SOURCE_DATE_EPOCH (seconds; reproducible-builds.org) fixes the time, so that the same sources
+ * give the same bytes.
+ */
 export function buildTime(): Date {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   if (epoch === undefined || epoch === '') return new Date();
   if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
-  throw new PipelineError('bad-epoch', `SOURCE_DATE_EPOCH is "${epoch}", not a number of seconds since 1970`);
+  throw new PipelineError(
+    'bad-epoch',
+    `SOURCE_DATE_EPOCH is "${epoch}", not a number of seconds since 1970`,
+  );
 }
 
 export async function rollback({ build, to }: Flags): Promise<number> {
@@ -57,7 +72,10 @@ export async function rollback({ build, to }: Flags): Promise<number> {
   return 0;
 }
 
-/** Builds, then runs the service as `make serve` does. Returns the exit status of the service, or of a build that published nothing. */
+/**
+ * Builds, then runs the service as `make serve` does. Returns the exit status of the service, or of
+ * a build that published nothing.
+ */
 export async function serve(flags: Flags): Promise<number> {
   const status = await build(flags);
   if (status !== 0) return status;

@@ -7,7 +7,13 @@ import { decodeUtf8 } from '../../common/json.ts';
 import { readBoundedSync } from '../../common/read-bounded.ts';
 import { type Checked, checkSources } from '../check-sources.ts';
 import { limits } from '../limits.ts';
-import { type Problem, ProblemCollector, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
+import {
+  type Problem,
+  ProblemCollector,
+  type ProblemPlace,
+  placesOf,
+  sortProblems,
+} from '../problem.ts';
 import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
 import { removeByteOrderMark } from '../read/tables/parse-table.ts';
 import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../report/index.ts';
@@ -22,7 +28,10 @@ export async function check(flags: Flags): Promise<number> {
   const found = await (flags.base === null ? checkAll(flags) : compare(flags));
   await printReport(format, found, flags);
   const counted = found.appeared ?? found.problems;
-  return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
+  return counted.some(({ severity }) => severity === 'error') ||
+    (flags.strict && counted.length > 0)
+    ? 1
+    : 0;
 }
 
 interface Found extends Pick<Checked, 'sources'> {
@@ -55,7 +64,10 @@ async function findContradicted(
 
 const none = () => false;
 
-/** Reads the base first: DuckDB, which reads a snapshot, returns its memory before the sources need theirs. */
+/**
+ * Reads the base first: DuckDB, which reads a snapshot, returns its memory before the sources need
+ * theirs.
+ */
 async function compare(options: Flags): Promise<Found> {
   const [{ readBase }, { compareWithBase }, { editFinder, problemState }] = await Promise.all([
     import('../diff-base/read-base.ts'),
@@ -71,7 +83,12 @@ async function compare(options: Flags): Promise<Found> {
   const probed = (await findContradicted(options, checked)).filter((problem) =>
     placesOf(problem).some(isEdited ?? none),
   );
-  return { sources, problems: [...current, ...probed], appeared: sortProblems([...appeared, ...probed]), edit };
+  return {
+    sources,
+    problems: [...current, ...probed],
+    appeared: sortProblems([...appeared, ...probed]),
+    edit,
+  };
 }
 
 export async function printReport(
@@ -84,20 +101,32 @@ export async function printReport(
     all,
     appeared: appeared === null ? null : new Set(appeared),
     edit,
-    locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources, hasOwnMeta }),
+    locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), {
+      project,
+      sources,
+      hasOwnMeta,
+    }),
     regionOf: format === 'sarif' ? regionsIn(sources) : () => null,
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),
   };
   writeReport(formatReport(format, problems, options), options.colour && format === 'text');
 }
 
-/** Path of a file in the repository. A source folder without definitions of its own uses the project's, but for its networks.csv. */
+/**
+ * Path of a file in the repository. A source folder without definitions of its own uses the
+ * project's, but for its networks.csv.
+ */
 function locateFrom(
   root: string,
-  { project, sources, hasOwnMeta }: Pick<Flags, 'project' | 'sources'> & { readonly hasOwnMeta: boolean },
+  {
+    project,
+    sources,
+    hasOwnMeta,
+  }: Pick<Flags, 'project' | 'sources'> & { readonly hasOwnMeta: boolean },
 ): (file: string) => string {
   return (file) => {
-    const borrowed = file.startsWith('meta/') && !hasOwnMeta && !existsSync(path.join(sources, file));
+    const borrowed =
+      file.startsWith('meta/') && !hasOwnMeta && !existsSync(path.join(sources, file));
     const folder = borrowed ? path.join(project, 'sources') : sources;
     return path.relative(root, path.join(folder, file)).split(path.sep).join('/');
   };
@@ -108,13 +137,17 @@ function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null 
   const cached = new Map<string, ReturnType<typeof findCellRegions> | null>();
   return ({ file, line, column }) => {
     if (line === null || column === null) return null;
-    return getOrInsert(cached, file, () => readRegions(path.join(sources, file)))?.(line, column) ?? null;
+    return (
+      getOrInsert(cached, file, () => readRegions(path.join(sources, file)))?.(line, column) ?? null
+    );
   };
 }
 
 function readRegions(file: string): ReturnType<typeof findCellRegions> | null {
   try {
-    return findCellRegions(removeByteOrderMark(decodeUtf8(readBoundedSync(file, limits.fileBytes, true)) ?? ''));
+    return findCellRegions(
+      removeByteOrderMark(decodeUtf8(readBoundedSync(file, limits.fileBytes, true)) ?? ''),
+    );
   } catch {
     return null; // a file of the default definitions, or one that cannot be read
   }
@@ -122,9 +155,11 @@ function readRegions(file: string): ReturnType<typeof findCellRegions> | null {
 
 /** Empty if the installation has no documents. */
 async function readRuleHelp(project: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.join(project, 'docs/checks.md'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await readFile(path.join(project, 'docs/checks.md'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    },
+  );
   return parseRuleHelp(text);
 }

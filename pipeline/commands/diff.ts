@@ -19,18 +19,24 @@ export async function diff(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format, diffFormats);
   const compared = await diffWithBase({ ...flags, guard: !flags.confirm });
   const colour = wantsColour(streams.stdout, process.env);
-  writeReport(formatDiff(format, compared, { colour, all: flags.all }), colour && format === 'text');
+  writeReport(
+    formatDiff(format, compared, { colour, all: flags.all }),
+    colour && format === 'text',
+  );
   return compared.problems.errors > 0 ? 1 : 0;
 }
 
 /** Compares the sources with a base. Throws if the base cannot be read. */
-export async function diffWithBase(options: BaseOptions & CheckOptions & { readonly guard: boolean }): Promise<Diff> {
+export async function diffWithBase(
+  options: BaseOptions & CheckOptions & { readonly guard: boolean },
+): Promise<Diff> {
   const read = await readBase(options);
   const checked = await checkSources(options);
   const { base, state: before, problems: earlier } = read;
   const { state: after, current, appeared, fixed } = compareWithBase(read, checked, options.guard);
   // Only a build decodes logos, so a logo that it could not decode is not known to be fixed.
-  const found = base.kind === 'snapshot' ? fixed.filter(({ rule }) => rule !== 'logo-not-shown') : fixed;
+  const found =
+    base.kind === 'snapshot' ? fixed.filter(({ rule }) => rule !== 'logo-not-shown') : fixed;
   return compareStates({
     before,
     after,

@@ -24,11 +24,19 @@ export async function importFile(flags: Flags): Promise<number> {
   const problems = new ProblemCollector();
   const edits = await Edits.open(flags.sources, flags.project);
   const target = new Import(edits, category);
-  const table = await readSpreadsheet(file, { add: problems.add, tell: printNote, isHeader: target.isHeader });
+  const table = await readSpreadsheet(file, {
+    add: problems.add,
+    tell: printNote,
+    isHeader: target.isHeader,
+  });
   if (table === null || problems.hasErrors) return refuse(problems.sorted());
   for (const problem of problems.sorted()) print(formatProblem(problem));
   const faults = new ProblemCollector();
-  const { added, changed, unchanged, notes } = target.addRows(table, splitNames(flags.ignore), faults.add);
+  const { added, changed, unchanged, notes } = target.addRows(
+    table,
+    splitNames(flags.ignore),
+    faults.add,
+  );
   for (const note of groupNotes(notes)) printNote(note);
   if (faults.sorted().length > 0) return refuse(faults.sorted());
   print(`${added} offers are new, ${changed} change, ${unchanged} are there already`);
@@ -39,10 +47,16 @@ export async function importFile(flags: Flags): Promise<number> {
 export async function addProvider(flags: Flags): Promise<number> {
   const { provider, website, description, logo } = flags;
   const edits = await Edits.open(flags.sources, flags.project);
-  await addProviderLine(edits, { name: provider ?? '', website: website ?? '', description: description ?? '', logo });
+  await addProviderLine(edits, {
+    name: provider ?? '',
+    website: website ?? '',
+    description: description ?? '',
+    logo,
+  });
   const problems = (await edits.findProblems()).filter(({ rule }) => rule !== 'unused-provider');
   if (problems.length > 0) return refuse(problems);
-  if (logo !== null) printNote(`write the origin and the licence of the logo into ${sourcePaths.images}NOTICE.md`);
+  if (logo !== null)
+    printNote(`write the origin and the licence of the logo into ${sourcePaths.images}NOTICE.md`);
   return finish(edits, flags);
 }
 
@@ -54,24 +68,36 @@ function refuse(problems: readonly Problem[]): number {
 
 export function rename(flags: Flags): Promise<number> {
   const { what, from, to, category } = flags;
-  return edit(flags, (edits) => renameAll(edits, { what: what ?? '', from: from ?? '', to: to ?? '', category }));
+  return edit(flags, (edits) =>
+    renameAll(edits, { what: what ?? '', from: from ?? '', to: to ?? '', category }),
+  );
 }
 
 export function list(flags: Flags): Promise<number> {
   const { offer, networks, chains, category } = flags;
-  const names = { offers: splitNames(offer), networks: splitNames(networks), chains: splitNames(chains) };
+  const names = {
+    offers: splitNames(offer),
+    networks: splitNames(networks),
+    chains: splitNames(chains),
+  };
   return edit(flags, (edits) => listOffers(edits, { ...names, category }));
 }
 
 export function move(flags: Flags): Promise<number> {
   const { offer, chains, ignore, category } = flags;
-  const names = { offers: splitNames(offer), chains: splitNames(chains), ignored: splitNames(ignore) };
+  const names = {
+    offers: splitNames(offer),
+    chains: splitNames(chains),
+    ignored: splitNames(ignore),
+  };
   return edit(flags, (edits) => moveOffers(edits, { ...names, category, to: flags.to ?? '' }));
 }
 
 export function remove(flags: Flags): Promise<number> {
   const { offer, provider, category } = flags;
-  return edit(flags, (edits) => removeLines(edits, { offers: splitNames(offer), provider, category }));
+  return edit(flags, (edits) =>
+    removeLines(edits, { offers: splitNames(offer), provider, category }),
+  );
 }
 
 async function edit(flags: Flags, change: (edits: Edits) => unknown): Promise<number> {
@@ -98,7 +124,9 @@ function splitNames(text: string | null): string[] {
 function groupNotes(notes: readonly string[]): string[] {
   const groups = groupBy(notes, (note) => note.replace(/"[^"]*"|\d+|https?:\S+/g, ''));
   return [...groups.values()].flatMap(([first = '', ...others]) => {
-    return others.length < 2 ? [first, ...others] : [`${first} (and ${others.length} more like it)`];
+    return others.length < 2
+      ? [first, ...others]
+      : [`${first} (and ${others.length} more like it)`];
   });
 }
 

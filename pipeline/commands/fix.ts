@@ -10,10 +10,17 @@ import type { Flags } from './options.ts';
 export async function fix(flags: Flags): Promise<number> {
   const { project, sources, base, dryRun } = flags;
   const planWith = (folder: string | null) => planFixes({ sources, project, base: folder });
-  const plan = base === null ? await planWith(null) : await openBase(flags, { sources: planWith, snapshot: null });
+  const plan =
+    base === null
+      ? await planWith(null)
+      : await openBase(flags, { sources: planWith, snapshot: null });
   for (const planned of plan.fixes) {
     if (!dryRun) await writeFix(planned);
-    print([`${planned.path}: ${describeCounts(planned.counts)}`, ...(dryRun ? planned.diff : [])].join('\n'));
+    print(
+      [`${planned.path}: ${describeCounts(planned.counts)}`, ...(dryRun ? planned.diff : [])].join(
+        '\n',
+      ),
+    );
   }
   print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);
   for (const problem of plan.unreadable) print(`skipped: ${formatProblem(problem)}`);

@@ -12,7 +12,10 @@ export const lockWaitMs = 60_000;
 export type RunCommand = (flags: Flags) => Promise<number>;
 
 /** Where commands write: tests put other streams here. */
-export const streams: Pick<NodeJS.Process, 'stdout' | 'stderr'> = { stdout: process.stdout, stderr: process.stderr };
+export const streams: Pick<NodeJS.Process, 'stdout' | 'stderr'> = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+};
 
 /** Names and cells in the text are made visible. */
 export function print(text: string): void {
@@ -32,12 +35,17 @@ export function warn(message: string): void {
 /** Says why a command cannot run, and returns its exit status. */
 export function fail(error: unknown): 2 {
   const isExpected =
-    error instanceof PipelineError || error instanceof ReadError || (error instanceof Error && 'syscall' in error);
+    error instanceof PipelineError ||
+    error instanceof ReadError ||
+    (error instanceof Error && 'syscall' in error);
   warn(isExpected ? error.message : describeBug(error));
   return 2;
 }
 
-/** Aborted by the first signal, which lets the work in progress finish; the second one ends the process. */
+/**
+ * Aborted by the first signal, which lets the work in progress finish; the second one ends the
+ * process.
+ */
 export function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
@@ -56,13 +64,23 @@ export async function runProgram(
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new PipelineError('no-program', `cannot start ${program}: ${error.message}`)));
-    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.on('error', (error) =>
+      reject(new PipelineError('no-program', `cannot start ${program}: ${error.message}`)),
+    );
+    child.on('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
   });
 }
 
-/** A line about the work that is written again and again, on a terminal only, and not more often than `everyMs`. */
-export function createLine(everyMs = 0): { readonly tell: (text: string) => void; readonly end: () => void } {
+/**
+ * A line about the work that is written again and again, on a terminal only, and not more often
+ * than `everyMs`.
+ */
+export function createLine(everyMs = 0): {
+  readonly tell: (text: string) => void;
+  readonly end: () => void;
+} {
   const isShown = streams.stderr.isTTY === true && process.env.CI === undefined;
   let nextMs = performance.now() + everyMs;
   return {

@@ -1,4 +1,7 @@
-/** `make follow` keeps a build folder equal to an origin. Exit status: 1 the origin cannot be trusted, 2 it cannot be reached. */
+/**
+ * `make follow` keeps a build folder equal to an origin. Exit status: 1 the origin cannot be
+ * trusted, 2 it cannot be reached.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '../errors.ts';
 import { followOrigin } from '../follow/follow.ts';
@@ -11,17 +14,22 @@ import type { Flags } from './options.ts';
 
 export async function follow({ origin: address, build, once, interval }: Flags): Promise<number> {
   if (address === null || address === '')
-    throw new PipelineError('usage', 'name the origin: make follow ORIGIN=https://data.example.org BUILD=build');
+    throw new PipelineError(
+      'usage',
+      'name the origin: make follow ORIGIN=https://data.example.org BUILD=build',
+    );
   const signal = untilStopped();
   const origin = new Origin(address, createRclone(signal));
-  const look = () => attempt(() => followOrigin({ origin, build, lockWaitMs, tell: print }), { build, signal });
+  const look = () =>
+    attempt(() => followOrigin({ origin, build, lockWaitMs, tell: print }), { build, signal });
   try {
     if (!once) {
       print(`following ${origin.address} in ${build}; press Ctrl+C to stop`);
       return await followOn(look, { intervalMs: interval * 1000, signal });
     }
     const failure = await look();
-    if (failure === null) print(`${build} is equal to the origin; current is ${await currentId(build)}`);
+    if (failure === null)
+      print(`${build} is equal to the origin; current is ${await currentId(build)}`);
     else warn(failure.message);
     return failure?.status ?? 0;
   } catch (error) {
@@ -46,7 +54,8 @@ async function attempt(
     return null;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof PipelineError || (error instanceof Error && 'syscall' in error))) throw error;
+    if (!(error instanceof PipelineError || (error instanceof Error && 'syscall' in error)))
+      throw error;
     await recordStatus(build, 'follow', false);
     const current = await currentId(build);
     const none = `${build} has no snapshot yet, so a service has nothing to serve from it`;

@@ -1,12 +1,27 @@
-/** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
+/**
+ * `make history`: finds the changes of rows in the commits of the source folder. The next build
+ * takes them into its snapshot.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { makeVisible } from '../../common/visible.ts';
 import { PipelineError } from '../errors.ts';
-import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../history/git.ts';
+import {
+  type CommitInfo,
+  findRepository,
+  listCommits,
+  type Repository,
+  resolveCommit,
+} from '../history/git.ts';
 import { type Step, walkStates } from '../history/read-state.ts';
 import { withLock } from '../write/build-folder/lock.ts';
-import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, type Walk } from '../write/git-history.ts';
+import {
+  appendToWalk,
+  beginWalk,
+  gitHistoryFolder,
+  readWalk,
+  type Walk,
+} from '../write/git-history.ts';
 import { createLine, lockWaitMs, print, untilStopped } from './flags.ts';
 import type { Flags } from './options.ts';
 
@@ -18,27 +33,42 @@ export async function history(flags: Flags): Promise<number> {
   if (repository === null) throw cannotRead(`${flags.sources} is not in a git work tree`);
   const commits = await findCommits(repository, flags);
   // Builds have another lock: they may run meanwhile, because they read finished files only.
-  return withLock(gitHistoryFolder(flags.build), lockWaitMs, () => walk(repository, commits, flags));
+  return withLock(gitHistoryFolder(flags.build), lockWaitMs, () =>
+    walk(repository, commits, flags),
+  );
 }
 
-/** Days of commits that `serve` takes over, and the minutes that it may take; `HISTORY_DAYS=0` takes none. */
+/**
+ * Days of commits that `serve` takes over, and the minutes that it may take; `HISTORY_DAYS=0` takes
+ * none.
+ */
 const takenDays = 90;
 const takenMinutes = 10;
 
 /**
- * Reads the latest commits of the sources beside a service, if nobody ran `make history`, and builds again with their changes.
- * Returns how to stop.
+ * Reads the latest commits of the sources beside a service, if nobody ran `make history`, and
+ * builds again with their changes. Returns how to stop.
  */
 export function takeOverHistory({ sources, build }: Flags): () => void {
   const days = Number(process.env.HISTORY_DAYS ?? takenDays);
-  const isDue = days > 0 && !existsSync(gitHistoryFolder(build)) && findRepository(sources) !== null;
+  const isDue =
+    days > 0 && !existsSync(gitHistoryFolder(build)) && findRepository(sources) !== null;
   if (!isDue) return () => undefined;
   let isStopped = false;
   const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const run = (command: string, option: string) => {
-    const words = [process.argv[1] ?? '', command, `--sources=${sources}`, `--build=${build}`, option];
+    const words = [
+      process.argv[1] ?? '',
+      command,
+      `--sources=${sources}`,
+      `--build=${build}`,
+      option,
+    ];
     // Without a second program, the changes begin with the first build.
-    return spawn(process.execPath, words, { stdio: 'ignore', timeout: takenMinutes * 60_000 }).on('error', () => {});
+    return spawn(process.execPath, words, { stdio: 'ignore', timeout: takenMinutes * 60_000 }).on(
+      'error',
+      () => {},
+    );
   };
   let child = run('history', `--since=${since}`);
   // Also after the time limit: `history` keeps the commits that it has read.
@@ -52,17 +82,25 @@ export function takeOverHistory({ sources, build }: Flags): () => void {
 }
 
 /** The commits to walk, with the one before SINCE, from which the first changes are told. */
-async function findCommits(repository: Repository, { since, branch }: Flags): Promise<readonly CommitInfo[]> {
+async function findCommits(
+  repository: Repository,
+  { since, branch }: Flags,
+): Promise<readonly CommitInfo[]> {
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
   if (Number.isNaN(sinceMs)) throw cannotRead(`SINCE="${since}" is not a date such as 2026-02-12`);
   const revision = branch ?? 'HEAD';
   const tip = await resolveCommit(repository, revision).catch((cause: unknown) => {
-    throw cannotRead(`git knows no commit "${revision}" in ${repository.top}; name a branch with BRANCH`, cause);
+    throw cannotRead(
+      `git knows no commit "${revision}" in ${repository.top}; name a branch with BRANCH`,
+      cause,
+    );
   });
   const commits = await listCommits(repository, tip);
   const first = commits.findIndex(({ at }) => at.getTime() >= sinceMs);
   if (first === -1)
-    throw cannotRead(`no commit of ${revision} touches the source folder${since === null ? '' : ` since ${since}`}`);
+    throw cannotRead(
+      `no commit of ${revision} touches the source folder${since === null ? '' : ` since ${since}`}`,
+    );
   return commits.slice(Math.max(0, first - 1));
 }
 
@@ -70,7 +108,11 @@ function cannotRead(message: string, cause?: unknown): PipelineError {
   return new PipelineError('bad-history', message, { cause });
 }
 
-async function walk(repository: Repository, commits: readonly CommitInfo[], flags: Flags): Promise<number> {
+async function walk(
+  repository: Repository,
+  commits: readonly CommitInfo[],
+  flags: Flags,
+): Promise<number> {
   const { build, since, project } = flags;
   const question = { folder: repository.prefix, since };
   let walked = await continueWalk(build, commits, question);
@@ -93,10 +135,15 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
         if (stopped.aborted) break;
         steps.push(step);
         found += step.records.length;
-        line.tell(`state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`);
+        line.tell(
+          `state ${walked.commits.length + steps.length} of ${commits.length}: ${found} changes`,
+        );
       }
       const added = steps.map(({ id, skipped }) => ({ id, skipped }));
-      walked = await appendToWalk(build, walked, { commits: added, records: steps.flatMap(({ records }) => records) });
+      walked = await appendToWalk(build, walked, {
+        commits: added,
+        records: steps.flatMap(({ records }) => records),
+      });
     }
   } finally {
     line.end();
@@ -104,7 +151,10 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
   return summarize(walked, commits, found);
 }
 
-/** The walk so far if it asked the same question and its commits are still there; otherwise a new one. */
+/**
+ * The walk so far if it asked the same question and its commits are still there; otherwise a new
+ * one.
+ */
 async function continueWalk(
   build: string,
   commits: readonly CommitInfo[],
@@ -115,16 +165,20 @@ async function continueWalk(
   if (previous === null) return beginWalk(build, question);
   const isSame = previous.folder === question.folder && previous.since === question.since;
   if (isSame && previous.commits.every(({ id }, index) => commits[index]?.id === id)) {
-    if (previous.commits.length > 0) print(`continuing after ${previous.commits.length} of ${commits.length} states`);
+    if (previous.commits.length > 0)
+      print(`continuing after ${previous.commits.length} of ${commits.length} states`);
     return previous;
   }
-  print('the history begins anew, because the folder, SINCE or the commits are not those of the last run');
+  print(
+    'the history begins anew, because the folder, SINCE or the commits are not those of the last run',
+  );
   return beginWalk(build, question);
 }
 
 function summarize(walked: Walk, commits: readonly CommitInfo[], changes: number): number {
   const skipped = walked.commits.filter((commit) => commit.skipped !== null);
-  for (const { id, skipped: reason } of skipped) print(`skipped ${id}: ${makeVisible(reason ?? '')}`);
+  for (const { id, skipped: reason } of skipped)
+    print(`skipped ${id}: ${makeVisible(reason ?? '')}`);
   const states = `${walked.commits.length} of ${commits.length} states, ${skipped.length} skipped`;
   if (walked.commits.length < commits.length) {
     print(`interrupted after ${states}; run make history again to continue`);

@@ -29,7 +29,11 @@ export const commands: readonly CommandDefinition[] = [
     options: [
       'sources',
       'build',
-      ['base', 'base', 'snapshot id, source folder or git revision: only problems that it does not have count'],
+      [
+        'base',
+        'base',
+        'snapshot id, source folder or git revision: only problems that it does not have count',
+      ],
       'strict',
       'format',
       'all',
@@ -75,7 +79,13 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'probe',
     description: 'read endpoints, MCP servers, links and quotations of the sources in the world',
-    options: ['sources', 'build', ['format', 'name', 'format of the report: text or json'], 'contact', 'allowLoopback'],
+    options: [
+      'sources',
+      'build',
+      ['format', 'name', 'format of the report: text or json'],
+      'contact',
+      'allowLoopback',
+    ],
     load: async () => (await import('./probe.ts')).probe,
   },
   {
@@ -125,7 +135,14 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'rename',
     description: 'rename an offer, a provider or a network everywhere',
-    options: ['sources', 'what', 'from', ['to', 'name', 'new slug, name or key'], 'category', 'dryRun'],
+    options: [
+      'sources',
+      'what',
+      'from',
+      ['to', 'name', 'new slug, name or key'],
+      'category',
+      'dryRun',
+    ],
     load: async () => (await import('./edit.ts')).rename,
   },
   {
@@ -137,7 +154,11 @@ export const commands: readonly CommandDefinition[] = [
   {
     name: 'schemas',
     description: 'write Table Schemas and JSON Schemas of the tables of the sources',
-    options: ['sources', 'build', ['to', 'folder', 'folder of the schemas; default: schemas/ of the build folder']],
+    options: [
+      'sources',
+      'build',
+      ['to', 'folder', 'folder of the schemas; default: schemas/ of the build folder'],
+    ],
     load: async () => (await import('./schemas.ts')).schemas,
   },
   {

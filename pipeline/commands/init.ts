@@ -1,4 +1,7 @@
-/** `make init`: writes a small folder of sources that checks, builds and serves, for the beginning of another directory. */
+/**
+ * `make init`: writes a small folder of sources that checks, builds and serves, for the beginning
+ * of another directory.
+ */
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '../../common/json.ts';
@@ -19,7 +22,10 @@ export async function init({ sources, project }: Flags): Promise<number> {
     throw new PipelineError('usage', `${shown} cannot be read: ${error.code}`);
   });
   if (there.length > 0)
-    throw new PipelineError('usage', `${shown} is not empty; name a new folder with SOURCES=folder`);
+    throw new PipelineError(
+      'usage',
+      `${shown} is not empty; name a new folder with SOURCES=folder`,
+    );
   await cp(path.join(project, 'docs/starter'), sources, { recursive: true });
   const file = path.join(sources, workflow);
   const text = decodeUtf8(await readBounded(file, maxBytes)) ?? '';

@@ -3,7 +3,10 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** By name: what stands for the value in the help, null for an option without a value, and the text of the help. */
+/**
+ * By name: what stands for the value in the help, null for an option without a value, and the text
+ * of the help.
+ */
 const options = {
   sources: ['dir', 'source folder'],
   build: ['dir', 'build folder'],
@@ -48,7 +51,10 @@ type Given = { readonly [K in Name]: null extends Options[K][0] ? boolean : stri
 const defaults = { sources: 'sources', build: 'build', format: 'text', interval: 10 };
 
 export interface Flags extends Omit<Given, keyof typeof defaults>, Readonly<typeof defaults> {
-  /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
+  /**
+   * Folder of the project: its `sources/meta` is the default, and its code is part of the
+   * fingerprint.
+   */
   readonly project: string;
 }
 
@@ -56,12 +62,15 @@ export interface Flags extends Omit<Given, keyof typeof defaults>, Readonly<type
 export type GivenOption = Name | readonly [name: Name, value: string, text: string];
 
 export function createOption(given: GivenOption): Option {
-  const [name, value, text] = typeof given === 'string' ? ([given, ...options[given]] as const) : given;
+  const [name, value, text] =
+    typeof given === 'string' ? ([given, ...options[given]] as const) : given;
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const option = new Option(value === null ? flag : `${flag} <${value}>`, text);
   if (name === 'interval') option.env('FOLLOW_INTERVAL').argParser(parseSeconds);
   if (name === 'contact') option.env('PROBE_CONTACT');
-  return Object.hasOwn(defaults, name) ? option.default(defaults[name as keyof typeof defaults]) : option;
+  return Object.hasOwn(defaults, name)
+    ? option.default(defaults[name as keyof typeof defaults])
+    : option;
 }
 
 const notGiven = Object.fromEntries(

@@ -1,4 +1,7 @@
-/** `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and records what they answered. */
+/**
+ * `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and
+ * records what they answered.
+ */
 import { formatCount } from '../../common/format-count.ts';
 import { countBy } from '../../common/group-by.ts';
 import { version } from '../../common/version.ts';
@@ -86,7 +89,8 @@ function reportRun({ targets, skipped, planned, readings, summary }: ReportInput
   const kinds = probeKinds.map((kind) => {
     const own = readings.filter((reading) => reading.kind === kind);
     const results = Object.fromEntries(countBy(own, ({ result }) => result));
-    const count = (list: readonly { readonly kind: string }[]) => list.filter((each) => each.kind === kind).length;
+    const count = (list: readonly { readonly kind: string }[]) =>
+      list.filter((each) => each.kind === kind).length;
     return { kind, targets: count(targets), planned: count(planned), read: own.length, results };
   });
   const places = new Map(targets.map((target) => [targetKey(target), target.places]));
@@ -94,7 +98,9 @@ function reportRun({ targets, skipped, planned, readings, summary }: ReportInput
   const findings = readings.flatMap((reading) => {
     const { kind, address, result, detail } = reading;
     const isFinding = probeResults[result] === false && result !== 'unreachable';
-    return isFinding ? [{ kind, address, result, detail, places: places.get(targetKey(reading)) ?? [] }] : [];
+    return isFinding
+      ? [{ kind, address, result, detail, places: places.get(targetKey(reading)) ?? [] }]
+      : [];
   });
   return { ...summary, kinds, skipped, findings };
 }
@@ -106,7 +112,11 @@ function formatRun(report: RunReport): string {
   });
   const { ended, requests, bytes, elapsedMs, givenUp } = report;
   const used = `${plural(requests, 'request')}, ${(bytes / 1e6).toFixed(1)} MB, ${Math.round(elapsedMs / 1000)} s`;
-  lines.push(ended === null ? used : `${used}; ended by the limit of ${ended}, the rest waits for the next run`);
+  lines.push(
+    ended === null
+      ? used
+      : `${used}; ended by the limit of ${ended}, the rest waits for the next run`,
+  );
   for (const { address, result, detail, places } of report.findings) {
     const [place] = places;
     const where = place === undefined ? '' : `${place.file}:${place.line} ${place.column}: `;

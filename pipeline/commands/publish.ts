@@ -1,4 +1,7 @@
-/** `make publish` uploads a build folder to object storage, another machine or a folder, for followers to copy. */
+/**
+ * `make publish` uploads a build folder to object storage, another machine or a folder, for
+ * followers to copy.
+ */
 import { PipelineError } from '../errors.ts';
 import { createRclone, parseRemote } from '../rclone.ts';
 import { upload } from '../upload/upload.ts';
@@ -7,7 +10,10 @@ import type { Flags } from './options.ts';
 
 export async function publish({ build, to }: Flags): Promise<number> {
   if (to === null || to === '')
-    throw new PipelineError('usage', 'name the target: make publish BUILD=build TO=<rclone remote or folder>');
+    throw new PipelineError(
+      'usage',
+      'name the target: make publish BUILD=build TO=<rclone remote or folder>',
+    );
   const signal = untilStopped();
   try {
     const { current, added, removed } = await upload(build, parseRemote(to), createRclone(signal));

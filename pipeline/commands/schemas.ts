@@ -1,4 +1,7 @@
-/** `make schemas`: writes Table Schemas and JSON Schemas of the tables of the sources, for programs of editors. */
+/**
+ * `make schemas`: writes Table Schemas and JSON Schemas of the tables of the sources, for programs
+ * of editors.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeSourceTables } from '../edit/describe-tables.ts';

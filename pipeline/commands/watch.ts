@@ -4,7 +4,12 @@ import { showLines } from '../../common/visible.ts';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { groupEntries } from '../diff/group-entries.ts';
-import { compareProblems, noProblems, type ProblemState, problemState } from '../problem-changes.ts';
+import {
+  compareProblems,
+  noProblems,
+  type ProblemState,
+  problemState,
+} from '../problem-changes.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
@@ -53,7 +58,12 @@ class Rebuilder {
         warn,
       };
       // With FORCE, every event would publish the same rows again.
-      const outcome = await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true });
+      const outcome = await buildSnapshot({
+        ...this.#flags,
+        ...options,
+        force: false,
+        byWatch: true,
+      });
       this.#tell(outcome);
       this.#failure = null;
       await recordStatus(this.#flags.build, 'watch', outcome.kind !== 'problems');
@@ -85,7 +95,10 @@ class Rebuilder {
   #say([first, ...rest]: readonly string[]): void {
     if (first === undefined) return;
     const time = new Date().toTimeString().slice(0, 8);
-    writeReport([`${this.#style.note(time)} ${first}`, ...rest].join('\n'), this.#style === coloured);
+    writeReport(
+      [`${this.#style.note(time)} ${first}`, ...rest].join('\n'),
+      this.#style === coloured,
+    );
   }
 }
 

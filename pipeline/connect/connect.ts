@@ -9,7 +9,10 @@ type Described = Pick<Content, 'category' | 'values'>;
 
 const found = new WeakMap<Described, Connect | null>();
 
-/** Null if a row has nothing to connect to, and for rows of other categories. Computed once for each content, because networks repeat it. */
+/**
+ * Null if a row has nothing to connect to, and for rows of other categories. Computed once for each
+ * content, because networks repeat it.
+ */
 export function connectOf(content: Described): Connect | null {
   return getOrInsert(found, content, () => readConnect(content));
 }

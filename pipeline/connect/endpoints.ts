@@ -30,7 +30,10 @@ export function endpointsOf(row: Values): StatedEndpoint[] {
 }
 
 /** Endpoints among the links of a row, and the hosts of its other links. */
-function addressesIn(row: Values): { readonly endpoints: readonly string[]; readonly pages: ReadonlySet<string> } {
+function addressesIn(row: Values): {
+  readonly endpoints: readonly string[];
+  readonly pages: ReadonlySet<string>;
+} {
   const endpoints: string[] = [];
   const pages = new Set<string>();
   for (const text of listOf(row.actionButtons)) {
@@ -54,7 +57,10 @@ function protocolOf(technology: string): RpcProtocol | null {
 }
 
 const placeholder = /<[A-Z][A-Z0-9_]*>/g;
-/** What a provider writes where the user's key belongs: `your-api-key`, `{API_KEY}`, `YOUR_PROJECT_ID`. */
+/**
+ * What a provider writes where the user's key belongs: `your-api-key`, `{API_KEY}`,
+ * `YOUR_PROJECT_ID`.
+ */
 const toFill = /^[<{[$]*(?:your[-_ ]?)?([a-z0-9]+(?:[-_ ][a-z0-9]+)*)[>}\]]*$/i;
 const namesCredential = /(?:key|token|secret|project[-_ ]?id)$/i;
 const isMarked = /^(?:[<{[$]|your)/i;

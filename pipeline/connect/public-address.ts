@@ -6,10 +6,18 @@ const plainAddress = /^[a-z]+:\/\/(?:[A-Za-z0-9./_~:?&=+@,-]|%[0-9A-Fa-f]{2})+$/
 /** Addresses instead of names, and names of a local network. */
 const unnamedHost = /^[\d.]+$|^\[|^[^.]+\.?$/;
 
-/** Whether a text is a plain address of a public host without user name, with one of the schemes (`https`). */
+/**
+ * Whether a text is a plain address of a public host without user name, with one of the schemes
+ * (`https`).
+ */
 export function isPublicAddress(text: string, schemes: readonly string[]): boolean {
   if (!plainAddress.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   const isNamed = username !== '' || password !== '';
-  return schemes.includes(protocol.slice(0, -1)) && !isNamed && !unnamedHost.test(hostname) && !isSpecialName(hostname);
+  return (
+    schemes.includes(protocol.slice(0, -1)) &&
+    !isNamed &&
+    !unnamedHost.test(hostname) &&
+    !isSpecialName(hostname)
+  );
 }

@@ -1,4 +1,6 @@
-/** Ways to connect an MCP client to the server that a row describes, made from the row's own cells. */
+/**
+ * Ways to connect an MCP client to the server that a row describes, made from the row's own cells.
+ */
 import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import { strip } from '../../common/strip.ts';
@@ -74,12 +76,17 @@ function readSelfHosted(row: Values, command: string, draft: Draft): void {
   const launch = readLaunch(command, listOf(row.selfHostedArgs));
   if (isFault(launch)) {
     const { column, message } = launch;
-    draft.missing.push(`\`${column}\`: ${message}, so nothing is made from it. See the provider's documentation.`);
+    draft.missing.push(
+      `\`${column}\`: ${message}, so nothing is made from it. See the provider's documentation.`,
+    );
     return;
   }
-  const variables = listOf(row.selfHostedRequiredEnvVars).map((item) => (item.split('=')[0] ?? '').trim());
+  const variables = listOf(row.selfHostedRequiredEnvVars).map((item) =>
+    (item.split('=')[0] ?? '').trim(),
+  );
   const bad = variables.filter((name) => !variableName.test(name) || looksSecret(name));
-  if (bad.length > 0) draft.notes.push('The row requires a variable whose name is not valid: it is left out.');
+  if (bad.length > 0)
+    draft.notes.push('The row requires a variable whose name is not valid: it is left out.');
   const names = variables.filter((name) => !bad.includes(name));
   for (const name of names) addSecret(draft, upperName(name), `Value of the variable ${name}`);
   const authType = textOf(row.authType);
@@ -88,7 +95,10 @@ function readSelfHosted(row: Values, command: string, draft: Draft): void {
       'The server needs a credential, but the row names no variable for it: see the documentation of the provider.',
     );
   const usual = credentialName(row);
-  const packages = launch.packages.map((each) => ({ ...each, name: hideCredentials(each.name, usual).text }));
+  const packages = launch.packages.map((each) => ({
+    ...each,
+    name: hideCredentials(each.name, usual).text,
+  }));
   draft.notes.unshift(...packages.map(toldPackage));
   const args = argumentsOf(launch, usual, draft);
   const env = Object.fromEntries(names.map((name) => [name, `<${upperName(name)}>`]));
@@ -106,10 +116,19 @@ const folder = 'PATH_TO';
 /** Arguments without credentials. A file that is not at an absolute path is below `<PATH_TO>`. */
 function argumentsOf({ args, program, isFile }: Launch, usual: string, draft: Draft): string[] {
   for (const [, name = ''] of args.join(' ').matchAll(/<([A-Z][A-Z0-9_]*)>/g))
-    draft.placeholders.set(name, { name, description: `Value of ${name}`, isSecret: isSecretName(name) });
+    draft.placeholders.set(name, {
+      name,
+      description: `Value of ${name}`,
+      isSecret: isSecretName(name),
+    });
   return args.map((arg, at) => {
     const before = args[at - 1] ?? '';
-    if (before.startsWith('-') && !before.includes('=') && isSecretName(before) && !/^[-<]/.test(arg)) {
+    if (
+      before.startsWith('-') &&
+      !before.includes('=') &&
+      isSecretName(before) &&
+      !/^[-<]/.test(arg)
+    ) {
       const name = upperName(before);
       addSecret(draft, name);
       return `<${name}>`;
@@ -118,20 +137,34 @@ function argumentsOf({ args, program, isFile }: Launch, usual: string, draft: Dr
     for (const name of names) addSecret(draft, name);
     if (at !== program || !isFile || /^<|^\/(?!(absolute\/)?path\/to\/)/i.test(text)) return text;
     const isSecret = false;
-    draft.placeholders.set(folder, { name: folder, description: 'Folder of your copy of the server', isSecret });
-    draft.notes.push('Download the server first, as its documentation says: the command starts a file of your copy.');
+    draft.placeholders.set(folder, {
+      name: folder,
+      description: 'Folder of your copy of the server',
+      isSecret,
+    });
+    draft.notes.push(
+      'Download the server first, as its documentation says: the command starts a file of your copy.',
+    );
     return `<${folder}>/${text.replace(examplePath, '').replace(/^(\.\/)+/, '')}`;
   });
 }
 
-function addSecret({ placeholders }: Draft, name: string, description = 'Credential of the provider'): void {
+function addSecret(
+  { placeholders }: Draft,
+  name: string,
+  description = 'Credential of the provider',
+): void {
   if (!placeholders.has(name)) placeholders.set(name, { name, description, isSecret: true });
 }
 
 /** `COINGECKO_API_KEY`, from the credential key and the kind of credential. */
 function credentialName(row: Values): string {
   const [key, authType] = [textOf(row.credentialKey), textOf(row.authType)];
-  const kind = /oauth|pat|token/i.test(authType) ? 'TOKEN' : /private/i.test(authType) ? 'PRIVATE_KEY' : 'API_KEY';
+  const kind = /oauth|pat|token/i.test(authType)
+    ? 'TOKEN'
+    : /private/i.test(authType)
+      ? 'PRIVATE_KEY'
+      : 'API_KEY';
   if (key === '' || looksSecret(key)) return kind;
   return isSecretName(key) ? upperName(key) : `${upperName(key)}_${kind}`.slice(0, 64);
 }

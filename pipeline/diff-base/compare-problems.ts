@@ -8,7 +8,13 @@ import { compareValues } from '../diff/compare-rows.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
-import { type Problem, ProblemCollector, type ProblemPlace, placesOf, sortProblems } from '../problem.ts';
+import {
+  type Problem,
+  ProblemCollector,
+  type ProblemPlace,
+  placesOf,
+  sortProblems,
+} from '../problem.ts';
 import {
   compareProblems,
   editFinder,
@@ -42,15 +48,23 @@ export function compareWithBase(
   const isRead = !lacksMeaning(sources);
   if (guard && isRead) {
     // A snapshot knows the cells of rows, not those of lines.
-    const after = base.kind === 'snapshot' ? inventoryOfRows(state, sources.providers) : inventoryOfSources(sources);
+    const after =
+      base.kind === 'snapshot'
+        ? inventoryOfRows(state, sources.providers)
+        : inventoryOfSources(sources);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
   }
-  const asked = checked === null || !isRead ? [] : questionsOf(checked, { sources, resolved }, changes.appeared);
+  const asked =
+    checked === null || !isRead
+      ? []
+      : questionsOf(checked, { sources, resolved }, changes.appeared);
   const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
   const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
-  const told = appeared.filter((problem) => problem.rule === 'mass-change' || asked.includes(problem));
+  const told = appeared.filter(
+    (problem) => problem.rule === 'mass-change' || asked.includes(problem),
+  );
   return {
     edit: checked === null || !isRead ? null : describeEdit(checked, { sources, resolved }),
     state,
@@ -60,8 +74,14 @@ export function compareWithBase(
   };
 }
 
-/** Questions about the cells of edited lines. A cell that has a problem already gets no question. */
-function questionsOf(before: CheckContext, after: CheckContext, problems: readonly Problem[]): Problem[] {
+/**
+ * Questions about the cells of edited lines. A cell that has a problem already gets no question.
+ */
+function questionsOf(
+  before: CheckContext,
+  after: CheckContext,
+  problems: readonly Problem[],
+): Problem[] {
   const questions = new ProblemCollector();
   checkEdits(before, after, questions.add);
   const keyOf = ({ file, line, column }: ProblemPlace) => `${file}:${line} ${column}`;
@@ -78,7 +98,11 @@ const ofLostLines: ReadonlySet<string> = new Set([
 ]);
 
 /** Cells that cannot be read say more than the mass change that they make. */
-const unreadableCells: ReadonlySet<string> = new Set(['not-a-boolean', 'not-a-list', 'typographic-quotes']);
+const unreadableCells: ReadonlySet<string> = new Set([
+  'not-a-boolean',
+  'not-a-list',
+  'typographic-quotes',
+]);
 
 /** Unreadable cells of a column that count as its mass change. */
 const manyCells = 5;
@@ -90,7 +114,11 @@ interface Edit {
 }
 
 /** `mass`: mass changes of the edit. `appeared`: its other problems. */
-function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[], edit: Edit): Problem[] {
+function dropConsequences(
+  mass: readonly Problem[],
+  appeared: readonly Problem[],
+  edit: Edit,
+): Problem[] {
   const cells = groupBy(appeared, ({ rule, file, column }) =>
     unreadableCells.has(rule) ? placeKey({ file, column }) : null,
   );
@@ -98,7 +126,9 @@ function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[]
   const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
   const columns = new Set(told.flatMap(placesOf).map(placeKey));
   // Lines that are gone have no number; of lines that were added, each problem counts.
-  const tables = told.filter(({ line, column }) => line === null && column === null).flatMap(placesOf);
+  const tables = told
+    .filter(({ line, column }) => line === null && column === null)
+    .flatMap(placesOf);
   const emptied = new Set(tables.map(({ file }) => file));
   const isFollowing = (problem: Problem) =>
     (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||
@@ -107,8 +137,12 @@ function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[]
     isLost(problem, emptied, edit.before);
   const own = appeared.filter((problem) => !isFollowing(problem));
   const hasErrors = [...told, ...own].some(({ severity }) => severity === 'error');
-  const isOfEdit = (problem: Problem) => edit.isEdited !== null && placesOf(problem).some(edit.isEdited);
-  return [...told, ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem))];
+  const isOfEdit = (problem: Problem) =>
+    edit.isEdited !== null && placesOf(problem).some(edit.isEdited);
+  return [
+    ...told,
+    ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem)),
+  ];
 }
 
 type ColumnPlace = Readonly<{ file: string; column: string | null }>;
@@ -117,16 +151,26 @@ function placeKey({ file, column }: ColumnPlace): string {
   return `${file} ${column}`;
 }
 
-/** True for a missing offer or provider that the base defined in a table whose lines the edit removed: the table is the cause. */
-function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string>, before: State): boolean {
+/**
+ * True for a missing offer or provider that the base defined in a table whose lines the edit
+ * removed: the table is the cause.
+ */
+function isLost(
+  { rule, file, value = '' }: Problem,
+  emptied: ReadonlySet<string>,
+  before: State,
+): boolean {
   if (rule === 'provider-not-found')
     return (
-      emptied.has(sourcePaths.providers) && [...before.definitions.provider.values()].some(({ name }) => name === value)
+      emptied.has(sourcePaths.providers) &&
+      [...before.definitions.provider.values()].some(({ name }) => name === value)
     );
   if (rule !== 'offer-not-found') return false;
   const category = path.posix.basename(file, '.csv');
   const slug = value.replace('!offer:', '');
-  return emptied.has(sourcePaths.offers(category)) && before.offers.get(category)?.has(slug) === true;
+  return (
+    emptied.has(sourcePaths.offers(category)) && before.offers.get(category)?.has(slug) === true
+  );
 }
 
 function isUnused({ rule }: Problem): boolean {
@@ -136,15 +180,19 @@ function isUnused({ rule }: Problem): boolean {
 /** The problems with messages that tell what the edit did. */
 function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
   const explained = problems.map((problem): Explained => {
-    if (problem.rule === 'offer-not-found') return { ...problem, ...explainOffer(problem, before, after) };
-    if (problem.rule === 'provider-not-found') return { ...problem, ...explainProvider(problem, before, after) };
+    if (problem.rule === 'offer-not-found')
+      return { ...problem, ...explainOffer(problem, before, after) };
+    if (problem.rule === 'provider-not-found')
+      return { ...problem, ...explainProvider(problem, before, after) };
     return problem;
   });
   const renamed = new Set(explained.map((each) => each.renamed));
   // Nothing refers to the new name yet.
   const isConsequence = ({ rule, value }: Problem) =>
     /^unused-(?:offer|provider)$/.test(rule) && renamed.has(value ?? '');
-  return explained.filter((each) => !isConsequence(each)).map(({ renamed: _, ...problem }) => problem);
+  return explained
+    .filter((each) => !isConsequence(each))
+    .map(({ renamed: _, ...problem }) => problem);
 }
 
 /** `renamed`: new slug or name, if something was renamed. */
@@ -152,7 +200,11 @@ type Explained = Problem & { readonly renamed?: string };
 type Explanation = Pick<Explained, 'renamed' | 'message' | 'suggestion'>;
 
 /** Null for an offer that the base did not have either. */
-function explainOffer({ file, value = '' }: Problem, before: State, after: State): Explanation | null {
+function explainOffer(
+  { file, value = '' }: Problem,
+  before: State,
+  after: State,
+): Explanation | null {
   const slug = value.replace('!offer:', '');
   const category = path.posix.basename(file, '.csv');
   const old = before.offers.get(category);
@@ -166,7 +218,11 @@ function explainOffer({ file, value = '' }: Problem, before: State, after: State
   }
   const [now, { source }] = renamed;
   const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
-  return { message, suggestion: `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``, renamed: now };
+  return {
+    message,
+    suggestion: `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``,
+    renamed: now,
+  };
 }
 
 /** Whether all cells but the slug are equal. */
@@ -175,7 +231,11 @@ function isSameOffer({ cells: old }: OfferEntry, { cells: now }: OfferEntry): bo
 }
 
 /** Null for a provider that the base did not have either. */
-function explainProvider({ value: name = '' }: Problem, before: State, after: State): Explanation | null {
+function explainProvider(
+  { value: name = '' }: Problem,
+  before: State,
+  after: State,
+): Explanation | null {
   const old = [...before.definitions.provider].find(([, provider]) => provider.name === name);
   if (old === undefined) return null;
   const now = after.definitions.provider.get(old[0]);

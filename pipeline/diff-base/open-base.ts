@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
-import { findRepository, listFiles, type Repository, readFiles, resolveCommit } from '../history/git.ts';
+import {
+  findRepository,
+  listFiles,
+  type Repository,
+  readFiles,
+  resolveCommit,
+} from '../history/git.ts';
 import { isSourceFile } from '../sources.ts';
 import { currentId, listSnapshots } from '../write/build-folder/publish.ts';
 
@@ -28,21 +34,27 @@ export interface BaseReaders<T> {
   readonly sources: (folder: string, name: BaseName) => Promise<T>;
 }
 
-const noFiles = 'a snapshot does not hold the source files: name a source folder or a git revision with BASE';
+const noFiles =
+  'a snapshot does not hold the source files: name a source folder or a git revision with BASE';
 
 /** Throws if there is no such base. */
 export async function openBase<T>(options: BaseOptions, readers: BaseReaders<T>): Promise<T> {
   const { base } = options;
   if (base === null || base === 'current' || snapshotIdPattern.test(base)) {
     if (readers.snapshot === null) throw new PipelineError('bad-base', noFiles);
-    const name = base === null || base === 'current' ? await findCurrent(options) : await findKept(options, base);
+    const name =
+      base === null || base === 'current'
+        ? await findCurrent(options)
+        : await findKept(options, base);
     return readers.snapshot({ kind: 'snapshot', name });
   }
   if (await isFolder(base)) {
     await assertSourceFolder(base);
     return readers.sources(path.resolve(base), { kind: 'sources', name: base });
   }
-  return withRevision(options.sources, base, (folder) => readers.sources(folder, { kind: 'revision', name: base }));
+  return withRevision(options.sources, base, (folder) =>
+    readers.sources(folder, { kind: 'revision', name: base }),
+  );
 }
 
 async function findCurrent({ build }: BaseOptions): Promise<string> {
@@ -68,7 +80,8 @@ async function isFolder(folder: string): Promise<boolean> {
 
 /** Rejects other folders, because every row would count as added. */
 async function assertSourceFolder(folder: string): Promise<void> {
-  for (const name of ['listings', 'references']) if (await isFolder(path.join(folder, name))) return;
+  for (const name of ['listings', 'references'])
+    if (await isFolder(path.join(folder, name))) return;
   throw new PipelineError(
     'bad-base',
     `BASE="${folder}" is not a source folder: it has neither listings/ nor references/`,
@@ -76,7 +89,11 @@ async function assertSourceFolder(folder: string): Promise<void> {
 }
 
 /** Runs `work` on the exported folder and removes it afterwards. */
-async function withRevision<T>(sources: string, revision: string, work: (folder: string) => Promise<T>): Promise<T> {
+async function withRevision<T>(
+  sources: string,
+  revision: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const { repository, commit } = await findCommit(sources, revision);
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-base-'));
   try {

@@ -1,7 +1,15 @@
-/** Base of `check` and `diff`: rows, definitions and problems of a snapshot, a source folder or a git revision of the sources. */
+/**
+ * Base of `check` and `diff`: rows, definitions and problems of a snapshot, a source folder or a
+ * git revision of the sources.
+ */
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import { type State, stateOfSnapshot, stateOfSources } from '../diff/state.ts';
-import { type Inventory, inventoryOfRows, inventoryOfSources, withoutLines } from '../guard/inventory.ts';
+import {
+  type Inventory,
+  inventoryOfRows,
+  inventoryOfSources,
+  withoutLines,
+} from '../guard/inventory.ts';
 import { type ProblemState, problemState } from '../problem-changes.ts';
 import { type BaseName, type BaseOptions, openBase } from './open-base.ts';
 import { readSnapshotProblems } from './read-problems.ts';

@@ -13,7 +13,9 @@ const maxReportBytes = 500_000_000;
 
 const text = z.string().exactOptional();
 const reportSchema = z.object({
-  warnings: z.array(z.object({ ...problemFields, row: text, owner: text, value: text, suggestion: text })),
+  warnings: z.array(
+    z.object({ ...problemFields, row: text, owner: text, value: text, suggestion: text }),
+  ),
 });
 
 /** Throws if the report cannot be read. */

@@ -1,4 +1,7 @@
-/** Compares the rows of two states: the one comparison behind `make diff`, `make watch` and the changes of a snapshot. */
+/**
+ * Compares the rows of two states: the one comparison behind `make diff`, `make watch` and the
+ * changes of a snapshot.
+ */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { isSameValue, type Value, type Values } from '../../model/rows.ts';
@@ -31,11 +34,15 @@ export interface RowChange {
   readonly row: Row;
   /** The row before; null if it was added or removed. */
   readonly was: Row | null;
-  /** Empty for rows that were added or removed, and for those that refer to another offer with the same cells. */
+  /**
+   * Empty for rows that were added or removed, and for those that refer to another offer with the
+   * same cells.
+   */
   readonly cells: readonly CellChange[];
 }
 
-export interface RowComparison extends Readonly<Record<'added' | 'removed' | 'changed', readonly RowChange[]>> {
+export interface RowComparison
+  extends Readonly<Record<'added' | 'removed' | 'changed', readonly RowChange[]>> {
   readonly before: RowState;
   readonly after: RowState;
   /** Rows with the same cells that refer to another offer. */
@@ -56,7 +63,10 @@ export function compareRows(before: RowState, after: RowState): RowComparison {
   return { before, after, added, removed, changed, referring };
 }
 
-/** Matches rows by category and slug. Sources with errors may have a slug twice; such rows are matched in order. */
+/**
+ * Matches rows by category and slug. Sources with errors may have a slug twice; such rows are
+ * matched in order.
+ */
 function compareNetwork(
   network: string,
   [rows, others]: readonly [readonly Row[], readonly Row[]],
@@ -72,7 +82,10 @@ function compareNetwork(
     return [{ change: was === null ? 'added' : 'changed', network, row, was, cells }];
   });
   const left = [...waiting.values()].flatMap((each) => each.toReversed());
-  return [...found, ...left.map((row): RowChange => ({ change: 'removed', network, row, was: null, cells: [] }))];
+  return [
+    ...found,
+    ...left.map((row): RowChange => ({ change: 'removed', network, row, was: null, cells: [] })),
+  ];
 }
 
 function rowsByNetwork({ networks }: RowState): Map<string, readonly Row[]> {
@@ -107,7 +120,9 @@ export function compareValues(before: Values, after: Values): CellChange[] {
   return [...columns].flatMap((column) => {
     const inBoth = Object.hasOwn(before, column) && Object.hasOwn(after, column);
     const [old, now] = [ownValue(before, column), ownValue(after, column)];
-    return isSameValue(old, now) ? [] : [{ column, before: old, after: now, columnIsNewOrGone: !inBoth }];
+    return isSameValue(old, now)
+      ? []
+      : [{ column, before: old, after: now, columnIsNewOrGone: !inBoth }];
   });
 }
 
@@ -132,7 +147,8 @@ export type Origin = 'offer' | 'listing' | 'column';
 
 /** The edit that changed a row. */
 export function causeOf(comparison: RowComparison, row: RowChange): Cause {
-  const { key, ...parts } = row.was === null ? causeOfWhole(comparison, row) : causeOfCells(comparison, row);
+  const { key, ...parts } =
+    row.was === null ? causeOfWhole(comparison, row) : causeOfCells(comparison, row);
   return {
     category: null,
     network: null,
@@ -143,7 +159,8 @@ export function causeOf(comparison: RowComparison, row: RowChange): Cause {
   };
 }
 
-type CauseParts = Pick<Cause, 'kind' | 'name' | 'key'> & Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
+type CauseParts = Pick<Cause, 'kind' | 'name' | 'key'> &
+  Partial<Pick<Cause, 'category' | 'network' | 'place'>>;
 
 /** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
 function causeOfCells(comparison: RowComparison, changed: RowChange): CauseParts {
@@ -160,13 +177,20 @@ function causeOfCells(comparison: RowComparison, changed: RowChange): CauseParts
 }
 
 /** Of a row that only one state has. */
-function causeOfWhole({ before, after }: RowComparison, { change, network, row }: RowChange): CauseParts {
+function causeOfWhole(
+  { before, after }: RowComparison,
+  { change, network, row }: RowChange,
+): CauseParts {
   const { category, offerSlug, values } = row.content;
-  const { chains, categories, offers, everywhere } = presenceOf(change === 'added' ? before : after);
+  const { chains, categories, offers, everywhere } = presenceOf(
+    change === 'added' ? before : after,
+  );
   const known = chains.get(network);
   if (known === undefined) return { kind: 'network', name: network, key: network };
-  if (!categories.has(category)) return { kind: 'category', name: category, category, key: category };
-  if (offerSlug !== null && !offers.has(presenceKey(category, offerSlug))) return causedByOffer(row);
+  if (!categories.has(category))
+    return { kind: 'category', name: category, category, key: category };
+  if (offerSlug !== null && !offers.has(presenceKey(category, offerSlug)))
+    return causedByOffer(row);
   if (!isListedEverywhere(row)) return causedByListing(row, subjectOf(row));
   const chain = String(values.chain);
   if (values.chain !== null && !known.has(chain) && everywhere.has(listingKey(row)))
@@ -176,7 +200,13 @@ function causeOfWhole({ before, after }: RowComparison, { change, network, row }
 
 function causedByOffer(row: Row): CauseParts {
   const { category, offer } = row.content;
-  return { kind: 'offer', name: offerName(row), category, place: offer, key: presenceKey(category, offerName(row)) };
+  return {
+    kind: 'offer',
+    name: offerName(row),
+    category,
+    place: offer,
+    key: presenceKey(category, offerName(row)),
+  };
 }
 
 /** Groups the listings of one offer on several networks into one edit. */
@@ -193,10 +223,17 @@ function subjectOf({ content: { offerSlug, values } }: Row): string {
 }
 
 /** Origin of a changed cell: the offer, if both cells of the row are cells of the offer. */
-export function originOf({ before, after }: RowComparison, { row, was }: RowChange, cell: CellChange): Origin {
+export function originOf(
+  { before, after }: RowComparison,
+  { row, was }: RowChange,
+  cell: CellChange,
+): Origin {
   if (cell.columnIsNewOrGone) return 'column';
   const { category, offerSlug: slug } = row.content;
   if (slug === null || was?.content.offerSlug !== slug) return 'listing';
-  const cellIn = ({ offers }: RowState) => offers.get(category)?.get(slug)?.cells.values[cell.column] ?? null;
-  return isSameValue(cellIn(before), cell.before) && isSameValue(cellIn(after), cell.after) ? 'offer' : 'listing';
+  const cellIn = ({ offers }: RowState) =>
+    offers.get(category)?.get(slug)?.cells.values[cell.column] ?? null;
+  return isSameValue(cellIn(before), cell.before) && isSameValue(cellIn(after), cell.after)
+    ? 'offer'
+    : 'listing';
 }

@@ -8,7 +8,8 @@ import { groupEntries } from './group-entries.ts';
 import type { ChangeKind, DeadAddresses, Diff, LogoChange, UnlistedOffer } from './schema.ts';
 import { definitionKinds, presenceKey, presenceOf, type State, slugOf, sorted } from './state.ts';
 
-export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems' | 'fixedProblems'> {
+export interface Compared
+  extends Pick<Diff, 'base' | 'problems' | 'newProblems' | 'fixedProblems'> {
   readonly before: State;
   readonly after: State;
 }
@@ -17,7 +18,10 @@ export function compareStates({ before, after, ...rest }: Compared): Diff {
   const comparison = compareRows(before, after);
   const { added, removed, changed } = comparison;
   const definitions = definitionKinds.flatMap((kind) =>
-    compareRecords(before.definitions[kind], after.definitions[kind]).map((record) => ({ kind, ...record })),
+    compareRecords(before.definitions[kind], after.definitions[kind]).map((record) => ({
+      kind,
+      ...record,
+    })),
   );
   const logos = compareLogos(before, after);
   const unlistedOffers = compareUnlisted(before, after);
@@ -63,12 +67,19 @@ function compareNames(before: Names, after: Names): Diff['networks'] {
 type RecordChange = Omit<Diff['definitions'][number], 'kind'>;
 
 /** Sorted by key. */
-function compareRecords(before: ReadonlyMap<string, Values>, after: ReadonlyMap<string, Values>): RecordChange[] {
+function compareRecords(
+  before: ReadonlyMap<string, Values>,
+  after: ReadonlyMap<string, Values>,
+): RecordChange[] {
   return sorted(new Set([...before.keys(), ...after.keys()])).flatMap((key): RecordChange[] => {
     const [old, now] = [before.get(key), after.get(key)];
     if (!old) return [{ key, change: 'added', cells: [] }];
     if (!now) return [{ key, change: 'removed', cells: [] }];
-    const cells = compareValues(old, now).map(({ column, before, after }) => ({ column, before, after }));
+    const cells = compareValues(old, now).map(({ column, before, after }) => ({
+      column,
+      before,
+      after,
+    }));
     return cells.length === 0 ? [] : [{ key, change: 'changed', cells }];
   });
 }
@@ -82,18 +93,26 @@ interface Counted {
 }
 
 function countRows({ before, after, added, removed, changed }: RowComparison) {
-  const count = (network: string, { content: { category } }: Row, counter: Counted['counter']): Counted => {
+  const count = (
+    network: string,
+    { content: { category } }: Row,
+    counter: Counted['counter'],
+  ): Counted => {
     return { network, category, counter };
   };
   const counted = [
     ...before.networks.flatMap(({ key, rows }) => rows.map((row) => count(key, row, 'before'))),
     ...after.networks.flatMap(({ key, rows }) => rows.map((row) => count(key, row, 'after'))),
-    ...[...added, ...removed, ...changed].map(({ network, row, change }) => count(network, row, change)),
+    ...[...added, ...removed, ...changed].map(({ network, row, change }) =>
+      count(network, row, change),
+    ),
   ];
   return {
     byCategory: tally(counted, ({ category }) => ({ category })),
     byNetwork: tally(counted, ({ network }) => ({ network })).filter(hasDifference),
-    byNetworkAndCategory: tally(counted, ({ network, category }) => ({ network, category })).filter(hasDifference),
+    byNetworkAndCategory: tally(counted, ({ network, category }) => ({ network, category })).filter(
+      hasDifference,
+    ),
   };
 }
 
@@ -101,7 +120,9 @@ function countRows({ before, after, added, removed, changed }: RowComparison) {
 function tally<N extends object>(all: readonly Counted[], nameOf: (each: Counted) => N) {
   return sortedGroups(all, (each) => Object.values(nameOf(each)).join('\n')).map(([, group]) => {
     const found = countBy(group, ({ counter }) => counter);
-    const counts = Object.fromEntries(counters.map((counter) => [counter, found.get(counter) ?? 0]));
+    const counts = Object.fromEntries(
+      counters.map((counter) => [counter, found.get(counter) ?? 0]),
+    );
     return { ...nameOf(group[0]), ...(counts as Record<Counted['counter'], number>) };
   });
 }
@@ -118,16 +139,28 @@ function hasDifference({ added, removed, changed }: Readonly<Record<ChangeKind, 
 /** A part of the address of a page below its network. */
 type Address = Readonly<Record<'network' | 'name', string>>;
 
-function findDeadAddresses(before: State, after: State, removed: readonly RowChange[]): DeadAddresses {
-  const networks = sorted(presenceOf(before).chains.keys()).filter((key) => !presenceOf(after).chains.has(key));
+function findDeadAddresses(
+  before: State,
+  after: State,
+  removed: readonly RowChange[],
+): DeadAddresses {
+  const networks = sorted(presenceOf(before).chains.keys()).filter(
+    (key) => !presenceOf(after).chains.has(key),
+  );
   const lost = (addressesOf: (state: State) => Address[]) => {
     const left = new Set(addressesOf(after).map(({ network, name }) => `${network}\n${name}`));
     return (old: readonly Address[]) =>
-      groupNetworks(old.filter(({ network, name }) => !networks.includes(network) && !left.has(`${network}\n${name}`)));
+      groupNetworks(
+        old.filter(
+          ({ network, name }) => !networks.includes(network) && !left.has(`${network}\n${name}`),
+        ),
+      );
   };
   const categories = (state: State) => addressesBy(state, ({ category }) => category);
   const providers = (state: State) => {
-    const slugs = new Map(Array.from(state.definitions.provider, ([slug, { name }]) => [String(name), slug]));
+    const slugs = new Map(
+      Array.from(state.definitions.provider, ([slug, { name }]) => [String(name), slug]),
+    );
     return addressesBy(state, ({ values }) => slugs.get(String(values.provider)) ?? null);
   };
   // An address stays valid if another category of the network has the slug.
@@ -139,13 +172,19 @@ function findDeadAddresses(before: State, after: State, removed: readonly RowCha
   });
   return {
     networks,
-    pages: lost(categories)(categories(before)).map(([category, on]) => ({ category, networks: on })),
+    pages: lost(categories)(categories(before)).map(([category, on]) => ({
+      category,
+      networks: on,
+    })),
     providers: lost(providers)(providers(before)).map(([slug, on]) => ({ slug, networks: on })),
     offers: offers.toSorted((a, b) => b.networks.length - a.networks.length),
   };
 }
 
-function addressesBy({ networks }: State, nameOf: (content: Row['content']) => string | null): Address[] {
+function addressesBy(
+  { networks }: State,
+  nameOf: (content: Row['content']) => string | null,
+): Address[] {
   return networks.flatMap(({ key: network, rows }) => {
     const names = new Set(rows.flatMap(({ content }) => nameOf(content) ?? []));
     return Array.from(names, (name) => ({ network, name }));
@@ -168,16 +207,24 @@ function compareLogos(before: State, after: State): LogoChange[] {
     ),
   );
   const byLogo = groupBy(owners, ({ logoPath }) => logoPath);
-  const hashes = ({ logos }: State) => new Map(Array.from(logos, ([file, hash]) => [file, { hash }]));
-  return compareRecords(hashes(before), hashes(after)).flatMap(({ key: file, change }): LogoChange[] => {
-    const owned = byLogo.get(file) ?? [];
-    const keysOf = (wanted: string) =>
-      sorted(new Set(owned.flatMap(({ kind, key }) => (kind === wanted ? [key] : []))));
-    return owned.length === 0 ? [] : [{ file, change, providers: keysOf('provider'), networks: keysOf('network') }];
-  });
+  const hashes = ({ logos }: State) =>
+    new Map(Array.from(logos, ([file, hash]) => [file, { hash }]));
+  return compareRecords(hashes(before), hashes(after)).flatMap(
+    ({ key: file, change }): LogoChange[] => {
+      const owned = byLogo.get(file) ?? [];
+      const keysOf = (wanted: string) =>
+        sorted(new Set(owned.flatMap(({ kind, key }) => (kind === wanted ? [key] : []))));
+      return owned.length === 0
+        ? []
+        : [{ file, change, providers: keysOf('provider'), networks: keysOf('network') }];
+    },
+  );
 }
 
-/** Offers without a row in both states. Null if a state has only the offers that listings use. Sorted by category and slug. */
+/**
+ * Offers without a row in both states. Null if a state has only the offers that listings use.
+ * Sorted by category and slug.
+ */
 function compareUnlisted(before: State, after: State): UnlistedOffer[] | null {
   if (!before.hasAllOffers || !after.hasAllOffers) return null;
   const listed = new Set([...presenceOf(before).offers, ...presenceOf(after).offers]);
@@ -185,7 +232,9 @@ function compareUnlisted(before: State, after: State): UnlistedOffer[] | null {
     const all = [...offers.values()].flatMap((book) => [...book.values()]);
     const keyed = all.map((offer) => [offerKey(offer), offer] as const);
     return new Map(
-      keyed.filter(([, { category, cells }]) => !listed.has(presenceKey(category, String(cells.values.slug)))),
+      keyed.filter(
+        ([, { category, cells }]) => !listed.has(presenceKey(category, String(cells.values.slug))),
+      ),
     );
   };
   const [old, now] = [unlistedIn(before), unlistedIn(after)];

@@ -1,9 +1,18 @@
-/** Groups row changes into entries: one entry for each cause, most rows first. Each row is in exactly one entry. */
+/**
+ * Groups row changes into entries: one entry for each cause, most rows first. Each row is in
+ * exactly one entry.
+ */
 import { groupBy } from '../../common/group-by.ts';
 import { causeKinds } from '../../model/changes.ts';
 import { compareText } from '../problem.ts';
 import type { Place } from '../sources.ts';
-import { type Cause, causeOf, originOf, type RowChange, type RowComparison } from './compare-rows.ts';
+import {
+  type Cause,
+  causeOf,
+  originOf,
+  type RowChange,
+  type RowComparison,
+} from './compare-rows.ts';
 import type { DiffEntry } from './schema.ts';
 import { slugOf } from './state.ts';
 
@@ -14,10 +23,15 @@ export function groupEntries(comparison: RowComparison): DiffEntry[] {
     (row): CausedRow => ({ ...row, cause: causeOf(comparison, row) }),
   );
   const groups = groupBy(rows, ({ cause }) => cause.key);
-  return Array.from(groups.values(), (group) => buildEntry(group, comparison)).toSorted(compareEntries);
+  return Array.from(groups.values(), (group) => buildEntry(group, comparison)).toSorted(
+    compareEntries,
+  );
 }
 
-function buildEntry(rows: readonly [CausedRow, ...CausedRow[]], comparison: RowComparison): DiffEntry {
+function buildEntry(
+  rows: readonly [CausedRow, ...CausedRow[]],
+  comparison: RowComparison,
+): DiffEntry {
   const { change, kind, name, category, network } = rows[0].cause;
   const places = new Map(
     rows.flatMap(({ cause: { place } }) => (place ? [[`${place.file}:${place.line}`, place]] : [])),
@@ -25,10 +39,18 @@ function buildEntry(rows: readonly [CausedRow, ...CausedRow[]], comparison: RowC
   const cellsOf = rows.map((row) =>
     row.cells.map(({ column, before, after, columnIsNewOrGone }) => {
       const writtenIn = originOf(comparison, row, { column, before, after, columnIsNewOrGone });
-      return { column, before, after, writtenIn, key: JSON.stringify([column, before, after, writtenIn]) };
+      return {
+        column,
+        before,
+        after,
+        writtenIn,
+        key: JSON.stringify([column, before, after, writtenIn]),
+      };
     }),
   );
-  const equal = [...groupBy(cellsOf.flat(), ({ key }) => key)].toSorted(([, a], [, b]) => b.length - a.length);
+  const equal = [...groupBy(cellsOf.flat(), ({ key }) => key)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
   const positions = new Map(equal.map(([key], position) => [key, position]));
   return {
     change,

@@ -33,7 +33,9 @@ export const jsonProblemSchema = z.strictObject({
   value: text,
   suggestion: text,
   /** All places of a problem that has several. */
-  places: z.array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text })).optional(),
+  places: z
+    .array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text }))
+    .optional(),
 });
 
 const rowCounts = { before: count, after: count, added: count, removed: count, changed: count };
@@ -64,7 +66,9 @@ const entrySchema = z.object({
     }),
   ),
   /** `cells`: positions in `cells` above. */
-  items: list(z.object({ network: z.string(), category: z.string(), slug: z.string(), cells: list(count) })),
+  items: list(
+    z.object({ network: z.string(), category: z.string(), slug: z.string(), cells: list(count) }),
+  ),
 });
 
 /** An offer that no listing of either state uses, so that none of its rows changes. */
@@ -114,7 +118,10 @@ export const diffSchema = z.object({
     name: z.string(),
     problems: problemCounts,
   }),
-  /** Problems of the current sources. With errors, a build publishes nothing and rows may be missing from the comparison. */
+  /**
+   * Problems of the current sources. With errors, a build publishes nothing and rows may be missing
+   * from the comparison.
+   */
   problems: problemCounts,
   /** Problems that the base does not have. */
   newProblems: list(jsonProblemSchema),

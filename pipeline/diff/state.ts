@@ -9,9 +9,14 @@ import type { Content, OfferBook, OfferEntry, Resolved, Row, Sources } from '../
 export const definitionKinds = ['network', 'category', 'column', 'provider'] as const;
 
 /** Definitions by key or slug. */
-export type Definitions = Readonly<Record<(typeof definitionKinds)[number], ReadonlyMap<string, Values>>>;
+export type Definitions = Readonly<
+  Record<(typeof definitionKinds)[number], ReadonlyMap<string, Values>>
+>;
 
-/** Chains by network, and categories, offers and all-networks listings that have at least one row in a state. */
+/**
+ * Chains by network, and categories, offers and all-networks listings that have at least one row in
+ * a state.
+ */
 export interface Presence {
   readonly chains: ReadonlyMap<string, ReadonlySet<string>>;
   readonly categories: ReadonlySet<string>;
@@ -21,7 +26,10 @@ export interface Presence {
   readonly everywhere: ReadonlySet<string>;
 }
 
-/** Changes of rows are found by comparing two of these. A snapshot has only the offers that listings refer to. */
+/**
+ * Changes of rows are found by comparing two of these. A snapshot has only the offers that listings
+ * refer to.
+ */
 export type RowState = Pick<Resolved, 'networks' | 'offers'>;
 
 export interface State extends RowState {
@@ -36,7 +44,10 @@ export function stateOfSources({
   sources,
   resolved: { networks, offers },
 }: {
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'images' | 'networkImages' | 'defaultImages' | 'logos'>;
+  readonly sources: Pick<
+    Sources,
+    'meta' | 'providers' | 'images' | 'networkImages' | 'defaultImages' | 'logos'
+  >;
   readonly resolved: RowState;
 }): State {
   const { meta, providers, logos } = sources;
@@ -64,7 +75,10 @@ export function stateOfSnapshot(
   tables: Readonly<Record<'networks' | 'categories' | 'columns' | 'providers', readonly Values[]>>,
   logos: State['logos'],
 ): State {
-  const built = tables.networks.map(({ network, ...rest }): [string, Values] => [String(network), rest]);
+  const built = tables.networks.map(({ network, ...rest }): [string, Values] => [
+    String(network),
+    rest,
+  ]);
   return {
     networks,
     offers: offersOfRows(networks),
@@ -79,7 +93,10 @@ export function stateOfSnapshot(
   };
 }
 
-/** The offers that rows refer to. Their cells are those that rows inherit; a cell that every listing overrides is unknown. */
+/**
+ * The offers that rows refer to. Their cells are those that rows inherit; a cell that every listing
+ * overrides is unknown.
+ */
 export function offersOfRows(networks: RowState['networks']): OfferBook {
   const contents = new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content)));
   const offers = new Map<string, Map<string, OfferEntry>>();
@@ -90,7 +107,8 @@ export function offersOfRows(networks: RowState['networks']): OfferBook {
       return { category, source, cells: { values: {}, reference: { kind: 'none' }, faults: [] } };
     });
     const stated = cells.values as Record<string, Value>;
-    for (const [column, value] of Object.entries(values)) if (!overrides.includes(column)) stated[column] = value;
+    for (const [column, value] of Object.entries(values))
+      if (!overrides.includes(column)) stated[column] = value;
   }
   return offers;
 }
@@ -131,7 +149,9 @@ export function isListedEverywhere({ content }: Row): boolean {
   return content.scope === 'all-networks';
 }
 
-/** Slug as written in the listing, without the chain that is appended to an all-networks listing. */
+/**
+ * Slug as written in the listing, without the chain that is appended to an all-networks listing.
+ */
 export function listingSlug(row: Row): string {
   const [slug, ending] = [slugOf(row), `-${row.content.values.chain}`];
   return isListedEverywhere(row) && slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;

@@ -17,10 +17,16 @@ export interface NewProvider {
   readonly logo: string | null;
 }
 
-/** Longest side of a logo among the sources, in pixels: screens of high density show at most twice that of pages. */
+/**
+ * Longest side of a logo among the sources, in pixels: screens of high density show at most twice
+ * that of pages.
+ */
 const logoSize = 256;
 
-export async function addProvider(edits: Edits, { name, website, description, logo }: NewProvider): Promise<void> {
+export async function addProvider(
+  edits: Edits,
+  { name, website, description, logo }: NewProvider,
+): Promise<void> {
   const slug = toKebabCase(name);
   if (slug === '' || website === '')
     throw new PipelineError('usage', 'name PROVIDER="Acme" and WEBSITE=https://acme.com');
@@ -44,6 +50,10 @@ async function addLogo(edits: Edits, slug: string, file: string): Promise<string
 async function scale(original: Uint8Array, file: string): Promise<Uint8Array> {
   const image = await scaleImage(await loadScaler(), original, limits.logoPixels, logoSize);
   if (image.fault === null) return image.bytes;
-  const reason = image.fault === 'pixels' ? `has ${image.width} x ${image.height} pixels` : 'cannot be decoded';
-  throw new PipelineError('bad-logo', `${file} ${reason}; save it as a PNG, WebP, JPEG or SVG image`);
+  const reason =
+    image.fault === 'pixels' ? `has ${image.width} x ${image.height} pixels` : 'cannot be decoded';
+  throw new PipelineError(
+    'bad-logo',
+    `${file} ${reason}; save it as a PNG, WebP, JPEG or SVG image`,
+  );
 }

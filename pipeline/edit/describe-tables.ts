@@ -1,6 +1,13 @@
-/** Table Schema and JSON Schema of the tables that editors write: providers, and offers and listings of each category. Pure. */
+/**
+ * Table Schema and JSON Schema of the tables that editors write: providers, and offers and listings
+ * of each category. Pure.
+ */
 import * as z from 'zod';
-import { type ColumnDefinition, columnsOfCategory, columnsOfProviders } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  columnsOfCategory,
+  columnsOfProviders,
+} from '../../model/columns.ts';
 import { definitionColumns } from '../../model/fixed-columns.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { Meta } from '../sources.ts';
@@ -31,7 +38,9 @@ export function describeSourceTables({
 }: Pick<Meta, 'categories' | 'columns'>): TableDescription[] {
   const tables = categories.flatMap(({ key, label }) => {
     const own = columnsOfCategory(columns, key).filter((column) => column.categories.includes(key));
-    const offers = own.filter((column) => column.key !== 'chain').map((column) => fieldOf(column, true));
+    const offers = own
+      .filter((column) => column.key !== 'chain')
+      .map((column) => fieldOf(column, true));
     const listings = own.map((column) => fieldOf(column, false));
     return [
       describeTable(`offers-${key}`, `Offers: ${label}`, offers),
@@ -39,11 +48,20 @@ export function describeSourceTables({
     ];
   });
   const ownOfProviders = columnsOfProviders(columns).map((column) => fieldOf(column, false));
-  return [describeTable('providers', 'Providers', [...providerFields, ...ownOfProviders]), ...tables];
+  return [
+    describeTable('providers', 'Providers', [...providerFields, ...ownOfProviders]),
+    ...tables,
+  ];
 }
 
-/** A listing inherits what it leaves blank, its slug included. Other required cells may be in the listing instead of the offer. */
-function fieldOf({ key, label, description, valueKind }: ColumnDefinition, isOffer: boolean): Field {
+/**
+ * A listing inherits what it leaves blank, its slug included. Other required cells may be in the
+ * listing instead of the offer.
+ */
+function fieldOf(
+  { key, label, description, valueKind }: ColumnDefinition,
+  isOffer: boolean,
+): Field {
   const isSlug = key === 'slug';
   return {
     name: key,
@@ -80,11 +98,21 @@ function describeTable(name: string, title: string, fields: readonly Field[]): T
       missingValues: ['', 'null', 'NULL', '!none'],
       fields: fields.map(describeField),
     },
-    jsonSchema: z.toJSONSchema(z.strictObject(Object.fromEntries(fields.map(propertyOf))).meta({ title })),
+    jsonSchema: z.toJSONSchema(
+      z.strictObject(Object.fromEntries(fields.map(propertyOf))).meta({ title }),
+    ),
   };
 }
 
-function describeField({ name, label, description, kind, required, unique, pattern }: Field): object {
+function describeField({
+  name,
+  label,
+  description,
+  kind,
+  required,
+  unique,
+  pattern,
+}: Field): object {
   const constraints = {
     ...(required ? { required } : {}),
     ...(unique ? { unique } : {}),
@@ -95,12 +123,21 @@ function describeField({ name, label, description, kind, required, unique, patte
     title: label,
     ...(description === null ? {} : { description }),
     type: kind,
-    ...(kind === 'boolean' ? { trueValues: ['TRUE', 'true'], falseValues: ['FALSE', 'false'] } : {}),
+    ...(kind === 'boolean'
+      ? { trueValues: ['TRUE', 'true'], falseValues: ['FALSE', 'false'] }
+      : {}),
     ...(Object.keys(constraints).length === 0 ? {} : { constraints }),
   };
 }
 
-function propertyOf({ name, label, description, kind, required, pattern }: Field): readonly [string, z.ZodType] {
+function propertyOf({
+  name,
+  label,
+  description,
+  kind,
+  required,
+  pattern,
+}: Field): readonly [string, z.ZodType] {
   // bounded: patterns of slugs and addresses in this file, at most 100 characters
   const text = pattern === null ? z.string() : z.string().regex(new RegExp(pattern));
   const type = { string: text, boolean: z.boolean(), array: z.array(z.string()) }[kind];

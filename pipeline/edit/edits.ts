@@ -37,7 +37,11 @@ export class Edits {
     return new Edits({ sources, project }, checked, folder);
   }
 
-  private constructor(folders: { sources: string; project: string }, checked: Checked, folder: SourceFolder) {
+  private constructor(
+    folders: { sources: string; project: string },
+    checked: Checked,
+    folder: SourceFolder,
+  ) {
     this.#root = folders.sources;
     this.#project = folders.project;
     this.checked = checked;
@@ -55,9 +59,15 @@ export class Edits {
     const bytes = this.#folder.read(file);
     if (bytes === null && header === undefined) return null;
     const source = bytes === null ? '' : decodeUtf8(bytes);
-    const table = source === null ? null : EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
+    const table =
+      source === null
+        ? null
+        : EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
     if (source === null || table === null)
-      throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
+      throw new PipelineError(
+        'unreadable',
+        `${file} has a line that cannot be read; run make check`,
+      );
     this.#tables.set(file, { source, table, wasSorted: table.isSorted });
     return table;
   }
@@ -76,14 +86,18 @@ export class Edits {
   /** Problems that `check` with the sources as base will report. */
   async findProblems(): Promise<readonly Problem[]> {
     const texts = this.#changed().map(({ file, text }) => [file, Buffer.from(text)] as const);
-    const added = [...this.#others].flatMap(([file, bytes]) => (bytes === null ? [] : [[file, bytes] as const]));
+    const added = [...this.#others].flatMap(([file, bytes]) =>
+      bytes === null ? [] : [[file, bytes] as const],
+    );
     const edited = new Map([...texts, ...added]);
     const options = { sources: this.#root, project: this.#project, edited };
     const base = baseOfSources({ kind: 'sources', name: this.#root }, this.checked);
     return compareWithBase(base, await checkSources(options), false).appeared;
   }
 
-  /** Returns what changes, and writes it unless this is a dry run, which shows each changed line. */
+  /**
+   * Returns what changes, and writes it unless this is a dry run, which shows each changed line.
+   */
   async finish(dryRun: boolean): Promise<string[]> {
     const told: string[] = [];
     for (const { file, text, source, table } of this.#changed()) {
@@ -92,7 +106,9 @@ export class Edits {
       if (!dryRun) await this.#write(file, text);
     }
     for (const [file, bytes] of this.#others)
-      told.push(`${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}`);
+      told.push(
+        `${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}`,
+      );
     for (const [from, to] of this.#moves) told.push(`${from} -> ${to}`);
     if (!dryRun) await this.#changeFiles();
     return told;
@@ -100,7 +116,8 @@ export class Edits {
 
   async #changeFiles(): Promise<void> {
     for (const [file, bytes] of this.#others) await this.#writeOther(file, bytes);
-    for (const [from, to] of this.#moves) await rename(path.join(this.#root, from), path.join(this.#root, to));
+    for (const [from, to] of this.#moves)
+      await rename(path.join(this.#root, from), path.join(this.#root, to));
   }
 
   #changed() {

@@ -40,7 +40,9 @@ export class Import {
     const table = edits.table(this.#path);
     if (table === null) throw new PipelineError('not-found', `no file ${this.#path}`);
     this.#table = table;
-    const columns = edits.checked.sources.meta.columns.filter(({ key }) => table.header.includes(key));
+    const columns = edits.checked.sources.meta.columns.filter(({ key }) =>
+      table.header.includes(key),
+    );
     this.#columns = new Map(columns.map((column) => [column.key, column]));
     const names = edits.checked.sources.providers.flatMap(({ value: { slug, name } }) =>
       [slug, name.toLowerCase()].map((written) => [written, name] as const),
@@ -49,13 +51,19 @@ export class Import {
   }
 
   /** Whether the cells name two columns: a title above the table names none. */
-  isHeader = (cells: readonly string[]): boolean => this.#exactKeys(cells).filter((key) => key !== null).length > 1;
+  isHeader = (cells: readonly string[]): boolean =>
+    this.#exactKeys(cells).filter((key) => key !== null).length > 1;
 
   /**
-   * A row updates the offer of its slug, or the one of the same provider and names. Blank cells of the row change nothing. Reports
-   * what would be lost or would overwrite other rows of the file. `ignored`: headers that are not wanted.
+   * A row updates the offer of its slug, or the one of the same provider and names. Blank cells of
+   * the row change nothing. Reports what would be lost or would overwrite other rows of the file.
+   * `ignored`: headers that are not wanted.
    */
-  addRows(file: Pick<Table, 'path' | 'header' | 'records'>, ignored: readonly string[], add: AddProblem) {
+  addRows(
+    file: Pick<Table, 'path' | 'header' | 'records'>,
+    ignored: readonly string[],
+    add: AddProblem,
+  ) {
     const { path, header, records } = file;
     const keys = this.#matchHeader(header, ignored);
     this.#reportColumns(file, keys, ignored, add);
@@ -69,18 +77,32 @@ export class Import {
       const { earlier, isNew } = writer.write(cells, line);
       const place = { file: path, line, suggestion: 'change it, or remove the row' };
       if (earlier !== null && cells.slug !== '')
-        add({ rule: 'duplicate-slug', column: 'slug', ...place, message: `row ${earlier} is the same offer` });
+        add({
+          rule: 'duplicate-slug',
+          column: 'slug',
+          ...place,
+          message: `row ${earlier} is the same offer`,
+        });
       if (isNew && cells.slug !== '' && cells.provider === undefined)
-        add({ rule: 'required-cell', column: 'provider', ...place, message: 'a new offer needs a provider' });
+        add({
+          rule: 'required-cell',
+          column: 'provider',
+          ...place,
+          message: 'a new offer needs a provider',
+        });
       if (isNew) this.#noteBlank(cells);
     }
     return { ...writer.counts, notes: this.#notes };
   }
 
-  /** The editor of an offer knows what its required cells are, and `check` asks for them once the offer is listed. */
+  /**
+   * The editor of an offer knows what its required cells are, and `check` asks for them once the
+   * offer is listed.
+   */
   #noteBlank(cells: Cells): void {
     const blank = [...this.#columns.values()].filter(
-      ({ key, requiredIn }) => requiredIn.includes(this.#category) && !unasked.has(key) && cells[key] === undefined,
+      ({ key, requiredIn }) =>
+        requiredIn.includes(this.#category) && !unasked.has(key) && cells[key] === undefined,
     );
     const names = blank.map(({ key }) => key).join(', ');
     if (names !== '') this.#notes.push(`"${cells.slug}" lacks what listed offers need: ${names}`);
@@ -114,7 +136,13 @@ export class Import {
       const key = keys[index] ?? null;
       if (key !== null && keys.indexOf(key) !== index) {
         const message = `another column means the same as "${name}"`;
-        add({ ...place, rule: 'repeated-header', column: name, message, suggestion: 'remove or rename one' });
+        add({
+          ...place,
+          rule: 'repeated-header',
+          column: name,
+          message,
+          suggestion: 'remove or rename one',
+        });
       }
       if (key !== null || ignored.includes(name.trim())) continue;
       if (namesPrice(name) || records.some(({ cells }) => isPrice(cells[index] ?? ''))) {
@@ -137,16 +165,25 @@ export class Import {
     const names = ['provider', 'offer', 'planName'].flatMap((key) => cells.get(key) ?? []);
     const given = cells.get('slug');
     const slug = toKebabCase(given ?? names.join(' '));
-    if (slug === '') add('slug', { rule: 'slug-blank', message: 'the row has neither a slug nor a name' });
-    if (given !== undefined && given !== slug) this.#notes.push(`row ${line}: the slug of "${given}" is "${slug}"`);
+    if (slug === '')
+      add('slug', { rule: 'slug-blank', message: 'the row has neither a slug nor a name' });
+    if (given !== undefined && given !== slug)
+      this.#notes.push(`row ${line}: the slug of "${given}" is "${slug}"`);
     return { ...Object.fromEntries(cells), slug };
   }
 
-  #readCell({ line, cells, links }: TableRecord, index: number, column: ColumnDefinition, add: AddFault): string {
+  #readCell(
+    { line, cells, links }: TableRecord,
+    index: number,
+    column: ColumnDefinition,
+    add: AddFault,
+  ): string {
     const text = (cells[index] ?? '').trim().replace(/^[•‣▪●◦]\s*/, '');
     const link = links?.[index];
     if (link !== undefined && !isAddress(column))
-      this.#notes.push(`row ${line}: "${column.key}" holds no addresses, so the link to ${link} is left out`);
+      this.#notes.push(
+        `row ${line}: "${column.key}" holds no addresses, so the link to ${link} is left out`,
+      );
     const written = writeCellText(text, link, column);
     const fault = faultOf(text, written, column);
     if (fault !== null) add(column.key, fault);
@@ -186,13 +223,16 @@ class RowWriter {
 
   /** Returns the row that wrote the line before. */
   write(cells: Cells, row: number) {
-    const known = namesOf((column) => cells[column] ?? '').flatMap((name) => this.#lines.get(name) ?? [])[0];
+    const known = namesOf((column) => cells[column] ?? '').flatMap(
+      (name) => this.#lines.get(name) ?? [],
+    )[0];
     const line = known ?? this.#table.add({ starred: 'FALSE', ...cells });
     const earlier = this.#writers.get(line);
     this.#writers.set(line, row);
     this.#lines.set(cells.slug, line);
     const changes = Object.entries(cells).filter(([column]) => column !== 'slug');
-    const changed = changes.filter(([column, text]) => this.#table.set(line, column, text)).length > 0;
+    const changed =
+      changes.filter(([column, text]) => this.#table.set(line, column, text)).length > 0;
     this.counts[known === undefined ? 'added' : changed ? 'changed' : 'unchanged']++;
     return { earlier: earlier ?? null, isNew: known === undefined };
   }

@@ -21,7 +21,8 @@ export interface Moving {
 /** Throws if a cell has no column in the other category, before anything is written. */
 export function move(edits: Edits, moving: Moving): void {
   const { offers, category: named, to } = moving;
-  if (offers.length === 0 || to === '') throw new PipelineError('usage', 'name OFFER=acme-free and TO=wallets');
+  if (offers.length === 0 || to === '')
+    throw new PipelineError('usage', 'name OFFER=acme-free and TO=wallets');
   const target = edits.table(sourcePaths.offers(to));
   if (target === null) throw new PipelineError('not-found', `no file ${sourcePaths.offers(to)}`);
   for (const offer of offers) {
@@ -60,10 +61,15 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
   if (target === null) return;
   const { slug = '', ...cells } = cellsFor(use, target, moving);
   const isEverywhere = !file.startsWith(sourcePaths.network(''));
-  const [isChained, chain] = [chainedCategories(edits.checked.sources.meta.columns).has(moving.to), cells.chain ?? ''];
+  const [isChained, chain] = [
+    chainedCategories(edits.checked.sources.meta.columns).has(moving.to),
+    cells.chain ?? '',
+  ];
   table.remove(line);
   if (isEverywhere || !isChained || chain !== '') {
-    const isListed = target.lines.some((each) => target.get(each, 'offer') === cells.offer && !isChained);
+    const isListed = target.lines.some(
+      (each) => target.get(each, 'offer') === cells.offer && !isChained,
+    );
     if (!isListed) target.add({ ...cells, slug: isChained ? slug : offer });
     return;
   }
@@ -72,13 +78,19 @@ function moveListing(edits: Edits, use: Use, moving: Moving): void {
     addListing(target, { ...cells, slug, chain: each }, offer);
 }
 
-/** The column of the other category that states the same: a price stands in `accessPrice` or in `price`. Undefined if there is none. */
+/**
+ * The column of the other category that states the same: a price stands in `accessPrice` or in
+ * `price`. Undefined if there is none.
+ */
 function columnIn(header: readonly string[], column: string): string | undefined {
-  if (header.includes(column) || !offerPrices.includes(column)) return header.find((name) => name === column);
+  if (header.includes(column) || !offerPrices.includes(column))
+    return header.find((name) => name === column);
   return offerPrices.find((name) => header.includes(name));
 }
 
-/** A chain is not lost with the column: the categories without it have one listing for a network. */
+/**
+ * A chain is not lost with the column: the categories without it have one listing for a network.
+ */
 function cellsFor(
   { file, table, line }: Use,
   { header }: EditedTable,
@@ -89,10 +101,17 @@ function cellsFor(
     text: table.get(line, column),
     target: columnIn(header, column),
   }));
-  const lost = cells.filter(({ column, text, target }) => text !== '' && target === undefined && column !== 'chain');
+  const lost = cells.filter(
+    ({ column, text, target }) => text !== '' && target === undefined && column !== 'chain',
+  );
   const names = lost.map(({ column }) => column).filter((column) => !ignored.includes(column));
   if (names.length === 0)
-    return Object.fromEntries(cells.flatMap(({ text, target }) => (target === undefined ? [] : [[target, text]])));
+    return Object.fromEntries(
+      cells.flatMap(({ text, target }) => (target === undefined ? [] : [[target, text]])),
+    );
   const message = `${file}: ${to} has no column for ${names.join(', ')} of "${table.get(line, 'slug')}"`;
-  throw new PipelineError('lost-cells', `${message}; leave them out with IGNORE=${names.join(',')}`);
+  throw new PipelineError(
+    'lost-cells',
+    `${message}; leave them out with IGNORE=${names.join(',')}`,
+  );
 }

@@ -11,7 +11,10 @@ export interface Use {
   readonly column: string;
 }
 
-/** Category of an offer. `named`: as given; null if only one category has the offer. `isOther`: whether another category counts too. */
+/**
+ * Category of an offer. `named`: as given; null if only one category has the offer. `isOther`:
+ * whether another category counts too.
+ */
 export function categoryOf(
   { checked }: Edits,
   offer: string,
@@ -29,9 +32,11 @@ export function categoryOf(
 
 /** Its own slug, its listings and its quotations. */
 export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
-  const listings = edits.checked.sources.listings.filter(({ category: own, cells: { reference } }) => {
-    return own === category && reference.kind === 'offer' && reference.slug === slug;
-  });
+  const listings = edits.checked.sources.listings.filter(
+    ({ category: own, cells: { reference } }) => {
+      return own === category && reference.kind === 'offer' && reference.slug === slug;
+    },
+  );
   const quotations = findCells(edits, sourcePaths.quotations, 'slug', slug);
   return [
     ...findCells(edits, sourcePaths.offers(category), 'slug', slug),
@@ -47,7 +52,9 @@ export function usesOfProvider(edits: Edits, name: string): Use[] {
   return [
     ...findCells(edits, sourcePaths.providers, 'name', name),
     ...findCells(edits, sourcePaths.networks, 'logoProvider', name),
-    ...[...filesOf(named), sourcePaths.units].flatMap((file) => findCells(edits, file, 'provider', name)),
+    ...[...filesOf(named), sourcePaths.units].flatMap((file) =>
+      findCells(edits, file, 'provider', name),
+    ),
   ];
 }
 

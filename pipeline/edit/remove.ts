@@ -29,11 +29,14 @@ function removeProvider(edits: Edits, name: string): void {
   const provider = sources.providers.find(({ value }) => value.name === name)?.value;
   if (provider === undefined) throw new PipelineError('not-found', `no provider "${name}"`);
   for (const { category, cells } of sources.offers)
-    if (cells.values.provider === name) removeOffer(edits, category, String(cells.values.slug ?? ''));
+    if (cells.values.provider === name)
+      removeOffer(edits, category, String(cells.values.slug ?? ''));
   for (const { table, line, column } of usesOfProvider(edits, name))
     if (column === 'logoProvider') table.set(line, column, '');
     else table.remove(line);
-  const others = sources.providers.filter(({ value }) => value !== provider).map(({ value }) => value.logoPath);
+  const others = sources.providers
+    .filter(({ value }) => value !== provider)
+    .map(({ value }) => value.logoPath);
   const { logoPath } = provider;
   if (logoPath !== null && ![...others, sources.meta.site?.value.logo].includes(logoPath))
     edits.putFile(`${sourcePaths.images}${logoPath}`, null);

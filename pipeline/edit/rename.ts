@@ -16,8 +16,10 @@ export interface Renaming {
 export function rename(edits: Edits, renaming: Renaming): void {
   const kinds = { offer: renameOffer, provider: renameProvider, network: renameNetwork } as const;
   const { what, from, to } = renaming;
-  if (!Object.hasOwn(kinds, what)) throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
-  if (from === '' || to === '' || from === to) throw new PipelineError('usage', 'FROM and TO are two different names');
+  if (!Object.hasOwn(kinds, what))
+    throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
+  if (from === '' || to === '' || from === to)
+    throw new PipelineError('usage', 'FROM and TO are two different names');
   // The key of a network names a folder.
   if (what !== 'provider' && !kebabCase.test(to))
     throw new PipelineError(
@@ -30,7 +32,8 @@ export function rename(edits: Edits, renaming: Renaming): void {
 /** Also if the offers file has the new slug already and only listings use the old one. */
 function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
   const { offers } = edits.checked.resolved;
-  const isHalfDone = (key: string) => offers.get(key)?.has(to) === true && usesOfOffer(edits, key, from).length > 0;
+  const isHalfDone = (key: string) =>
+    offers.get(key)?.has(to) === true && usesOfOffer(edits, key, from).length > 0;
   const key = categoryOf(edits, from, category, isHalfDone);
   if (offers.get(key)?.has(from) && offers.get(key)?.has(to))
     throw new PipelineError('exists', `the offer "${to}" exists`);
@@ -43,8 +46,10 @@ function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
 
 function renameProvider(edits: Edits, { from, to }: Renaming): void {
   const names = edits.checked.sources.providers.map(({ value }) => value.name);
-  if (!names.includes(from) && !names.includes(to)) throw new PipelineError('not-found', `no provider "${from}"`);
-  if (names.includes(from) && names.includes(to)) throw new PipelineError('exists', `the provider "${to}" exists`);
+  if (!names.includes(from) && !names.includes(to))
+    throw new PipelineError('not-found', `no provider "${from}"`);
+  if (names.includes(from) && names.includes(to))
+    throw new PipelineError('exists', `the provider "${to}" exists`);
   for (const { table, line, column } of usesOfProvider(edits, from)) table.set(line, column, to);
 }
 
@@ -53,7 +58,8 @@ function renameNetwork(edits: Edits, { from, to }: Renaming): void {
   if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
   if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
   const defined = edits.table(sourcePaths.networks);
-  for (const line of defined?.lines ?? []) if (defined?.get(line, 'key') === from) defined.set(line, 'key', to);
+  for (const line of defined?.lines ?? [])
+    if (defined?.get(line, 'key') === from) defined.set(line, 'key', to);
   edits.move(sourcePaths.network(from), sourcePaths.network(to));
   const logo = edits.files.find((file) => file.startsWith(`${sourcePaths.networkImages}${from}.`));
   if (logo !== undefined) edits.move(logo, logo.replace(`/${from}.`, `/${to}.`));

@@ -4,7 +4,8 @@ type Compare<T> = (a: T, b: T) => number;
 
 /** Items outside a longest non-decreasing subsequence (patience sorting). */
 export function findOutOfOrder<T>(items: readonly T[], compare: Compare<T>): T[] {
-  if (items.every((item, index) => index === 0 || compare(items[index - 1] ?? item, item) <= 0)) return [];
+  if (items.every((item, index) => index === 0 || compare(items[index - 1] ?? item, item) <= 0))
+    return [];
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, item] of items.entries()) {

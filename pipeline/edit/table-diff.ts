@@ -8,20 +8,29 @@ interface WrittenLine {
 }
 
 /** A line that moved is shown as one that was removed and one that was added. */
-export function describeDiff(before: readonly WrittenLine[], after: readonly WrittenLine[]): string[] {
+export function describeDiff(
+  before: readonly WrittenLine[],
+  after: readonly WrittenLine[],
+): string[] {
   const places = new Map(before.map(({ line }, index) => [line, index]));
   const found = after.flatMap(({ line, text }, now) => {
     const old = places.get(line);
     return old === undefined || before[old]?.text !== text ? [] : [{ old, now }];
   });
   const moved = new Set(findOutOfOrder(found, (a, b) => a.old - b.old));
-  const kept = [...found.filter((each) => !moved.has(each)), { old: before.length, now: after.length }];
+  const kept = [
+    ...found.filter((each) => !moved.has(each)),
+    { old: before.length, now: after.length },
+  ];
   const told: string[] = [];
   let next = { old: 0, now: 0 };
   /** Lines of text above the next hunk. */
   const above = { old: 0, now: 0 };
   for (const place of kept) {
-    const [gone, come] = [textsOf(before.slice(next.old, place.old)), textsOf(after.slice(next.now, place.now))];
+    const [gone, come] = [
+      textsOf(before.slice(next.old, place.old)),
+      textsOf(after.slice(next.now, place.now)),
+    ];
     if (gone.length + come.length > 0) {
       told.push(`@@ -${rangeOf(above.old, gone)} +${rangeOf(above.now, come)} @@`);
       told.push(...gone.map((text) => `-${text}`), ...come.map((text) => `+${text}`));

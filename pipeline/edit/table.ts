@@ -30,13 +30,22 @@ export class EditedTable {
   readonly #before: readonly Line[];
   #keepsGaps = true;
 
-  /** Null if the text has a mistake that makes a line unreadable: the mistake must be corrected first. */
+  /**
+   * Null if the text has a mistake that makes a line unreadable: the mistake must be corrected
+   * first.
+   */
   static parse(source: string): EditedTable | null {
     const text = removeByteOrderMark(source);
     const { records, limit, faults } = readCsv(text);
     if (limit !== null || faults.length > 0) return null;
-    const [head, ...lines] = records.map((record) => ({ cells: [...record.cells], record, lineEnd: record.lineEnd }));
-    return head === undefined ? null : new EditedTable(source.slice(0, source.length - text.length), head, lines);
+    const [head, ...lines] = records.map((record) => ({
+      cells: [...record.cells],
+      record,
+      lineEnd: record.lineEnd,
+    }));
+    return head === undefined
+      ? null
+      : new EditedTable(source.slice(0, source.length - text.length), head, lines);
   }
 
   private constructor(mark: string, head: Line, lines: Line[]) {
@@ -66,7 +75,9 @@ export class EditedTable {
     const lineEnd = this.#head.lineEnd === '' ? '\n' : this.#head.lineEnd;
     for (const line of [this.#head, ...this.lines.slice(-1)]) line.lineEnd ||= lineEnd;
     const column = this.header.indexOf('slug');
-    const at = this.lines.findIndex((each) => compareText(each.cells[column]?.trim() ?? '', slug) > 0);
+    const at = this.lines.findIndex(
+      (each) => compareText(each.cells[column]?.trim() ?? '', slug) > 0,
+    );
     const line = { cells, record: null, lineEnd };
     this.lines.splice(at === -1 ? this.lines.length : at, 0, line);
     return line;
@@ -79,7 +90,9 @@ export class EditedTable {
   /** Removes whitespace after closing quotes, and returns after how many. */
   removeGaps(): number {
     this.#keepsGaps = false;
-    const cells = [this.#head, ...this.lines].flatMap(({ record }) => [...(record?.quoted?.values() ?? [])]);
+    const cells = [this.#head, ...this.lines].flatMap(({ record }) => [
+      ...(record?.quoted?.values() ?? []),
+    ]);
     return cells.filter(({ gap }) => gap !== '').length;
   }
 
@@ -87,7 +100,10 @@ export class EditedTable {
     return findOutOfOrder(this.#slugged(), compareSlugs).length === 0;
   }
 
-  /** Moves the fewest lines, and returns how many. Lines with the same slug keep their order, because the first one counts. */
+  /**
+   * Moves the fewest lines, and returns how many. Lines with the same slug keep their order,
+   * because the first one counts.
+   */
   sort(): number {
     const slugged = this.#slugged();
     const moved = findOutOfOrder(slugged, compareSlugs);
@@ -109,10 +125,14 @@ export class EditedTable {
     return moved.length;
   }
 
-  /** A file may end without a line end. If that line moved, it swaps line ends with the new last one. */
+  /**
+   * A file may end without a line end. If that line moved, it swaps line ends with the new last
+   * one.
+   */
   #closeLine(): void {
     const [open, last] = [this.lines.find(({ lineEnd }) => lineEnd === ''), this.lines.at(-1)];
-    if (open !== undefined && last !== undefined) [open.lineEnd, last.lineEnd] = [last.lineEnd, open.lineEnd];
+    if (open !== undefined && last !== undefined)
+      [open.lineEnd, last.lineEnd] = [last.lineEnd, open.lineEnd];
   }
 
   /** Other lines keep their places: blank, unreadable or with a slug that is not valid. */
@@ -124,14 +144,20 @@ export class EditedTable {
   }
 
   toText(): string {
-    return this.#mark + [this.#head, ...this.lines].map((line) => this.#write(line) + line.lineEnd).join('');
+    return (
+      this.#mark +
+      [this.#head, ...this.lines].map((line) => this.#write(line) + line.lineEnd).join('')
+    );
   }
 
   /** The changed lines as a unified diff shows them. `isNew`: whether there was no file. */
   toDiff(isNew: boolean): string[] {
     const before = isNew
       ? []
-      : this.#before.map((line) => ({ line, text: writeLine(line, line.record?.cells ?? [], true) }));
+      : this.#before.map((line) => ({
+          line,
+          text: writeLine(line, line.record?.cells ?? [], true),
+        }));
     const after = [this.#head, ...this.lines].map((line) => ({ line, text: this.#write(line) }));
     return describeDiff(before, after);
   }
@@ -146,7 +172,9 @@ function writeLine({ record }: Line, cells: readonly string[], keepsGaps: boolea
     .map((text, index) => {
       const quoted = record?.quoted?.get(index);
       const isSame = record !== null && record.cells[index] === text;
-      const cell = isSame ? cellSource(record, index) : writeCell(text, quoted !== undefined || /[",\r\n]/.test(text));
+      const cell = isSame
+        ? cellSource(record, index)
+        : writeCell(text, quoted !== undefined || /[",\r\n]/.test(text));
       return keepsGaps && quoted !== undefined ? cell + quoted.gap : cell;
     })
     .join(',');

@@ -7,7 +7,10 @@ export type FixCounts = Readonly<Partial<Record<FixableRule, number>>>;
 
 /** In the order in which they are listed. */
 const words: Readonly<Record<FixableRule, readonly [one: string, many: string]>> = {
-  'space-after-quote': ['space after a closing quote removed', 'spaces after a closing quote removed'],
+  'space-after-quote': [
+    'space after a closing quote removed',
+    'spaces after a closing quote removed',
+  ],
   'typographic-quotes': ['list with straight quotes', 'lists with straight quotes'],
   'edge-space': ['cell trimmed', 'cells trimmed'],
   'repeated-item': ['repeated item removed', 'repeated items removed'],

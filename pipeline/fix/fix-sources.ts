@@ -26,7 +26,10 @@ export interface FixPlan {
 }
 
 interface FixOptions extends Pick<CheckOptions, 'sources' | 'project'> {
-  /** Source folder of the base: files with the same bytes there stay unchanged. Null to fix all files. */
+  /**
+   * Source folder of the base: files with the same bytes there stay unchanged. Null to fix all
+   * files.
+   */
   readonly base: string | null;
 }
 
@@ -36,7 +39,10 @@ export async function planFixes({ sources, project, base }: FixOptions): Promise
   const reported = rulesByFile(problems);
   const skipped = new ProblemCollector();
   // Files of the default meta/ are among those read, but not in the folder.
-  const folder = await SourceFolder.open(sources, { add: skipped.add, unreadable: new UnreadableInput() });
+  const folder = await SourceFolder.open(sources, {
+    add: skipped.add,
+    unreadable: new UnreadableInput(),
+  });
   const old = base === null ? null : await SourceFolder.open(base);
   const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
@@ -88,8 +94,14 @@ function planFix(
   return fixed === null || fixed.text === source ? null : { path: file, ...fixed };
 }
 
-/** The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays one. */
-export async function writeFix({ target: file, text }: Pick<Fix, 'target' | 'text'>): Promise<void> {
+/**
+ * The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays
+ * one.
+ */
+export async function writeFix({
+  target: file,
+  text,
+}: Pick<Fix, 'target' | 'text'>): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   const { mode } = await stat(file);
   try {

@@ -11,9 +11,13 @@ import { addCounts, type FixCounts } from './fix-counts.ts';
 /** By column; the cells of other columns are texts. */
 type CellKinds = ReadonlyMap<string, CellKind>;
 
-/** Kinds of the cells of a source file, by its path. Null for a file that no category has a place for. */
+/**
+ * Kinds of the cells of a source file, by its path. Null for a file that no category has a place
+ * for.
+ */
 export function kindsOf(path: string, meta: Meta): CellKinds | null {
-  if (path === sourcePaths.providers) return new Map([['tag', 'set'], ...kindsIn(providersTable, meta)]);
+  if (path === sourcePaths.providers)
+    return new Map([['tag', 'set'], ...kindsIn(providersTable, meta)]);
   if (path.startsWith('meta/')) return new Map();
   const place = placeOf(path, new Set(meta.categories.map(({ key }) => key)));
   return place === null ? null : new Map(kindsIn(place.category, meta));
@@ -33,7 +37,10 @@ export interface TableShape {
   readonly kinds: CellKinds;
   /** Rules that are fixed. */
   readonly rules: ReadonlySet<FixableRule>;
-  /** Text of the table in the base, of which the lines keep their tracking parameters; null if it is not there. */
+  /**
+   * Text of the table in the base, of which the lines keep their tracking parameters; null if it is
+   * not there.
+   */
   readonly before?: string | null;
 }
 
@@ -45,7 +52,10 @@ export interface FixedTable {
 }
 
 /** Null if the text has a quoting mistake or exceeds a limit. */
-export function fixTable(source: string, { kinds, rules, before = null }: TableShape): FixedTable | null {
+export function fixTable(
+  source: string,
+  { kinds, rules, before = null }: TableShape,
+): FixedTable | null {
   const table = EditedTable.parse(source);
   if (table === null) return null;
   const counts: FixCounts[] = [];
@@ -66,7 +76,9 @@ export function fixTable(source: string, { kinds, rules, before = null }: TableS
 
 /** Returns how many parameters lines lost that the table did not have before. */
 function removeTracking(table: EditedTable, before: string | null): number {
-  const old = new Set(EditedTable.parse(before ?? '')?.lines.map(({ cells }) => JSON.stringify(cells)));
+  const old = new Set(
+    EditedTable.parse(before ?? '')?.lines.map(({ cells }) => JSON.stringify(cells)),
+  );
   let count = 0;
   for (const { cells } of table.lines) {
     if (old.has(JSON.stringify(cells))) continue;
@@ -125,7 +137,10 @@ function removeRepeated(cell: string): FixedCell {
   return { text, counts: removed === 0 ? {} : { 'repeated-item': removed } };
 }
 
-/** Ends of the texts of a JSON list. A regular expression that also takes the comma before them takes cubic time. */
+/**
+ * Ends of the texts of a JSON list. A regular expression that also takes the comma before them
+ * takes cubic time.
+ */
 function* endsOfItems(list: string): Iterable<number> {
   for (let start = list.indexOf('"'); start !== -1; ) {
     let end = start + 1;

@@ -6,7 +6,12 @@ import { sha256, sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { type ManifestFile, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
-import { type IndexedSnapshot, indexName, maxIndexBytes, type SnapshotIndex } from '../../model/snapshot-index.ts';
+import {
+  type IndexedSnapshot,
+  indexName,
+  maxIndexBytes,
+  type SnapshotIndex,
+} from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
 import { plural } from '../report/counts.ts';
 import { withLock } from '../write/build-folder/lock.ts';
@@ -23,7 +28,10 @@ export interface FollowInput {
   readonly tell: (message: string) => void;
 }
 
-/** Throws PipelineError, with the code `untrusted` if the origin is wrong, or an error of the disk; `current` is whole then. */
+/**
+ * Throws PipelineError, with the code `untrusted` if the origin is wrong, or an error of the disk;
+ * `current` is whole then.
+ */
 export async function followOrigin(input: FollowInput): Promise<void> {
   const { origin, build, lockWaitMs } = input;
   const index = await readIndex(origin);
@@ -32,8 +40,10 @@ export async function followOrigin(input: FollowInput): Promise<void> {
 
 async function readIndex(origin: Origin): Promise<SnapshotIndex> {
   const text = await origin.read(indexName, maxIndexBytes);
-  const advice = "ORIGIN is a build folder, its address or remote, or the address of a service's /snapshots";
-  if (text === null) throw new PipelineError('unreachable', `${origin.address} has no ${indexName}: ${advice}`);
+  const advice =
+    "ORIGIN is a build folder, its address or remote, or the address of a service's /snapshots";
+  if (text === null)
+    throw new PipelineError('unreachable', `${origin.address} has no ${indexName}: ${advice}`);
   return parseIndex(text, origin.address);
 }
 
@@ -48,10 +58,15 @@ async function has(build: string, { id, manifest }: IndexedSnapshot): Promise<bo
   if (!(await folder.listSnapshots(build)).includes(id)) return false;
   const own = folder.snapshotFolder(build, id);
   if ((await readSnapshotFiles(own))?.sha256 === manifest.sha256) return true;
-  throw untrusted(`${own} is not the snapshot that the origin has under this id: remove the folder to fetch it again`);
+  throw untrusted(
+    `${own} is not the snapshot that the origin has under this id: remove the folder to fetch it again`,
+  );
 }
 
-/** The current snapshot first, then the others from the newest to the oldest. One that is wrong does not stop the others. */
+/**
+ * The current snapshot first, then the others from the newest to the oldest. One that is wrong does
+ * not stop the others.
+ */
 async function copy(input: FollowInput, { current, snapshots }: SnapshotIndex): Promise<void> {
   const { build, tell } = input;
   const listed = new Set(snapshots.map(({ id }) => id));
@@ -75,13 +90,18 @@ async function copy(input: FollowInput, { current, snapshots }: SnapshotIndex): 
   if (failures[0]) throw failures[0];
 }
 
-async function ensure({ origin, build, tell }: FollowInput, snapshot: IndexedSnapshot): Promise<void> {
+async function ensure(
+  { origin, build, tell }: FollowInput,
+  snapshot: IndexedSnapshot,
+): Promise<void> {
   if (await has(build, snapshot)) return;
   const startedMs = performance.now();
   const fetched = await fetchSnapshot(snapshot, { origin, build, places: await readPlaces(build) });
   const kilobytes = Math.round(fetched.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  tell(`fetched ${snapshot.id}: ${plural(fetched.length, 'new file')}, ${kilobytes} kB in ${seconds} s`);
+  tell(
+    `fetched ${snapshot.id}: ${plural(fetched.length, 'new file')}, ${kilobytes} kB in ${seconds} s`,
+  );
 }
 
 /** Local files by hash. */
@@ -89,14 +109,20 @@ async function readPlaces(build: string): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const id of await folder.listSnapshots(build)) {
     const own = folder.snapshotFolder(build, id);
-    for (const file of (await readSnapshotFiles(own))?.files ?? []) places.set(file.sha256, path.join(own, file.path));
+    for (const file of (await readSnapshotFiles(own))?.files ?? [])
+      places.set(file.sha256, path.join(own, file.path));
   }
   return places;
 }
 
-async function removeUnlisted({ build, tell }: FollowInput, listed: ReadonlySet<string>): Promise<void> {
+async function removeUnlisted(
+  { build, tell }: FollowInput,
+  listed: ReadonlySet<string>,
+): Promise<void> {
   const current = await folder.currentId(build);
-  const gone = (await folder.listSnapshots(build)).filter((id) => id !== current && !listed.has(id));
+  const gone = (await folder.listSnapshots(build)).filter(
+    (id) => id !== current && !listed.has(id),
+  );
   await folder.removeSnapshots(build, gone);
   if (gone.length > 0) tell(`removed ${gone.join(', ')}: the origin no longer has them`);
 }
@@ -106,10 +132,17 @@ function temporaryName(id: string): string {
   return `${temporaryPrefix}follow-${id}`;
 }
 
-/** `places`: local files by hash, which may have changed since. Returns the files that were not there. Throws PipelineError. */
+/**
+ * `places`: local files by hash, which may have changed since. Returns the files that were not
+ * there. Throws PipelineError.
+ */
 async function fetchSnapshot(
   { id, manifest }: IndexedSnapshot,
-  { origin, build, places }: { readonly origin: Origin; readonly build: string; readonly places: Map<string, string> },
+  {
+    origin,
+    build,
+    places,
+  }: { readonly origin: Origin; readonly build: string; readonly places: Map<string, string> },
 ): Promise<readonly ManifestFile[]> {
   const text = await readManifest(manifest, origin);
   const temporary = path.join(build, temporaryName(id));
@@ -123,7 +156,10 @@ async function fetchSnapshot(
   const from = path.posix.dirname(manifest.path);
   if (missing.length > 0) await origin.copy(from, missing, fetched);
   const wrong = missing.find((file) => !put(path.join(fetched, file.path), whole, file));
-  if (wrong) throw untrusted(`${from}/${wrong.path} of ${origin.address} does not match its hash in the manifest`);
+  if (wrong)
+    throw untrusted(
+      `${from}/${wrong.path} of ${origin.address} does not match its hash in the manifest`,
+    );
   await writeFile(path.join(whole, snapshotPaths.manifest), text);
   await folder.addSnapshot(build, whole, id);
   await rm(temporary, { recursive: true, force: true });
@@ -138,7 +174,11 @@ async function readManifest(listed: IndexedSnapshot['manifest'], origin: Origin)
 }
 
 /** Links or copies a file if it is the one of the manifest. */
-function put(from: string, folder: string, { path: name, bytes, sha256: hash }: ManifestFile): boolean {
+function put(
+  from: string,
+  folder: string,
+  { path: name, bytes, sha256: hash }: ManifestFile,
+): boolean {
   if (!isRegularFile(path.dirname(from), path.basename(from), bytes)) return false;
   const to = path.join(folder, name);
   mkdirSync(path.dirname(to), { recursive: true });

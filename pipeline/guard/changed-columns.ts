@@ -1,4 +1,7 @@
-/** Columns of a table that one edit changed in more cells than people do on purpose, with the act that does so. */
+/**
+ * Columns of a table that one edit changed in more cells than people do on purpose, with the act
+ * that does so.
+ */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
@@ -29,9 +32,16 @@ interface ColumnCells {
   readonly others: Value[];
 }
 
-export type IsSolved = (cell: { readonly file: string; readonly slug: string; readonly column: string }) => boolean;
+export type IsSolved = (cell: {
+  readonly file: string;
+  readonly slug: string;
+  readonly column: string;
+}) => boolean;
 
-/** A cell that was edited to another value, which solved its problem, counts only if values were moved or filled down. */
+/**
+ * A cell that was edited to another value, which solved its problem, counts only if values were
+ * moved or filled down.
+ */
 export function findChangedColumns(
   [before, after]: readonly [GuardedLines, GuardedLines],
   limits: GuardLimits,
@@ -46,7 +56,8 @@ export function findChangedColumns(
     const { column, slugs, values, others, of } = cells;
     const moved = areMoved(values, others);
     const cause = moved ? ': was one column sorted alone?' : filledCause(values, others);
-    const isOther = (slug: string, index: number) => others[index] !== null && isSolved({ file, slug, column });
+    const isOther = (slug: string, index: number) =>
+      others[index] !== null && isSolved({ file, slug, column });
     const solved = slugs.filter(isOther).length;
     const found = cause === null ? values.length - solved : 2 * values.length;
     return reaches(limits.cells, found, of) ? [{ cells, cause }] : [];
@@ -68,11 +79,21 @@ export function findChangedColumns(
     }));
 }
 
-function compareLine(slug: string, [old, now]: readonly [Values, Values], columns: Map<string, ColumnCells>): void {
+function compareLine(
+  slug: string,
+  [old, now]: readonly [Values, Values],
+  columns: Map<string, ColumnCells>,
+): void {
   for (const column in old) {
     const [value = null, other = null] = [old[column], now[column]];
     if (value === null) continue;
-    const found = getOrInsert(columns, column, () => ({ column, of: 0, slugs: [], values: [], others: [] }));
+    const found = getOrInsert(columns, column, () => ({
+      column,
+      of: 0,
+      slugs: [],
+      values: [],
+      others: [],
+    }));
     found.of++;
     if (isSameValue(value, other)) continue;
     found.slugs.push(slug);
@@ -81,31 +102,49 @@ function compareLine(slug: string, [old, now]: readonly [Values, Values], column
   }
 }
 
-/** True if values only changed places: nine of ten of `values` are among `others`, each counted once. A column sorted alone is like this. */
+/**
+ * True if values only changed places: nine of ten of `values` are among `others`, each counted
+ * once. A column sorted alone is like this.
+ */
 function areMoved(values: readonly Value[], others: readonly Value[]): boolean {
   const free = groupBy(values, (value) => JSON.stringify(value));
-  const found = others.filter((value) => free.get(JSON.stringify(value))?.pop() !== undefined).length;
+  const found = others.filter(
+    (value) => free.get(JSON.stringify(value))?.pop() !== undefined,
+  ).length;
   return values.length > 0 && found >= values.length * 0.9;
 }
 
-/** Distinct values that the fill handle of a spreadsheet replaces by one. Flags and kinds have fewer. */
+/**
+ * Distinct values that the fill handle of a spreadsheet replaces by one. Flags and kinds have
+ * fewer.
+ */
 const filledValues = 5;
 
-function filledCause(values: readonly Value[], [first = null, ...others]: readonly Value[]): string | null {
-  const isOne = typeof first === 'string' && !isPlaceholder(first) && others.every((other) => other === first);
-  if (!isOne || new Set(values.map((value) => JSON.stringify(value))).size < filledValues) return null;
+function filledCause(
+  values: readonly Value[],
+  [first = null, ...others]: readonly Value[],
+): string | null {
+  const isOne =
+    typeof first === 'string' && !isPlaceholder(first) && others.every((other) => other === first);
+  if (!isOne || new Set(values.map((value) => JSON.stringify(value))).size < filledValues)
+    return null;
   return `, all to ${JSON.stringify(first)}: was one cell filled down?`;
 }
 
 /** Two columns of which nine of ten cells have the values of each other. */
-function findExchanged(columns: readonly ColumnCells[]): readonly [ColumnCells, ColumnCells] | null {
+function findExchanged(
+  columns: readonly ColumnCells[],
+): readonly [ColumnCells, ColumnCells] | null {
   for (const [index, one] of columns.entries())
     for (const other of columns.slice(index + 1))
       if (hasValuesOf(one, other) && hasValuesOf(other, one)) return [one, other];
   return null;
 }
 
-function hasValuesOf({ slugs, others }: ColumnCells, { slugs: from, values }: ColumnCells): boolean {
+function hasValuesOf(
+  { slugs, others }: ColumnCells,
+  { slugs: from, values }: ColumnCells,
+): boolean {
   const old = new Map(from.map((slug, index) => [slug, values[index] ?? null]));
   const found = slugs.filter((slug, index) => {
     const value = old.get(slug) ?? null;

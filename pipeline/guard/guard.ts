@@ -1,4 +1,7 @@
-/** Mass damage: an edit that removes or changes more than people do on purpose. One problem for each cause. Pure. */
+/**
+ * Mass damage: an edit that removes or changes more than people do on purpose. One problem for each
+ * cause. Pure.
+ */
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
@@ -29,10 +32,15 @@ export function findMassChanges(
   limits: GuardLimits = parseGuardLimits(process.env.GUARD ?? ''),
 ): NewProblem[] {
   const isUnread = (network: string) =>
-    [...before.tables.keys()].some((file) => file.startsWith(`${sourcePaths.network(network)}/`) && isKnown(file));
-  const absent = [...before.networks].filter((network) => !after.networks.has(network) && !isUnread(network));
+    [...before.tables.keys()].some(
+      (file) => file.startsWith(`${sourcePaths.network(network)}/`) && isKnown(file),
+    );
+  const absent = [...before.networks].filter(
+    (network) => !after.networks.has(network) && !isUnread(network),
+  );
   const folders = absent.map((network) => `${sourcePaths.network(network)}/`);
-  const isTold = (file: string) => isKnown(file) || folders.some((folder) => file.startsWith(folder));
+  const isTold = (file: string) =>
+    isKnown(file) || folders.some((folder) => file.startsWith(folder));
   return [
     ...lostNetworks(
       absent.filter((network) => !isRenamed(network, before, after)),
@@ -48,16 +56,26 @@ export function findMassChanges(
 const manyNetworks = 5;
 
 function lostNetworks(networks: readonly string[], before: Inventory): NewProblem[] {
-  if (networks.length < manyNetworks) return networks.map((network) => lostNetwork(network, before));
+  if (networks.length < manyNetworks)
+    return networks.map((network) => lostNetwork(network, before));
   const message = `${networks.length} networks (${listSome(networks, shownSlugs)}) are gone with all their listings`;
-  return [massChange(sourcePaths.network('').replace(/\/$/, ''), null, message, 'restore the folders')];
+  return [
+    massChange(sourcePaths.network('').replace(/\/$/, ''), null, message, 'restore the folders'),
+  ];
 }
 
 function lostNetwork(network: string, before: Inventory): NewProblem {
   const folder = sourcePaths.network(network);
-  const tables = [...before.tables].flatMap(([file, lines]) => (file.startsWith(`${folder}/`) ? [lines] : []));
+  const tables = [...before.tables].flatMap(([file, lines]) =>
+    file.startsWith(`${folder}/`) ? [lines] : [],
+  );
   const listings = plural(sum(tables, 'size'), 'listing');
-  return massChange(folder, null, `all ${listings} of the network "${network}" are gone`, 'restore the files');
+  return massChange(
+    folder,
+    null,
+    `all ${listings} of the network "${network}" are gone`,
+    'restore the files',
+  );
 }
 
 /** True if all lines of the network are in the folder of a new one: the folder was renamed. */
@@ -74,8 +92,15 @@ function isRenamed(network: string, before: Inventory, after: Inventory): boolea
   );
 }
 
-/** Tables that lost lines; one problem for the tables of a kind, because one act may empty many files. */
-function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: string) => boolean): NewProblem[] {
+/**
+ * Tables that lost lines; one problem for the tables of a kind, because one act may empty many
+ * files.
+ */
+function lostLines(
+  [before, after]: Pair,
+  limits: GuardLimits,
+  isTold: (file: string) => boolean,
+): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
     const slugs = linesOnlyIn(before, after, file);
     const isLost = !isTold(file) && reaches(limits.lines, slugs.length, lines.size);
@@ -88,7 +113,10 @@ function lostLines([before, after]: Pair, limits: GuardLimits, isTold: (file: st
     const where = tables.length === 1 ? 'the file' : `${tables.length} files`;
     const message = `${of === count ? 'all' : `${formatCount(count)} of`} ${plural(of, 'line')} of ${where} (${nameSome(sorted)}) are gone: was the file cut short, or another table saved over it?`;
     const places = sorted.map(({ file }) => ({ file, line: null, column: null }));
-    return { ...massChange(first?.file ?? '', null, message, 'restore the lines'), ...severalPlaces(places) };
+    return {
+      ...massChange(first?.file ?? '', null, message, 'restore the lines'),
+      ...severalPlaces(places),
+    };
   });
 }
 
@@ -99,34 +127,50 @@ function kindOf(file: string): string {
 /** New listings of all networks: each of their lines is a row on every network. */
 function addedLines([before, after]: Pair, limits: GuardLimits): NewProblem[] {
   return [...before.tables].flatMap(([file, lines]) => {
-    const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4)) ? linesOnlyIn(after, before, file) : [];
+    const slugs = file.startsWith(sourcePaths.allNetworks('').slice(0, -4))
+      ? linesOnlyIn(after, before, file)
+      : [];
     if (!reaches(limits.added, slugs.length, lines.size)) return [];
-    const added = slugs.map((slug) => ({ slug, line: after.tables.get(file)?.get(slug)?.source.line ?? null }));
+    const added = slugs.map((slug) => ({
+      slug,
+      line: after.tables.get(file)?.get(slug)?.source.line ?? null,
+    }));
     const names = added.map(({ slug, line }) => (line === null ? slug : `${slug} on line ${line}`));
     const on = plural(after.networks.size, 'network');
     const message = `${plural(slugs.length, 'new line')} (${listSome(names, shownSlugs)}) are each a row on ${on}: were they meant for one network?`;
     const places = added.map(({ line }) => ({ file, line, column: null }));
-    const problem = massChange(file, null, message, 'move the lines to the files of their networks');
+    const problem = massChange(
+      file,
+      null,
+      message,
+      'move the lines to the files of their networks',
+    );
     return [{ ...problem, line: added[0]?.line ?? null, ...severalPlaces(places) }];
   });
 }
 
 /** Columns whose cells changed, one problem for each column of one or several files. */
-function changedCells([before, after]: Pair, limits: GuardLimits, isSolved: IsSolved): NewProblem[] {
+function changedCells(
+  [before, after]: Pair,
+  limits: GuardLimits,
+  isSolved: IsSolved,
+): NewProblem[] {
   const changed = [...before.tables].flatMap(([file, lines]) => {
     const now = after.tables.get(file);
     return now === undefined ? [] : findChangedColumns([lines, now], limits, { file, isSolved });
   });
-  return [...groupBy(changed, ({ cause, column }) => `${cause} ${column}`).values()].map((columns) => {
-    const [first] = columns;
-    const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
-    const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
-    const cells = `${formatCount(count)} of ${plural(of, 'cell')} of "${first.column}"${where}`;
-    const message = `${cells} (${nameSome(columns)}) changed${first.cause}`;
-    const places = columns.map(({ file, line, column }) => ({ file, line, column }));
-    const problem = massChange(first.file, first.column, message, 'restore the column');
-    return { ...problem, line: first.line, ...severalPlaces(places) };
-  });
+  return [...groupBy(changed, ({ cause, column }) => `${cause} ${column}`).values()].map(
+    (columns) => {
+      const [first] = columns;
+      const [count, of] = [sum(columns, 'count'), sum(columns, 'of')];
+      const where = columns.length === 1 ? '' : ` in ${columns.length} files`;
+      const cells = `${formatCount(count)} of ${plural(of, 'cell')} of "${first.column}"${where}`;
+      const message = `${cells} (${nameSome(columns)}) changed${first.cause}`;
+      const places = columns.map(({ file, line, column }) => ({ file, line, column }));
+      const problem = massChange(first.file, first.column, message, 'restore the column');
+      return { ...problem, line: first.line, ...severalPlaces(places) };
+    },
+  );
 }
 
 /** The first lines of an act, by slug. */
@@ -140,7 +184,12 @@ function severalPlaces(places: readonly ProblemPlace[]): Pick<NewProblem, 'place
   return places.length === 1 ? {} : { places };
 }
 
-function massChange(file: string, column: string | null, message: string, suggestion: string): NewProblem {
+function massChange(
+  file: string,
+  column: string | null,
+  message: string,
+  suggestion: string,
+): NewProblem {
   const confirm = `${suggestion}; if the change is wanted, confirm it with CONFIRM=1`;
   return { rule: 'mass-change', file, line: null, column, message, suggestion: confirm };
 }
@@ -151,7 +200,10 @@ function sum<K extends string>(items: readonly Readonly<Record<K, number>>[], ke
 
 const none: GuardedLines = new Map();
 
-/** Lines of a table that another state lacks: not those with another slug, and not listings whose offer is listed for all networks. */
+/**
+ * Lines of a table that another state lacks: not those with another slug, and not listings whose
+ * offer is listed for all networks.
+ */
 function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[] {
   const [own, others] = [state.tables.get(file) ?? none, other.tables.get(file) ?? none];
   const only = [...own].filter(([slug]) => !others.has(slug));
@@ -163,7 +215,8 @@ function linesOnlyIn(state: Inventory, other: Inventory, file: string): string[]
   const everywhere = offersForAllNetworks(file, other);
   return only
     .filter(
-      ([, { cells }]) => !renamed.get(lineKey(cells.values))?.pop() && !everywhere.has(offerOf(cells.values) ?? ''),
+      ([, { cells }]) =>
+        !renamed.get(lineKey(cells.values))?.pop() && !everywhere.has(offerOf(cells.values) ?? ''),
     )
     .map(([slug]) => slug);
 }
@@ -178,7 +231,10 @@ function offerOf({ offer }: Values): string | null {
   return typeof offer === 'string' && offer.startsWith('!offer:') ? offer : null;
 }
 
-/** Part of a line that stays the same if its slug changes: offer and chain, or all cells of a line without an offer. */
+/**
+ * Part of a line that stays the same if its slug changes: offer and chain, or all cells of a line
+ * without an offer.
+ */
 function lineKey(values: Values): string {
   const offer = offerOf(values);
   if (offer !== null) return JSON.stringify([offer, values.chain ?? null]);

@@ -16,15 +16,23 @@ export interface Inventory {
 }
 
 /** Counts lines as they are written, so that a missing offer loses no listing. */
-export function inventoryOfSources(sources: Pick<Sources, 'providers' | 'offers' | 'listings'>): Inventory {
+export function inventoryOfSources(
+  sources: Pick<Sources, 'providers' | 'offers' | 'listings'>,
+): Inventory {
   const networks = new Set(sources.listings.flatMap(({ network }) => network ?? []));
   return { tables: tablesOf(linesOf(sources)), networks };
 }
 
 /** Lines as rows show them: of a snapshot, or of sources that are compared with one. */
-export function inventoryOfRows({ offers, networks }: RowState, providers: readonly Definition<Values>[]): Inventory {
+export function inventoryOfRows(
+  { offers, networks }: RowState,
+  providers: readonly Definition<Values>[],
+): Inventory {
   const ofOffers = [...offers.values()].flatMap((book) =>
-    Array.from(book, ([slug, { source, cells }]) => ({ source, cells: { values: { ...cells.values, slug } } })),
+    Array.from(book, ([slug, { source, cells }]) => ({
+      source,
+      cells: { values: { ...cells.values, slug } },
+    })),
   );
   // A listing of all networks is one line, that of its first row.
   const listed = new Map<object, Row>();
@@ -37,7 +45,9 @@ export function inventoryOfRows({ offers, networks }: RowState, providers: reado
 
 function tablesOf(lines: readonly Line[]): Map<string, GuardedLines> {
   const files = groupBy(lines, ({ source }) => source.file);
-  return new Map(Array.from(files, ([file, own]) => [file, new Map(own.map((line) => [slugOf(line), line]))]));
+  return new Map(
+    Array.from(files, ([file, own]) => [file, new Map(own.map((line) => [slugOf(line), line]))]),
+  );
 }
 
 /** A listing may have the slug of its offer. */
@@ -51,7 +61,10 @@ function lineOf(row: Row): Line {
   const stated = offerSlug === null ? Object.keys(values) : overrides;
   const own = Object.fromEntries(stated.map((column) => [column, values[column] ?? null]));
   const reference = offerSlug === null ? {} : { offer: `!offer:${offerSlug}` };
-  return { source: row.source, cells: { values: { ...own, ...reference, slug: listingSlug(row) } } };
+  return {
+    source: row.source,
+    cells: { values: { ...own, ...reference, slug: listingSlug(row) } },
+  };
 }
 
 /** Providers of a snapshot: the lines of older sources are never told. */

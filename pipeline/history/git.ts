@@ -1,6 +1,6 @@
 /**
- * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter, monitor or transport:
- * the configuration of a repository may come from an attacker.
+ * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter,
+ * monitor or transport: the configuration of a repository may come from an attacker.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -40,7 +40,9 @@ const environment = {
 } as const;
 
 const maxOutputBytes = 1 << 30;
-/** A tree whose folders repeat each other may have billions of files, or of folders without files. */
+/**
+ * A tree whose folders repeat each other may have billions of files, or of folders without files.
+ */
 const maxListBytes = 10_000_000;
 const maxTimeMs = 60_000;
 /** Of files that are read at once. */
@@ -58,7 +60,10 @@ export function findRepository(folder: string): Repository | null {
   }
 }
 
-/** Resolves a revision to the id of its commit. Rejects with git's message if the revision does not exist. */
+/**
+ * Resolves a revision to the id of its commit. Rejects with git's message if the revision does not
+ * exist.
+ */
 export async function resolveCommit({ top }: Repository, revision: string): Promise<string> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   return (await git(top, words)).toString().trim();
@@ -66,21 +71,35 @@ export async function resolveCommit({ top }: Repository, revision: string): Prom
 
 /** The last commit that touched the folder; empty if none did. */
 export async function lastCommit({ top, prefix }: Repository): Promise<string> {
-  return (await git(top, ['rev-list', '-1', 'HEAD', '--', prefix === '' ? '.' : prefix])).toString().trim();
+  return (await git(top, ['rev-list', '-1', 'HEAD', '--', prefix === '' ? '.' : prefix]))
+    .toString()
+    .trim();
 }
 
 export interface CommitInfo {
   readonly id: string;
-  /** Time of the committer, in UTC. Invalid outside of the years 1970 to 9999, which other programs may not know. */
+  /**
+   * Time of the committer, in UTC. Invalid outside of the years 1970 to 9999, which other programs
+   * may not know.
+   */
   readonly at: Date;
 }
 
 /** First-parent commits that touched the folder, oldest first. */
 export async function listCommits({ top, prefix }: Repository, tip: string): Promise<CommitInfo[]> {
-  const words = ['rev-list', '--first-parent', '--reverse', '--timestamp', tip, '--', prefix === '' ? '.' : prefix];
+  const words = [
+    'rev-list',
+    '--first-parent',
+    '--reverse',
+    '--timestamp',
+    tip,
+    '--',
+    prefix === '' ? '.' : prefix,
+  ];
   const output = await git(top, words).catch(() => null);
   if (output !== null) return Array.from(output.toString().matchAll(commitLine), toCommit);
-  // A damaged tree is in the way of all commits, unless each is asked for its parent alone. A damaged commit ends the list.
+  // A damaged tree is in the way of all commits, unless each is asked for its parent alone. A
+  // damaged commit ends the list.
   const commits: CommitInfo[] = [];
   const alone = ['rev-list', '--no-walk', '--parents', '--timestamp'];
   for (let id: string | undefined = tip; id; ) {
@@ -111,13 +130,16 @@ export interface Blob {
 }
 
 /**
- * Regular files of the folder in a commit, as the source folder on disk has them: without hidden folders and lock files. Names come
- * from an untrusted tree. Rejects if the commit has no such folder, or more than a source folder may have.
+ * Regular files of the folder in a commit, as the source folder on disk has them: without hidden
+ * folders and lock files. Names come from an untrusted tree. Rejects if the commit has no such
+ * folder, or more than a source folder may have.
  */
 export async function listFiles({ top, prefix }: Repository, commit: string): Promise<Blob[]> {
   const words = ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}:${prefix}`];
   const output = await git(top, words, { maxBytes: maxListBytes }).catch((error: GitError) => {
-    throw /not a valid object name/i.test(error.stderr ?? '') ? new Error(`has no folder ${prefix}`) : error;
+    throw /not a valid object name/i.test(error.stderr ?? '')
+      ? new Error(`has no folder ${prefix}`)
+      : error;
   });
   const entries = output.toString().split('\0');
   const files = entries.flatMap((entry) => {
@@ -128,7 +150,10 @@ export async function listFiles({ top, prefix }: Repository, commit: string): Pr
       : [{ path: name, id, bytes: bytes === 'BAD' ? null : Number(bytes) }];
   });
   if (files.length > limits.files) throw new Error(`has more than ${limits.files} files`);
-  const bytes = files.reduce((sum, file) => sum + (isSourceFile(file.path) ? (file.bytes ?? 0) : 0), 0);
+  const bytes = files.reduce(
+    (sum, file) => sum + (isSourceFile(file.path) ? (file.bytes ?? 0) : 0),
+    0,
+  );
   if (bytes > limits.commitBytes)
     throw new Error(`has ${bytes} bytes in its files; the limit is ${limits.commitBytes}`);
   return files;
@@ -141,16 +166,22 @@ function isPlain(name: string): boolean {
   const folders = name.split('/');
   const file = folders.pop() ?? '';
   const isHidden =
-    /^(?:\.#.*|\.{0,2})$/.test(file) || folders.some((folder) => folder === '' || folder.startsWith('.'));
+    /^(?:\.#.*|\.{0,2})$/.test(file) ||
+    folders.some((folder) => folder === '' || folder.startsWith('.'));
   return !isHidden && !/[\\\ufffd]/.test(name);
 }
 
 /** Files with their contents, some of which are in memory at a time. Rejects if one is missing. */
-export async function* readFiles({ top }: Repository, files: readonly Blob[]): AsyncGenerator<readonly [Blob, Buffer]> {
+export async function* readFiles(
+  { top }: Repository,
+  files: readonly Blob[],
+): AsyncGenerator<readonly [Blob, Buffer]> {
   let sum = 0;
   const batches = groupBy(files, ({ bytes }) => Math.floor((sum += bytes ?? 0) / batchBytes));
   for (const batch of batches.values()) {
-    const output = await git(top, ['cat-file', '--batch'], { input: batch.map(({ id }) => `${id}\n`).join('') });
+    const output = await git(top, ['cat-file', '--batch'], {
+      input: batch.map(({ id }) => `${id}\n`).join(''),
+    });
     let at = 0;
     for (const file of batch) {
       const body = output.indexOf(10, at) + 1;
@@ -171,19 +202,34 @@ function environmentOf(top: string): Record<string, string | undefined> {
 async function git(
   top: string,
   words: readonly string[],
-  { maxBytes = maxOutputBytes, input = '' }: { readonly maxBytes?: number; readonly input?: string } = {},
+  {
+    maxBytes = maxOutputBytes,
+    input = '',
+  }: { readonly maxBytes?: number; readonly input?: string } = {},
 ): Promise<Buffer> {
   const fixed = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   return new Promise((resolve, reject) => {
-    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxBytes, timeout: maxTimeMs } as const;
-    const child = execFile('git', ['-C', top, ...fixed, ...words], options, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else {
-        const text = stderr.toString().trim();
-        const message = child.killed ? 'is too large for git' : `cannot be read by git: ${text.split('\n').at(-1)}`;
-        reject(Object.assign(error, { stderr: text }, 'syscall' in error ? {} : { message }));
-      }
-    });
+    const options = {
+      env: environmentOf(top),
+      encoding: 'buffer',
+      maxBuffer: maxBytes,
+      timeout: maxTimeMs,
+    } as const;
+    const child = execFile(
+      'git',
+      ['-C', top, ...fixed, ...words],
+      options,
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else {
+          const text = stderr.toString().trim();
+          const message = child.killed
+            ? 'is too large for git'
+            : `cannot be read by git: ${text.split('\n').at(-1)}`;
+          reject(Object.assign(error, { stderr: text }, 'syscall' in error ? {} : { message }));
+        }
+      },
+    );
     // Git may end before it has read everything.
     child.stdin?.on('error', () => undefined).end(input);
   });

@@ -1,4 +1,7 @@
-/** States of the sources in the commits of a repository. A table is parsed again only if its file changed. */
+/**
+ * States of the sources in the commits of a repository. A table is parsed again only if its file
+ * changed.
+ */
 import path from 'node:path';
 import { compareRows } from '../diff/compare-rows.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
@@ -11,7 +14,13 @@ import { findTables } from '../read/read-sources.ts';
 import { ignored, SourceFolder, type TablePlace } from '../read/source-folder.ts';
 import { readTable } from '../read/tables/parse-table.ts';
 import { ContentMemory, resolveRows } from '../resolve/networks.ts';
-import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
+import {
+  type ListingEntry,
+  type Meta,
+  meaningPaths,
+  type OfferEntry,
+  sourcePaths,
+} from '../sources.ts';
 import type { StampedChange } from '../write/git-history.ts';
 import { type Blob, type CommitInfo, listFiles, type Repository, readFiles } from './git.ts';
 
@@ -50,7 +59,9 @@ class StateReader {
     this.#options = options;
   }
 
-  /** The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState. */
+  /**
+   * The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState.
+   */
   async read(commit: string): Promise<RowState> {
     const files = await listFiles(this.#options.repository, commit);
     const { meta, reader, memory } = await this.#define(files);
@@ -83,7 +94,9 @@ class StateReader {
     const bytes = new Map<string, Buffer>();
     for await (const [{ path: name }, content] of this.#readFiles(own)) bytes.set(name, content);
     const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
-    const defaults = isWhole ? null : await SourceFolder.open(path.join(this.#options.project, 'sources'));
+    const defaults = isWhole
+      ? null
+      : await SourceFolder.open(path.join(this.#options.project, 'sources'));
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
@@ -106,16 +119,23 @@ class StateReader {
     for await (const [{ path: file, id }, bytes] of this.#readFiles(own)) {
       const table = readTable(file, bytes, ignored());
       const place = places.get(file);
-      if (table === null || place === undefined) throw new UnreadableState(`its ${file} cannot be read`);
+      if (table === null || place === undefined)
+        throw new UnreadableState(`its ${file} cannot be read`);
       reader.readTable(table, place);
-      this.#tables.set(file, { id, offers: reader.offers.splice(0), listings: reader.listings.splice(0) });
+      this.#tables.set(file, {
+        id,
+        offers: reader.offers.splice(0),
+        listings: reader.listings.splice(0),
+      });
     }
   }
 
   #readFiles(files: readonly Blob[]): AsyncGenerator<readonly [Blob, Buffer]> {
     const large = files.find(({ bytes }) => (bytes ?? 0) > limits.fileBytes);
     if (large !== undefined)
-      throw new UnreadableState(`its ${large.path} has ${large.bytes} bytes; the limit is ${limits.fileBytes}`);
+      throw new UnreadableState(
+        `its ${large.path} has ${large.bytes} bytes; the limit is ${limits.fileBytes}`,
+      );
     return readFiles(this.#options.repository, files);
   }
 }
@@ -135,21 +155,25 @@ function networksOf(files: readonly Blob[]): string[] {
 
 export interface Step {
   readonly id: string;
-  /** Reason why the state cannot be read, null if it can. Its changes are reported with the next readable state. */
+  /**
+   * Reason why the state cannot be read, null if it can. Its changes are reported with the next
+   * readable state.
+   */
   readonly skipped: string | null;
   /** Changes since the last readable state. */
   readonly records: readonly StampedChange[];
 }
 
 /**
- * Reads one commit after the other. The first state that can be read has no changes. Throws errors of the machine, such as a missing git,
- * but none of a commit.
+ * Reads one commit after the other. The first state that can be read has no changes. Throws errors
+ * of the machine, such as a missing git, but none of a commit.
  */
 export function walkStates(options: StateReaderOptions): (commit: CommitInfo) => Promise<Step> {
   let reader = new StateReader(options);
   let before: RowState | null = null;
   const compare = async ({ id, at }: CommitInfo): Promise<Step> => {
-    if (Number.isNaN(at.getTime())) throw new UnreadableState('its date is not in the years 1970 to 9999');
+    if (Number.isNaN(at.getTime()))
+      throw new UnreadableState('its date is not in the years 1970 to 9999');
     const state = await reader.read(id);
     const changes = before === null ? [] : describeChanges(compareRows(before, state));
     before = state;

@@ -14,8 +14,16 @@ export const intervalMs: Readonly<Record<ProbeKind, number>> = {
   quotation: dayMs,
 };
 
-/** Requests that one target takes: an endpoint has four calls, a server its handshake, a page its robots.txt. */
-const requestsOf: Readonly<Record<ProbeKind, number>> = { endpoint: 4, mcp: 4, link: 2, quotation: 2 };
+/**
+ * Requests that one target takes: an endpoint has four calls, a server its handshake, a page its
+ * robots.txt.
+ */
+const requestsOf: Readonly<Record<ProbeKind, number>> = {
+  endpoint: 4,
+  mcp: 4,
+  link: 2,
+  quotation: 2,
+};
 
 /** Doublings of the interval for a target that gives no good answers. */
 const maxDoublings = 5;
@@ -34,7 +42,8 @@ export function collectPast(
   readings: readonly Reading[],
 ): Map<string, PastReadings> {
   const past = new Map<string, PastReadings>();
-  for (const { target, lastReadMs, failures } of recorded) past.set(JSON.stringify(target), { lastReadMs, failures });
+  for (const { target, lastReadMs, failures } of recorded)
+    past.set(JSON.stringify(target), { lastReadMs, failures });
   for (const reading of readings) {
     const key = targetKey(reading);
     const failures = probeResults[reading.result] === true ? 0 : (past.get(key)?.failures ?? 0) + 1;
@@ -50,7 +59,10 @@ interface PlanInput {
 }
 
 /** Due targets, those that were read longest ago first; as many as the limit of requests allows. */
-export function planRun(targets: readonly Target[], { past, nowMs, maxRequests }: PlanInput): Target[] {
+export function planRun(
+  targets: readonly Target[],
+  { past, nowMs, maxRequests }: PlanInput,
+): Target[] {
   const lastRead = (target: Target) => past.get(targetKey(target))?.lastReadMs ?? -1;
   const due = targets.filter((target) => dueMs(target.kind, past.get(targetKey(target))) <= nowMs);
   let left = maxRequests;

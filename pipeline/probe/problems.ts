@@ -15,7 +15,11 @@ export interface LastReading {
 }
 
 /** An unreachable host is no evidence of anything, and is not reported. */
-export function reportReadings(targets: readonly Target[], readings: readonly LastReading[], add: AddProblem): void {
+export function reportReadings(
+  targets: readonly Target[],
+  readings: readonly LastReading[],
+  add: AddProblem,
+): void {
   const last = new Map(readings.map((reading) => [JSON.stringify(reading.target), reading]));
   for (const { places, ...target } of targets) {
     const reading = last.get(targetKey(target));
@@ -28,7 +32,10 @@ export function reportReadings(targets: readonly Target[], readings: readonly La
   }
 }
 
-function faultOf({ kind, address, expected }: ProbeTarget, { result, day, detail, chainId }: LastReading) {
+function faultOf(
+  { kind, address, expected }: ProbeTarget,
+  { result, day, detail, chainId }: LastReading,
+) {
   if (kind === 'link' && result === 'dead')
     return {
       rule: 'dead-link',

@@ -1,5 +1,10 @@
 /** Readings of targets. */
-import { type ProbeTarget, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import {
+  type ProbeTarget,
+  type Reading,
+  readingColumns,
+  targetColumns,
+} from '../../model/probes.ts';
 import type { ProbeClient } from './http/client.ts';
 import { ProbeFailure } from './http/failure.ts';
 import type { Meter } from './http/meter.ts';
@@ -19,12 +24,15 @@ export interface ProbeContext {
 /** What a probe found; the rest is null. */
 export type Found = Partial<Reading> & Pick<Reading, 'result' | 'detail'>;
 
-const nothing = Object.fromEntries(Object.keys(readingColumns).map((name) => [name, null])) as Record<
-  keyof Reading,
-  null
->;
+const nothing = Object.fromEntries(
+  Object.keys(readingColumns).map((name) => [name, null]),
+) as Record<keyof Reading, null>;
 
-export function found(target: ProbeTarget, what: Found | ProbeFailure, { now }: Pick<ProbeContext, 'now'>): Reading {
+export function found(
+  target: ProbeTarget,
+  what: Found | ProbeFailure,
+  { now }: Pick<ProbeContext, 'now'>,
+): Reading {
   const facts = what instanceof ProbeFailure ? { result: what.result, detail: what.message } : what;
   const { kind, address, expected, category, slug, column } = target;
   const at = now().toISOString();

@@ -38,8 +38,22 @@ export async function runProbes(targets: readonly Target[], options: RunOptions)
   const meter = new Meter(options.total, options.signal);
   const turns = new Turns(options.turns);
   const resolver = resolve === undefined ? {} : { resolve };
-  const client = new ProbeClient({ turns, meter, userAgent, timeoutMs, allowLoopback, ...resolver });
-  const context: ProbeContext = { client, turns, meter, robots: new Robots(client), timeoutMs, now };
+  const client = new ProbeClient({
+    turns,
+    meter,
+    userAgent,
+    timeoutMs,
+    allowLoopback,
+    ...resolver,
+  });
+  const context: ProbeContext = {
+    client,
+    turns,
+    meter,
+    robots: new Robots(client),
+    timeoutMs,
+    now,
+  };
   const run = new Run(context, options.record);
   await run.work(targets);
   const { requests, bytes } = meter.used;
@@ -57,9 +71,14 @@ class Run {
     this.#record = record;
   }
 
-  /** Hosts that did not answer three times in a row: the rest of their targets waits for the next run. */
+  /**
+   * Hosts that did not answer three times in a row: the rest of their targets waits for the next
+   * run.
+   */
   get givenUp(): string[] {
-    return [...this.#failures].flatMap(([host, count]) => (count >= failuresOfHost ? [host] : [])).toSorted();
+    return [...this.#failures]
+      .flatMap(([host, count]) => (count >= failuresOfHost ? [host] : []))
+      .toSorted();
   }
 
   /** Endpoints and pages at once; the pages of a host one after the other. */
@@ -85,7 +104,8 @@ class Run {
       if (this.#isGivenUp(first.address)) return;
       const pages = group.filter((target) => target.kind !== 'mcp');
       const servers = group.filter((target) => target.kind === 'mcp');
-      for (const server of servers) await this.#unit(async () => [await probeMcp(server, this.#context)]);
+      for (const server of servers)
+        await this.#unit(async () => [await probeMcp(server, this.#context)]);
       if (pages.length > 0) await this.#unit(() => probePage(pages, this.#context));
     }
   }
@@ -99,7 +119,8 @@ class Run {
     if (this.#context.meter.end !== null) return;
     try {
       const readings = await probe();
-      for (const { address, result } of readings) this.#count(hostOf(address), result === 'unreachable');
+      for (const { address, result } of readings)
+        this.#count(hostOf(address), result === 'unreachable');
       this.#record(readings);
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error;

@@ -42,7 +42,9 @@ export type Target = EndpointTarget | McpTarget | PageTarget;
 /** Targets, and addresses that are not probed, by reason. */
 export interface Targets {
   readonly targets: readonly Target[];
-  readonly skipped: Readonly<Record<'needs a key' | 'unknown protocol' | 'not a public address', number>>;
+  readonly skipped: Readonly<
+    Record<'needs a key' | 'unknown protocol' | 'not a public address', number>
+  >;
   /** Rows that state an endpoint, a server or a link, by `targetKey`. */
   readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
 }
@@ -51,7 +53,10 @@ const noQuote = { expected: null, category: null, slug: null, column: null } as 
 
 type ProbedSources = Pick<Sources, 'meta' | 'providers' | 'quotations'>;
 
-export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolved, 'networks'>): Targets {
+export function collectTargets(
+  sources: ProbedSources,
+  { networks }: Pick<Resolved, 'networks'>,
+): Targets {
   const collector = new Collector();
   const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
   // Rows repeat on networks: all but the endpoints of a line are added once.
@@ -67,7 +72,9 @@ export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolv
     }
   }
   addDefinitions(sources, collector);
-  const linkColumns = sources.meta.columns.filter(({ cellType }) => cellType === 'link').map(({ key }) => key);
+  const linkColumns = sources.meta.columns
+    .filter(({ cellType }) => cellType === 'link')
+    .map(({ key }) => key);
   const linked = new Set<Content>();
   for (const row of distinct) {
     if (linked.has(row.content) && !statesOwn(row.content, linkColumns)) continue;
@@ -77,7 +84,10 @@ export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolv
   return { targets: collector.targets, skipped: collector.skipped, contents: collector.contents };
 }
 
-function addDefinitions({ meta, providers, quotations }: ProbedSources, collector: Collector): void {
+function addDefinitions(
+  { meta, providers, quotations }: ProbedSources,
+  collector: Collector,
+): void {
   for (const { value, line } of providers)
     for (const column of ['website', 'docs'] as const)
       collector.addLink(value[column], { file: sourcePaths.providers, line, column });
@@ -93,7 +103,10 @@ function addDefinitions({ meta, providers, quotations }: ProbedSources, collecto
 }
 
 function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]): boolean {
-  return offer === null || overrides.some((column) => column === 'actionButtons' || linkColumns.includes(column));
+  return (
+    offer === null ||
+    overrides.some((column) => column === 'actionButtons' || linkColumns.includes(column))
+  );
 }
 
 type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
@@ -130,7 +143,8 @@ class Collector {
   #readLink(address: string): WithoutPlaces<PageTarget> | null {
     if (!/^https?:\/\//i.test(address)) return null;
     const [page = ''] = address.split('#');
-    if (isPublicAddress(page, ['http', 'https'])) return { kind: 'link', address: page, ...noQuote };
+    if (isPublicAddress(page, ['http', 'https']))
+      return { kind: 'link', address: page, ...noQuote };
     this.skip(address, 'not a public address');
     return null;
   }
@@ -149,19 +163,32 @@ class Collector {
   }
 }
 
-function addEndpoints(row: Row, [network, caip2]: readonly [string, string | null], collector: Collector): void {
+function addEndpoints(
+  row: Row,
+  [network, caip2]: readonly [string, string | null],
+  collector: Collector,
+): void {
   const connect = connectOf(row.content);
   if (connect === null || !('endpoints' in connect)) return;
   const { chain, historicalData, address } = row.content.values;
   // The definition of a network has the identifier of its main chain only.
   const expected = chain === 'mainnet' ? caip2 : null;
-  const stated = { ...noQuote, kind: 'endpoint', expected, isArchive: historicalData === 'Archive' } as const;
+  const stated = {
+    ...noQuote,
+    kind: 'endpoint',
+    expected,
+    isArchive: historicalData === 'Archive',
+  } as const;
   for (const { url, protocol, placeholders } of connect.endpoints) {
     if (placeholders.length > 0) collector.skip(url, 'needs a key');
     else if (protocol === null) collector.skip(url, 'unknown protocol');
     else {
       const place = placeOf(row, address === url ? 'address' : 'actionButtons');
-      collector.add({ ...stated, address: url, protocol, group: `${network} ${chain}` }, place, row.content);
+      collector.add(
+        { ...stated, address: url, protocol, group: `${network} ${chain}` },
+        place,
+        row.content,
+      );
     }
   }
 }
@@ -178,7 +205,8 @@ function addServer(row: Row, collector: Collector): void {
 
 function addLinks(row: Row, columns: readonly string[], collector: Collector): void {
   const { values } = row.content;
-  const add = (address: string, column: string) => collector.addLink(address, placeOf(row, column), row.content);
+  const add = (address: string, column: string) =>
+    collector.addLink(address, placeOf(row, column), row.content);
   for (const text of listOf(values.actionButtons)) {
     replaceLinks(text, (label, address) => {
       if (!/^send requests?$/i.test(label.trim())) add(address.trim(), 'actionButtons');
@@ -190,6 +218,7 @@ function addLinks(row: Row, columns: readonly string[], collector: Collector): v
 
 /** The line of the listing if it states the cell, otherwise that of its offer. */
 function placeOf({ content, source }: Row, column: string): TargetPlace {
-  const { file, line } = content.offer === null || content.overrides.includes(column) ? source : content.offer;
+  const { file, line } =
+    content.offer === null || content.overrides.includes(column) ? source : content.offer;
   return { file, line, column };
 }

@@ -11,7 +11,10 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 /** Elements in elements. Each element is looked for among those that are open. */
 const maxDepth = 256;
 
-/** Names of the parts that run or load something. Null if the file is no SVG: it begins with another element, or with a text. */
+/**
+ * Names of the parts that run or load something. Null if the file is no SVG: it begins with another
+ * element, or with a text.
+ */
 export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
   const text = new TextDecoder().decode(bytes).trimStart();
   if (!text.startsWith('<')) return null;
@@ -24,13 +27,15 @@ export function inspectSvg(bytes: Uint8Array): readonly string[] | null {
       if (/^!doctype$/i.test(name)) first ??= /^!doctype\s+svg\b/i.test(data) ? null : data;
       else if (name !== '?xml') found.add(`<${name}>`);
       if (data.includes('[')) found.add('a document type with entities');
-      if (/encoding=["'](?!utf-8|us-ascii|iso-8859-1)/i.test(data)) found.add('an encoding other than UTF-8');
+      if (/encoding=["'](?!utf-8|us-ascii|iso-8859-1)/i.test(data))
+        found.add('an encoding other than UTF-8');
     },
     onopentag(name: string, attributes: Readonly<Record<string, string>>) {
       first ??= name;
       const element = localName(name);
       if (activeElement.test(element)) found.add(`<${name}>`);
-      if (open.includes('foreignobject') && !name.includes(':')) found.add('HTML in <foreignObject>');
+      if (open.includes('foreignobject') && !name.includes(':'))
+        found.add('HTML in <foreignObject>');
       if (open.push(element) > maxDepth) {
         found.add(`more than ${maxDepth} elements inside each other`);
         parser.pause();

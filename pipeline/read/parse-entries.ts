@@ -6,7 +6,14 @@ import { kebabCase } from '../../model/networks.ts';
 import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
-import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
+import type {
+  CellFault,
+  EntryCells,
+  ListingEntry,
+  Meta,
+  OfferEntry,
+  Reference,
+} from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { writeCell } from './csv/csv-cells.ts';
 import type { TablePlace } from './source-folder.ts';
@@ -26,7 +33,10 @@ interface OpenTable {
 
 const noneCell = '!none';
 
-/** Stands between the texts of a key. Cells do not have it, because invisible characters are removed. */
+/**
+ * Stands between the texts of a key. Cells do not have it, because invisible characters are
+ * removed.
+ */
 const separator = '\0';
 
 export class EntryReader {
@@ -83,15 +93,25 @@ export class EntryReader {
       return;
     }
     const source = { file: table.path, line: record.line };
-    for (const fault of cells.faults) this.#add({ ...source, ...fault, ...findOwnColumn(fault, columns, record) });
+    for (const fault of cells.faults)
+      this.#add({ ...source, ...fault, ...findOwnColumn(fault, columns, record) });
     // Written out: a spread copy of an object takes three times the memory, and there are many.
     if (place.kind === 'offers') this.offers.push({ category, source, cells });
-    else this.listings.push({ category, source, cells, network: place.kind === 'network' ? place.network : null });
+    else
+      this.listings.push({
+        category,
+        source,
+        cells,
+        network: place.kind === 'network' ? place.network : null,
+      });
   }
 
   #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
     const fits = (moved: readonly string[]) =>
-      columns.every(({ definition, index }) => !('fault' in parseCell(definition.valueKind, moved[index] ?? '')));
+      columns.every(
+        ({ definition, index }) =>
+          !('fault' in parseCell(definition.valueKind, moved[index] ?? '')),
+      );
     return shifts.report(record, fits, this.#add);
   }
 
@@ -109,10 +129,15 @@ export class EntryReader {
   }
 }
 
-/** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
+/**
+ * A reference in another column shows that cells are shifted, even if each cell is valid in its
+ * column.
+ */
 function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
   if (offerAt === -1 || cells[offerAt]?.startsWith('!')) return false;
-  return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
+  return [cells[offerAt - 1], cells[offerAt + 1]].some(
+    (cell) => cell?.startsWith('!offer:') === true,
+  );
 }
 
 function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
@@ -129,25 +154,38 @@ function parseCells(record: TableRecord, columns: readonly TableColumn[]): Entry
     else cells.push([definition.key, parsed.value]);
   }
   const values = Object.fromEntries(cells);
-  return { values, reference: parseReference(values.offer, typeof values.provider === 'string'), faults };
+  return {
+    values,
+    reference: parseReference(values.offer, typeof values.provider === 'string'),
+    faults,
+  };
 }
 
 const noReference: Reference = { kind: 'none' };
 
 /**
- * A text without a leading `!` is the listing's own name, except a slug that lacks only `!` or `!offer:`: `offer:<slug>`, and
+ * A text without a leading `!` is the listing's own name, except a slug that lacks only `!` or
+ * `!offer:`: `offer:<slug>`, and
  * `<slug>` in a line without a provider.
  */
 export function parseReference(cell: unknown, hasProvider = true): Reference {
   if (typeof cell !== 'string') return noReference;
-  const isReference = /^(?:!|offer:[a-z0-9-]+$)/.test(cell) || (!hasProvider && kebabCase.test(cell));
+  const isReference =
+    /^(?:!|offer:[a-z0-9-]+$)/.test(cell) || (!hasProvider && kebabCase.test(cell));
   if (!isReference) return noReference;
   const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
   return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
 }
 
-/** Another suggestion for TRUE or FALSE in a list column, if the blank boolean cell to the left lacks it. */
-function findOwnColumn({ rule, column, value }: CellFault, columns: readonly TableColumn[], { cells }: TableRecord) {
+/**
+ * Another suggestion for TRUE or FALSE in a list column, if the blank boolean cell to the left
+ * lacks it.
+ */
+function findOwnColumn(
+  { rule, column, value }: CellFault,
+  columns: readonly TableColumn[],
+  { cells }: TableRecord,
+) {
   if (rule !== 'not-a-list' || !/^(?:true|false)$/i.test(value.trim())) return {};
   const index = columns.find(({ definition }) => definition.key === column)?.index ?? 0;
   const left = columns.find((candidate) => candidate.index === index - 1)?.definition;
@@ -205,7 +243,13 @@ function parseList(text: string): ParsedValue {
   const straight = straightenQuotes(text);
   if (straight !== text && isList(parseJson(straight))) {
     const suggestion = `write ${shorten(straight)}, or run \`make fix\``;
-    return { fault: { rule: 'typographic-quotes', message: 'the quotes of the list are typographic', suggestion } };
+    return {
+      fault: {
+        rule: 'typographic-quotes',
+        message: 'the quotes of the list are typographic',
+        suggestion,
+      },
+    };
   }
   const count = countLists(text);
   return {
@@ -224,7 +268,10 @@ function isList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** A list with the quotes that word processors replace. Single ones are quotes at the edges of an item; `don’t` has an apostrophe. */
+/**
+ * A list with the quotes that word processors replace. Single ones are quotes at the edges of an
+ * item; `don’t` has an apostrophe.
+ */
 export function straightenQuotes(list: string): string {
   const straight = list.replace(/[“”„‟«»″]/g, '"');
   return straight.replace(/(?<=[[,]\s{0,9})[‘’‚‛]|[‘’](?=\s{0,9}[\],])/g, '"');
@@ -236,7 +283,10 @@ function suggestList(text: string): string {
   return `write ${list}; in a text editor the cell is quoted: ${writeCell(list, true)}`;
 }
 
-/** Items of `IPFS, Arweave` and of what other programs write: `['IPFS', "Arweave",]`. Null if they are not certain. */
+/**
+ * Items of `IPFS, Arweave` and of what other programs write: `['IPFS', "Arweave",]`. Null if they
+ * are not certain.
+ */
 function meantItems(text: string): string[] | null {
   const inner = text.replace(/^\[|\]$/g, '');
   if (inner.length > 60 || /[[\]{}]|^(?:true|false)$/i.test(inner)) return null;
@@ -244,7 +294,10 @@ function meantItems(text: string): string[] | null {
   return items.every((item) => !item.includes('"') && !/^(?:null|\d+)$/i.test(item)) ? items : null;
 }
 
-/** The first one that a text has separates its items. A comma in a number, in parentheses or before a clause does not. */
+/**
+ * The first one that a text has separates its items. A comma in a number, in parentheses or before
+ * a clause does not.
+ */
 const separators = [
   /\n/,
   /[•‣▪●◦]/,

@@ -6,17 +6,29 @@ import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { SourceFolder } from './source-folder.ts';
 
 /** First bytes of the files of each raster type. */
-const imageTypes: readonly { readonly type: string; readonly isThis: (start: string) => boolean }[] = [
+const imageTypes: readonly {
+  readonly type: string;
+  readonly isThis: (start: string) => boolean;
+}[] = [
   { type: 'image/png', isThis: (start) => start.startsWith('\x89PNG\r\n\x1a\n') },
   { type: 'image/jpeg', isThis: (start) => start.startsWith('\xff\xd8\xff') },
-  { type: 'image/webp', isThis: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8) },
+  {
+    type: 'image/webp',
+    isThis: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
+  },
 ];
 const svgType = 'image/svg+xml';
 
-/** By path below the images of a snapshot. A logo that cannot be shown does not prevent the rest from being published. */
+/**
+ * By path below the images of a snapshot. A logo that cannot be shown does not prevent the rest
+ * from being published.
+ */
 export async function readLogos(
   folder: SourceFolder,
-  { providers, networks }: { readonly providers: Iterable<string>; readonly networks: Iterable<string> },
+  {
+    providers,
+    networks,
+  }: { readonly providers: Iterable<string>; readonly networks: Iterable<string> },
 ): Promise<ReadonlyMap<string, Logo>> {
   const logos = new Map<string, Logo>();
   const read = async (name: string, place: string, file: string) => {

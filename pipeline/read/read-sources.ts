@@ -1,4 +1,7 @@
-/** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
+/**
+ * A source folder -> its definitions, providers and tables. The only file of the pipeline that
+ * reads sources.
+ */
 import { stat } from 'node:fs/promises';
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
@@ -9,7 +12,13 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type ListingEntry, lacksMeaning, type Meta, type Sources, sourcePaths } from '../sources.ts';
+import {
+  type ListingEntry,
+  lacksMeaning,
+  type Meta,
+  type Sources,
+  sourcePaths,
+} from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import {
   type DefinitionShape,
@@ -33,7 +42,9 @@ import { type ReadContext, readTable } from './tables/parse-table.ts';
 
 export interface SourceFolders {
   readonly sources: string;
-  /** Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone. */
+  /**
+   * Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone.
+   */
   readonly defaults: string;
   readonly edited?: EditedFiles;
 }
@@ -54,7 +65,10 @@ const quotationShape: DefinitionShape<Quotation> = {
   key: ['category', 'slug', 'column', 'address'],
 };
 
-export async function readSources({ sources, defaults, edited }: SourceFolders, add: AddProblem): Promise<Sources> {
+export async function readSources(
+  { sources, defaults, edited }: SourceFolders,
+  add: AddProblem,
+): Promise<Sources> {
   await assertFolder(sources);
   const context: ReadContext = { add, unreadable: new UnreadableInput(), clean: new Set() };
   const { unreadable } = context;
@@ -65,14 +79,23 @@ export async function readSources({ sources, defaults, edited }: SourceFolders, 
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await SourceFolder.open(defaults);
   // What the project says of itself is not said of other data.
-  const metaOf = (file: string) => (paths.includes(file) || file === sourcePaths.site ? folder : metaFolder);
+  const metaOf = (file: string) =>
+    paths.includes(file) || file === sourcePaths.site ? folder : metaFolder;
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
-  const providers = readDefinitions(sourcePaths.providers, read, providerShape(meta.columns), context);
+  const providers = readDefinitions(
+    sourcePaths.providers,
+    read,
+    providerShape(meta.columns),
+    context,
+  );
   const quotations = readDefinitions(sourcePaths.quotations, read, quotationShape, context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
-  // Only a folder without definitions and logos of its own takes the project's logos, of the networks that it lists.
-  const defaultImages = new Set(networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks));
+  // Only a folder without definitions and logos of its own takes the project's logos, of the
+  // networks that it lists.
+  const defaultImages = new Set(
+    networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks),
+  );
   const { logo, picture } = meta.site?.value ?? {};
   const named = new Set([logo, picture, ...providers.map(({ value }) => value.logoPath)]);
   const reader = new EntryReader(meta, add, unreadable);
@@ -103,7 +126,9 @@ export async function readSources({ sources, defaults, edited }: SourceFolders, 
     defaultImages,
     logos,
     unreadable,
-    files: Array.from(files, ([path, bytes]) => ({ path, bytes })).toSorted((a, b) => compareText(a.path, b.path)),
+    files: Array.from(files, ([path, bytes]) => ({ path, bytes })).toSorted((a, b) =>
+      compareText(a.path, b.path),
+    ),
   };
 
   function read(file: string): Uint8Array | null {
@@ -117,8 +142,8 @@ export async function readSources({ sources, defaults, edited }: SourceFolders, 
 }
 
 /**
- * Reads no tables if definitions are faulty, because the meaning of their cells is unknown. `read` gives the texts of files
- * that have no place, so that checks know what may be in them.
+ * Reads no tables if definitions are faulty, because the meaning of their cells is unknown. `read`
+ * gives the texts of files that have no place, so that checks know what may be in them.
  */
 export function findTables(
   paths: readonly string[],
@@ -145,7 +170,10 @@ export function findTables(
 /** Reports the tables, and records them and the offers they may contain as unreadable. */
 function skipTables(
   skipped: readonly string[],
-  { present, categories }: { readonly present: ReadonlySet<string>; readonly categories: NameFinder },
+  {
+    present,
+    categories,
+  }: { readonly present: ReadonlySet<string>; readonly categories: NameFinder },
   { add, unreadable }: ReadContext,
   read: ReadSource,
 ): void {
@@ -160,7 +188,11 @@ function skipTables(
 }
 
 /** A file of offers that listings need and that is not there. */
-function reportMissingOffers(listings: readonly ListingEntry[], paths: readonly string[], context: ReadContext): void {
+function reportMissingOffers(
+  listings: readonly ListingEntry[],
+  paths: readonly string[],
+  context: ReadContext,
+): void {
   const referring = listings.filter(({ cells }) => cells.reference.kind === 'offer');
   for (const [category, needing] of groupBy(referring, (listing) => listing.category)) {
     const file = sourcePaths.offers(category);
@@ -173,13 +205,21 @@ function reportMissingOffers(listings: readonly ListingEntry[], paths: readonly 
 
 /** Files beside the tables that are not read, although somebody edits them. */
 const unread: readonly (readonly [name: RegExp, message: string, suggestion: string])[] = [
-  [/^~\$/, 'a spreadsheet program keeps this file while a workbook is open', 'close the workbook, and delete the file'],
+  [
+    /^~\$/,
+    'a spreadsheet program keeps this file while a workbook is open',
+    'close the workbook, and delete the file',
+  ],
   [
     /\.(?:xlsx|xlsm|xls|ods|numbers)$/i,
     'the spreadsheet is not read, only CSV files are',
     'save it as CSV UTF-8, or remove it; `make import` takes its rows',
   ],
-  [/\.csv\.\w+$/i, 'the table is not read, because its name does not end in ".csv"', 'rename it, or remove it'],
+  [
+    /\.csv\.\w+$/i,
+    'the table is not read, because its name does not end in ".csv"',
+    'rename it, or remove it',
+  ],
   [
     /\.(?:tsv|tab)$/i,
     'the table is not read, because its cells are separated by tabs',

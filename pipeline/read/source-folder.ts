@@ -1,4 +1,7 @@
-/** Files of a source folder and their places in its layout. Reads only regular files whose real path is inside the folder. */
+/**
+ * Files of a source folder and their places in its layout. Reads only regular files whose real path
+ * is inside the folder.
+ */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { NameFinder } from '../../common/nearest-name.ts';
@@ -34,7 +37,10 @@ export class SourceFolder {
     this.#edited = edited;
   }
 
-  /** Reports links that leave the folder, devices and the like where a table or a logo could be; nothing without a context. */
+  /**
+   * Reports links that leave the folder, devices and the like where a table or a logo could be;
+   * nothing without a context.
+   */
   static async open(
     folder: string,
     context: ReadContext = ignored(),
@@ -61,7 +67,10 @@ export class SourceFolder {
     return this.#files.get(file) ?? null;
   }
 
-  /** Reads a file. Null if there is none or if it was reported. Synchronous, which is five times as fast for small files. */
+  /**
+   * Reads a file. Null if there is none or if it was reported. Synchronous, which is five times as
+   * fast for small files.
+   */
   read(file: string, maxBytes: number = limits.fileBytes): Uint8Array | null {
     const edited = this.#edited.get(file);
     if (edited !== undefined) return edited;
@@ -124,7 +133,8 @@ export class SourceFolder {
   #addLink(name: string, place: string): void {
     try {
       const real = realpathSync(place);
-      if (!real.startsWith(this.#root + path.sep)) this.#reportSpecial(name, 'is a link that leaves the source folder');
+      if (!real.startsWith(this.#root + path.sep))
+        this.#reportSpecial(name, 'is a link that leaves the source folder');
       else if (statSync(real).isFile()) this.#files.set(name, real);
       else this.#reportSpecial(name, 'is a link to something that is not a file');
     } catch {
@@ -143,7 +153,12 @@ export class SourceFolder {
     this.#reject('listings', 'limit-exceeded', message, 'remove some');
   }
 
-  #reject(file: string, rule: 'special-file' | 'limit-exceeded', message: string, suggestion: string): void {
+  #reject(
+    file: string,
+    rule: 'special-file' | 'limit-exceeded',
+    message: string,
+    suggestion: string,
+  ): void {
     this.#context.add({ rule, file, line: null, column: null, message, suggestion });
     this.#context.unreadable.addFile(file, null);
   }
@@ -160,26 +175,39 @@ export type TablePlace =
   | { readonly kind: 'all-networks'; readonly category: string }
   | { readonly kind: 'network'; readonly category: string; readonly network: string };
 
-/** Folder names are case-sensitive, because they are network keys. The extension is not, so that it can be reported. */
+/**
+ * Folder names are case-sensitive, because they are network keys. The extension is not, so that it
+ * can be reported.
+ */
 const tablePath =
   /^(?:references\/(?<kind>offers)|listings\/(?:all-networks|specific-networks\/(?<network>[^/]+)))\/(?<category>[^/]+)\.[cC][sS][vV]$/;
 
-const definitionPaths: readonly string[] = Object.values(sourcePaths).filter((path) => typeof path === 'string');
+const definitionPaths: readonly string[] = Object.values(sourcePaths).filter(
+  (path) => typeof path === 'string',
+);
 
 /** Whether the file is one of meta/*.csv or providers.csv. */
 export function isDefinition(file: string): boolean {
   return definitionPaths.includes(file);
 }
 
-/** The table that a misspelt or misplaced file may stand for; null if no category has a similar name. */
+/**
+ * The table that a misspelt or misplaced file may stand for; null if no category has a similar
+ * name.
+ */
 export function meantTable(file: string, categories: NameFinder): string | null {
   if (isDefinition(file)) return null;
   const category = categories.find(path.basename(file).slice(0, -'.csv'.length));
   if (category === null) return null;
-  return file.startsWith('listings/') ? `${path.posix.dirname(file)}/${category}.csv` : sourcePaths.offers(category);
+  return file.startsWith('listings/')
+    ? `${path.posix.dirname(file)}/${category}.csv`
+    : sourcePaths.offers(category);
 }
 
-/** Null for a file that is no table of a known category, or whose path is not spelled as the layout requires. */
+/**
+ * Null for a file that is no table of a known category, or whose path is not spelled as the layout
+ * requires.
+ */
 export function placeOf(file: string, categories: ReadonlySet<string>): TablePlace | null {
   const place = file.endsWith('.csv') ? matchPlace(file) : null;
   return place !== null && categories.has(place.category) ? place : null;
@@ -192,7 +220,10 @@ function matchPlace(file: string): TablePlace | null {
   return { kind: kind === 'offers' ? kind : 'all-networks', category };
 }
 
-/** `apis (1).csv`, `Copy of apis.csv`, `apis - Copy.csv`: the table that a browser or a program copied. Null for other files. */
+/**
+ * `apis (1).csv`, `Copy of apis.csv`, `apis - Copy.csv`: the table that a browser or a program
+ * copied. Null for other files.
+ */
 function copiedTable(file: string, categories: NameFinder): string | null {
   const name = path.basename(file).replace(/\.csv$/i, '');
   const plain = name

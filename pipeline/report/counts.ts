@@ -3,12 +3,17 @@ import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { compareText, type Problem } from '../problem.ts';
 
-export function countBySeverity(problems: readonly Problem[]): { errors: number; warnings: number } {
+export function countBySeverity(problems: readonly Problem[]): {
+  errors: number;
+  warnings: number;
+} {
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   return { errors, warnings: problems.length - errors };
 }
 
-/** Errors before warnings, the most frequent rule first. All problems of a rule have its severity. */
+/**
+ * Errors before warnings, the most frequent rule first. All problems of a rule have its severity.
+ */
 export function countByRule(problems: readonly Problem[]) {
   const counts = Array.from(
     groupBy(problems, ({ rule }) => rule),
@@ -17,7 +22,8 @@ export function countByRule(problems: readonly Problem[]) {
     },
   );
   return counts.toSorted(
-    (a, b) => compareText(a.severity, b.severity) || b.count - a.count || compareText(a.rule, b.rule),
+    (a, b) =>
+      compareText(a.severity, b.severity) || b.count - a.count || compareText(a.rule, b.rule),
   );
 }
 
@@ -28,7 +34,10 @@ export function summarize(problems: readonly Problem[], word: 'new ' | '' = ''):
 }
 
 /** `12 problems were there before: 2 errors, 10 warnings` */
-export function describeEarlier(problems: readonly Problem[], appeared: ReadonlySet<Problem>): string {
+export function describeEarlier(
+  problems: readonly Problem[],
+  appeared: ReadonlySet<Problem>,
+): string {
   const earlier = problems.filter((problem) => !appeared.has(problem));
   if (earlier.length === 0) return 'no problem was there before';
   return `${plural(earlier.length, 'problem')} ${earlier.length === 1 ? 'was' : 'were'} there before: ${summarize(earlier)}`;

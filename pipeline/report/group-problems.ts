@@ -1,4 +1,7 @@
-/** One problem for a mistake that stands in many lines or files, such as an unknown column or a reference to an offer that was renamed. */
+/**
+ * One problem for a mistake that stands in many lines or files, such as an unknown column or a
+ * reference to an offer that was renamed.
+ */
 import { formatCount } from '../../common/format-count.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type Problem, type ProblemPlace, placesOf } from '../problem.ts';
@@ -7,12 +10,19 @@ import { findRule } from '../rules.ts';
 /** Problems of a column from which on they are one act, such as a find and replace. */
 const wholeColumn = 5;
 
-/** The first of equal problems gets the places of all, and so does the first of many in a column. Keeps the order. */
+/**
+ * The first of equal problems gets the places of all, and so does the first of many in a column.
+ * Keeps the order.
+ */
 export function groupProblems(problems: readonly Problem[]): Problem[] {
   return joinGroups(joinGroups(problems, keyOf, 2), columnOf, wholeColumn);
 }
 
-function joinGroups(problems: readonly Problem[], key: (problem: Problem) => string | null, least: number): Problem[] {
+function joinGroups(
+  problems: readonly Problem[],
+  key: (problem: Problem) => string | null,
+  least: number,
+): Problem[] {
   const groups = groupBy(problems, key);
   return problems.flatMap((problem) => {
     const of = key(problem);
@@ -24,7 +34,9 @@ function joinGroups(problems: readonly Problem[], key: (problem: Problem) => str
 
 /** Null if equal problems are told one by one. */
 function keyOf({ rule, column, message, suggestion }: Problem): string | null {
-  return findRule(rule)?.repeatable === true ? JSON.stringify([rule, column, message, suggestion]) : null;
+  return findRule(rule)?.repeatable === true
+    ? JSON.stringify([rule, column, message, suggestion])
+    : null;
 }
 
 /** Null if problems of a column are told one by one, because each has a fix of its own. */

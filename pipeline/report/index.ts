@@ -11,12 +11,20 @@ import { explain } from './problem-line.ts';
 import { formatSarif } from './sarif.ts';
 import { formatText } from './text.ts';
 
-export const reportFormats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
+export const reportFormats = {
+  text: formatText,
+  json: formatJson,
+  github: formatGitHub,
+  sarif: formatSarif,
+} as const;
 
 export type ReportFormat = keyof typeof reportFormats;
 
 /** Returns a value of FORMAT if it is a key of `formats`; otherwise throws. */
-export function parseFormat<F extends string>(name: string, formats: Readonly<Record<F, unknown>>): F {
+export function parseFormat<F extends string>(
+  name: string,
+  formats: Readonly<Record<F, unknown>>,
+): F {
   const names = Object.keys(formats) as F[];
   const format = names.find((each) => each === name);
   if (format !== undefined) return format;
@@ -26,19 +34,31 @@ export function parseFormat<F extends string>(name: string, formats: Readonly<Re
 }
 
 /** Expects problems as the collector sorts them. The result has no trailing newline. */
-export function formatReport(format: ReportFormat, problems: readonly Problem[], options: ReportOptions): string {
+export function formatReport(
+  format: ReportFormat,
+  problems: readonly Problem[],
+  options: ReportOptions,
+): string {
   const { appeared } = options;
   if (appeared === null) return reportFormats[format](groupProblems(problems), options);
   // A new place of a known mistake is a problem of its own.
   const fresh = groupProblems(problems.filter((problem) => appeared.has(problem)));
   const earlier = groupProblems(problems.filter((problem) => !appeared.has(problem)));
-  return reportFormats[format](sortProblems([...fresh, ...earlier]), { ...options, appeared: new Set(fresh) });
+  return reportFormats[format](sortProblems([...fresh, ...earlier]), {
+    ...options,
+    appeared: new Set(fresh),
+  });
 }
 
-function formatGitHub(problems: readonly Problem[], { locate, appeared, edit }: ReportOptions): string {
+function formatGitHub(
+  problems: readonly Problem[],
+  { locate, appeared, edit }: ReportOptions,
+): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
   const totals =
-    appeared === null ? [summarize(shown)] : [describeEarlier(problems, appeared), summarize(shown, 'new ')];
+    appeared === null
+      ? [summarize(shown)]
+      : [describeEarlier(problems, appeared), summarize(shown, 'new ')];
   const commands = shown.map((problem) => formatCommand(problem, locate));
   const notices = edit == null ? [] : [`::notice title=edit::${escapeData(`this edit ${edit}`)}`];
   return [...notices, ...commands, ...totals].join('\n');
@@ -55,11 +75,13 @@ function formatCommand(problem: Problem, locate: ReportOptions['locate']): strin
 }
 
 /**
- * Escapes as @actions/core does: the runner reads a command up to the end of the line and unescapes it. Other control characters
- * become visible, because logs pass them on to terminals.
+ * Escapes as @actions/core does: the runner reads a command up to the end of the line and unescapes
+ * it. Other control characters become visible, because logs pass them on to terminals.
  */
 function escapeData(text: string): string {
-  const lines = text.split(/(\r|\n)/).map((part) => lineBreaks.get(part) ?? makeVisible(part).replaceAll('%', '%25'));
+  const lines = text
+    .split(/(\r|\n)/)
+    .map((part) => lineBreaks.get(part) ?? makeVisible(part).replaceAll('%', '%25'));
   return lines.join('');
 }
 

@@ -19,7 +19,17 @@ export function formatJson(problems: readonly Problem[], { appeared }: ReportOpt
 }
 
 export function toJsonProblem(problem: Problem) {
-  const { severity, rule, file, line, column, value = null, message, suggestion = null, places } = problem;
+  const {
+    severity,
+    rule,
+    file,
+    line,
+    column,
+    value = null,
+    message,
+    suggestion = null,
+    places,
+  } = problem;
   const several = places === undefined ? {} : { places: [...places] };
   return { severity, rule, file, line, column, value, message, suggestion, ...several };
 }

@@ -6,7 +6,10 @@ export interface ReportOptions {
   readonly colour: boolean;
   /** Prints every problem; otherwise the first problems of each rule and the total. */
   readonly all: boolean;
-  /** Problems that the base does not have: text and GitHub only count the others. Null without a base. */
+  /**
+   * Problems that the base does not have: text and GitHub only count the others. Null without a
+   * base.
+   */
   readonly appeared: ReadonlySet<Problem> | null;
   /** What an edit does, in one line: text and GitHub begin with it. Null if unknown. */
   readonly edit?: string | null;

@@ -1,4 +1,7 @@
-/** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/**
+ * SARIF 2.1.0 report for code scanning services.
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
 import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import type { ReportOptions } from './options.ts';
@@ -21,7 +24,11 @@ export function formatSarif(
     ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
     message: { text: escapeMessage(explain(problem)) },
     locations: placesOf(problem).map((place) => describeLocation(place, locate, regionOf)),
-    properties: { column: problem.column, value: problem.value ?? null, suggestion: problem.suggestion ?? null },
+    properties: {
+      column: problem.column,
+      value: problem.value ?? null,
+      suggestion: problem.suggestion ?? null,
+    },
   }));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -48,7 +55,11 @@ function toPlainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-function describeLocation(place: ProblemPlace, locate: ReportOptions['locate'], regionOf: ReportOptions['regionOf']) {
+function describeLocation(
+  place: ProblemPlace,
+  locate: ReportOptions['locate'],
+  regionOf: ReportOptions['regionOf'],
+) {
   const { file, line, column } = place;
   const physicalLocation = {
     artifactLocation: { uri: toUri(locate(file)) },
@@ -75,7 +86,9 @@ function escapeMessage(text: string): string {
 
 const ruleHeading = /^#{2,4} `?([a-z0-9]+(?:-[a-z0-9]+)*)`?[ \t]*$/;
 
-/** Sections of docs/checks.md by rule, Markdown. The heading of a section is the name of the rule. */
+/**
+ * Sections of docs/checks.md by rule, Markdown. The heading of a section is the name of the rule.
+ */
 export function parseRuleHelp(markdown: string): Map<string, string> {
   const sections = new Map<string, string[]>();
   let current: string[] | null = null;

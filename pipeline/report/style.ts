@@ -18,10 +18,16 @@ export type Style = Readonly<Record<keyof typeof formats, (text: string) => stri
 export const plain = buildStyle(() => (text) => text);
 
 /** `wantsColour` decides, not styleText: reports are also formatted for other streams. */
-export const coloured = buildStyle((format) => (text) => styleText(format, text, { validateStream: false }));
+export const coloured = buildStyle(
+  (format) => (text) => styleText(format, text, { validateStream: false }),
+);
 
-function buildStyle(paint: (format: (typeof formats)[keyof typeof formats]) => (text: string) => string): Style {
-  return Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, paint(format)])) as Style;
+function buildStyle(
+  paint: (format: (typeof formats)[keyof typeof formats]) => (text: string) => string,
+): Style {
+  return Object.fromEntries(
+    Object.entries(formats).map(([name, format]) => [name, paint(format)]),
+  ) as Style;
 }
 
 /** Whether the output is a terminal with colours and NO_COLOR (no-color.org) is not set. */

@@ -28,8 +28,10 @@ export function formatText(found: readonly Problem[], options: TextOptions): str
 function formatProblems(found: readonly Problem[], { appeared, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
   const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
-  const earlier = appeared === null || found.length === 0 ? [] : [style.note(describeEarlier(found, appeared))];
-  if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...earlier].join('\n');
+  const earlier =
+    appeared === null || found.length === 0 ? [] : [style.note(describeEarlier(found, appeared))];
+  if (problems.length === 0)
+    return [appeared === null ? 'no problems' : 'no new problems', ...earlier].join('\n');
   const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
     formatSection(severity, problems, { shown, style, all }),
@@ -40,7 +42,9 @@ function formatProblems(found: readonly Problem[], { appeared, colour, all }: Te
 }
 
 function firstOfEachRule(problems: readonly Problem[]): Problem[] {
-  return [...groupBy(problems, ({ rule }) => rule).values()].flatMap((own) => own.slice(0, shownPerRule));
+  return [...groupBy(problems, ({ rule }) => rule).values()].flatMap((own) =>
+    own.slice(0, shownPerRule),
+  );
 }
 
 /** Formats the problems of one severity under a heading, grouped by file. */
@@ -59,12 +63,15 @@ function formatGroup(group: readonly Problem[], layout: Layout): string[] {
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
   const hidden = group.length - visible.length;
-  const more = hidden > 0 ? [style.note(`    ... and ${formatCount(hidden)} more in this file`)] : [];
+  const more =
+    hidden > 0 ? [style.note(`    ... and ${formatCount(hidden)} more in this file`)] : [];
   return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
 function formatEntry(problem: Problem, { style, all }: Layout): string {
-  const notes = [...formatCell(problem), ...formatPlaces(problem, all)].map((note) => style.note(`    ${note}`));
+  const notes = [...formatCell(problem), ...formatPlaces(problem, all)].map((note) =>
+    style.note(`    ${note}`),
+  );
   return [formatProblem(problem, style), ...notes].join('\n');
 }
 
@@ -79,7 +86,11 @@ function formatPlaces(problem: Problem, all: boolean): string[] {
   ];
 }
 
-function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string {
+function formatTotals(
+  problems: readonly Problem[],
+  shown: ReadonlySet<Problem>,
+  style: Style,
+): string {
   const totals = countByRule(problems);
   const visible = countBy(shown, ({ rule }) => rule);
   const ruleWidth = Math.max(...totals.map(({ rule }) => rule.length));
@@ -102,11 +113,15 @@ const shownCharacters = 100;
 
 /** The quoted cell, unless the message quotes it. */
 function formatCell({ value = '', message }: Problem): string[] {
-  return value === '' || quotes(message, value) ? [] : [`the cell: ${quoteValue(value, shownCharacters)}`];
+  return value === '' || quotes(message, value)
+    ? []
+    : [`the cell: ${quoteValue(value, shownCharacters)}`];
 }
 
 /** Whether a message quotes the cell or its last part: `ankr` of `!offer:ankr`. */
 function quotes(message: string, value: string): boolean {
   if (message.includes(`"${value}"`)) return true;
-  return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) => value.endsWith(`:${quoted}`));
+  return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) =>
+    value.endsWith(`:${quoted}`),
+  );
 }

@@ -1,12 +1,28 @@
-/** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
+/**
+ * Resolves listings to rows by network: the network's own, then all-networks listings, copied to
+ * each of its chains.
+ */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  chainedCategories,
+  columnsOfCategory,
+} from '../../model/columns.ts';
 import type { Reading } from '../../model/readings.ts';
 import type { Scope, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
-import type { Content, EntryCells, ListingEntry, OfferBook, OfferEntry, Resolved, Row, Sources } from '../sources.ts';
+import type {
+  Content,
+  EntryCells,
+  ListingEntry,
+  OfferBook,
+  OfferEntry,
+  Resolved,
+  Row,
+  Sources,
+} from '../sources.ts';
 import { readNumbers } from './numbers.ts';
 
 interface ResolveInput extends Pick<Sources, 'networks' | 'offers' | 'listings'> {
@@ -32,7 +48,9 @@ export function resolveRows(input: ResolveInput, memory: ContentMemory): Omit<Re
   // Networks share the rows of all-networks listings, which are most rows of a directory.
   const shared = new Map<string | null, readonly Row[]>();
   const everywhereOn = (chain: string | null) =>
-    getOrInsert(shared, chain, () => toRows(chain === null ? perNetwork : perChain, chain, resolver));
+    getOrInsert(shared, chain, () =>
+      toRows(chain === null ? perNetwork : perChain, chain, resolver),
+    );
   const found = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
     return { key, rows, chains: chainsOf(rows) };
@@ -50,7 +68,10 @@ export function resolveRows(input: ResolveInput, memory: ContentMemory): Omit<Re
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
-/** Contents by scope and chain, and by the cells of their listing; null if the offer of a listing does not exist. */
+/**
+ * Contents by scope and chain, and by the cells of their listing; null if the offer of a listing
+ * does not exist.
+ */
 type ContentsByCells = Map<string, Map<EntryCells, Content | null>>;
 
 /** What was resolved last. Only for states that were read with the same definitions. */
@@ -70,11 +91,16 @@ function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
   return book;
 }
 
-/** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. Only writing needs it. */
+/**
+ * Sorts by category, then by the default order of rows, so that content ids sort the rows of a
+ * network. Only writing needs it.
+ */
 export function inDefaultOrder(contents: readonly Content[]): Content[] {
   const byCategory = groupBy(contents, ({ category }) => category);
   return [...byCategory.keys()].toSorted(compareText).flatMap((category) => {
-    const byProvider = groupBy(byCategory.get(category) ?? [], ({ values }) => String(values.provider));
+    const byProvider = groupBy(byCategory.get(category) ?? [], ({ values }) =>
+      String(values.provider),
+    );
     return [...byProvider.keys()].toSorted(compareProviders).flatMap((provider) => {
       return (byProvider.get(provider) ?? []).toSorted((a, b) => compareText(slugOf(a), slugOf(b)));
     });
@@ -90,7 +116,11 @@ function slugOf({ values }: Content): string {
   return String(values.slug);
 }
 
-function toRows(listings: readonly ListingEntry[], chain: string | null, resolver: ListingResolver): Row[] {
+function toRows(
+  listings: readonly ListingEntry[],
+  chain: string | null,
+  resolver: ListingResolver,
+): Row[] {
   const rows: Row[] = [];
   for (const listing of listings) {
     const content = resolver.resolve(listing, chain);
@@ -149,7 +179,8 @@ class ListingResolver {
   #build(listing: ListingEntry, chain: string | null): Content | null {
     const { reference } = listing.cells;
     if (reference.kind === 'malformed') return null;
-    const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
+    const offer =
+      reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
     const previous = this.#recall(listing, offer, chain);
     // The same object, because checks compare places of offers by identity.
@@ -163,13 +194,19 @@ class ListingResolver {
     const previous = this.#memory.contents.get(placeOf(listing, chain))?.get(cells) ?? null;
     const { reference } = cells;
     if (previous === null || reference.kind !== 'offer') return previous;
-    return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells ? previous : null;
+    return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells
+      ? previous
+      : null;
   }
 
   /** `previous`: the content when the offer was on another line. */
   #fillContent(
     listing: ListingEntry,
-    from: { readonly offer: OfferEntry | null; readonly chain: string | null; readonly previous: Content | null },
+    from: {
+      readonly offer: OfferEntry | null;
+      readonly chain: string | null;
+      readonly previous: Content | null;
+    },
   ): Content {
     const { offer, chain, previous } = from;
     const { values: own, reference } = listing.cells;
@@ -184,8 +221,16 @@ class ListingResolver {
     };
   }
 
-  #fill(listing: ListingEntry, offer: OfferEntry | null | undefined, chain: string | null): Content['values'] {
-    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...listing.cells.values };
+  #fill(
+    listing: ListingEntry,
+    offer: OfferEntry | null | undefined,
+    chain: string | null,
+  ): Content['values'] {
+    const values = {
+      ...this.#blankRow(listing.category),
+      ...offer?.cells.values,
+      ...listing.cells.values,
+    };
     // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
     if (chain !== null) {

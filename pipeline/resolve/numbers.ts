@@ -1,4 +1,7 @@
-/** Numbers that cells state, for filters and sorting. A text is understood as a whole, or is in meta/readings.csv, or states no number. */
+/**
+ * Numbers that cells state, for filters and sorting. A text is understood as a whole, or is in
+ * meta/readings.csv, or states no number.
+ */
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
@@ -22,16 +25,22 @@ const meansNumber = /\d|%|\/s\b|ps$|^\P{L}*\p{L}{0,2}(?: |$)/u;
 export function readText(key: string, text: string) {
   const trimmed = text.trim();
   if (isPlaceholder(trimmed)) return { stated: null, left: null };
-  if (['accessPrice', 'price', 'queryPrice'].includes(key)) return readPrice(trimmed, key === 'queryPrice');
+  if (['accessPrice', 'price', 'queryPrice'].includes(key))
+    return readPrice(trimmed, key === 'queryPrice');
   const stated = key === 'dripLimitAmount' ? readTokens(trimmed) : readMeasure(key, trimmed);
   return { stated, left: stated === null && meansNumber.test(trimmed) ? trimmed : null };
 }
 
-/** Tokens that one request of a faucet gives. A letter that is no ticker may be another unit: `5K`. */
+/**
+ * Tokens that one request of a faucet gives. A letter that is no ticker may be another unit: `5K`.
+ */
 function readTokens(text: string): StatedQuota | null {
   const { stated } = readPrice(text, false);
-  const isRead = stated?.unit === null && (stated.currency !== null || !/\d ?(?!e[+-]?\d)\p{L}/u.test(text));
-  return isRead ? { min: stated.min, max: stated.max, unit: stated.currency, bound: stated.bound } : null;
+  const isRead =
+    stated?.unit === null && (stated.currency !== null || !/\d ?(?!e[+-]?\d)\p{L}/u.test(text));
+  return isRead
+    ? { min: stated.min, max: stated.max, unit: stated.currency, bound: stated.bound }
+    : null;
 }
 
 /** Reads each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
@@ -55,10 +64,14 @@ export function readNumbers(
 }
 
 /**
- * Reads a text of the column by its lines in readings.csv, or else by the grammar. Damage and placeholders have checks of their own. If an
- * item of a list is not read, what the plan includes and allows is not known.
+ * Reads a text of the column by its lines in readings.csv, or else by the grammar. Damage and
+ * placeholders have checks of their own. If an item of a list is not read, what the plan includes
+ * and allows is not known.
  */
-function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (text: string) => CellReading {
+function cellReader(
+  column: ColumnDefinition,
+  readings: readonly Reading[],
+): (text: string) => CellReading {
   const ofColumn = readings.filter((reading) => reading.column === column.key);
   const byText = groupBy(ofColumn, ({ text }) => text);
   const damageOf = damageFinder(column);
@@ -68,18 +81,25 @@ function cellReader(column: ColumnDefinition, readings: readonly Reading[]): (te
       const stated = byText.get(item.trim())?.flatMap((reading) => limitBy(reading) ?? []);
       if (stated !== undefined) return { text: item, quotas: stated, left: null };
       if (damageOf(item)) return { text: item, quotas: null, left: null };
-      return { text: item, ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)) };
+      return {
+        text: item,
+        ...(text.length > maxStatingLength ? { quotas: [], left: item } : readItem(item)),
+      };
     });
-    const left = read.flatMap((each) => (each.left === null ? [] : [{ text: each.text, left: each.left }]));
+    const left = read.flatMap((each) =>
+      each.left === null ? [] : [{ text: each.text, left: each.left }],
+    );
     const isUnread = left.length > 0 || read.some(({ quotas }) => quotas === null);
     return { stated: limitsOf(isUnread ? null : read.flatMap(({ quotas }) => quotas ?? [])), left };
   };
   if (quotaKind(column) === 'limits') return readList;
   return (text) => {
     const [reading] = byText.get(text.trim()) ?? [];
-    if (reading !== undefined) return { stated: isMoney(column) ? priceBy(reading) : limitBy(reading), left: [] };
+    if (reading !== undefined)
+      return { stated: isMoney(column) ? priceBy(reading) : limitBy(reading), left: [] };
     if (damageOf(text)) return { stated: null, left: [] };
-    const { stated, left } = text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
+    const { stated, left } =
+      text.length > maxStatingLength ? { stated: null, left: text } : readText(column.key, text);
     return { stated, left: left === null ? [] : [{ text, left }] };
   };
 }
@@ -94,5 +114,11 @@ const seconds = { second: 1, day: daySeconds, month: monthSeconds, once: null } 
 
 function limitBy({ min, max, currency, unit, period, bound }: Reading): Quota | null {
   if (bound === 'no number') return null;
-  return { min, max: max ?? min, unit: unit ?? currency, bound, seconds: period && seconds[period] };
+  return {
+    min,
+    max: max ?? min,
+    unit: unit ?? currency,
+    bound,
+    seconds: period && seconds[period],
+  };
 }

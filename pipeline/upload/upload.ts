@@ -1,6 +1,6 @@
 /**
- * Uploads a build folder so that the target is whole at every moment: files, then manifests, then the index. What the index
- * no longer lists is removed at the end. Every step can be repeated.
+ * Uploads a build folder so that the target is whole at every moment: files, then manifests, then
+ * the index. What the index no longer lists is removed at the end. Every step can be repeated.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ import { snapshotFolder } from '../write/build-folder/publish.ts';
 import { replaceFile } from '../write/build-folder/replace-file.ts';
 import { findFault } from '../write/build-folder/snapshot-files.ts';
 
-/** `to`: rclone remote, or an absolute path. Throws PipelineError if the folder has no index, a snapshot is damaged, or rclone fails. */
+/**
+ * `to`: rclone remote, or an absolute path. Throws PipelineError if the folder has no index, a
+ * snapshot is damaged, or rclone fails.
+ */
 export async function upload(build: string, to: string, rclone: Rclone) {
   // The bytes of this moment: a build may publish meanwhile.
   const text = await readText(path.join(build, indexName), maxIndexBytes);
@@ -34,12 +37,18 @@ export async function upload(build: string, to: string, rclone: Rclone) {
     // Followers would refuse it.
     const fault = await findFault(snapshotFolder(build, id));
     if (fault !== null)
-      throw new PipelineError('broken-snapshot', `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`);
+      throw new PipelineError(
+        'broken-snapshot',
+        `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`,
+      );
   }
   if (added.length > 0) await target.addSnapshots(path.join(build, 'snapshots'), added);
   const [missing] = added.length > 0 ? await target.findMissing(index) : [];
   if (missing)
-    throw new PipelineError('removed', `a build removed the snapshot "${missing.id}" meanwhile: run the command again`);
+    throw new PipelineError(
+      'removed',
+      `a build removed the snapshot "${missing.id}" meanwhile: run the command again`,
+    );
   await target.putIndex(text);
   const removed = await target.removeOthers(index);
   return { current: index.current, added: added.map(({ id }) => id), removed };
@@ -54,12 +63,27 @@ class Target {
     this.#rclone = rclone;
   }
 
-  /** Snapshots without their manifest in the target, which is uploaded after all other files of a snapshot. */
+  /**
+   * Snapshots without their manifest in the target, which is uploaded after all other files of a
+   * snapshot.
+   */
   async findMissing({ snapshots }: SnapshotIndex): Promise<IndexedSnapshot[]> {
-    const list = ['lsf', '--recursive', '--max-depth', '2', '--files-only', '--format', 'sp', '--separator', ' '];
+    const list = [
+      'lsf',
+      '--recursive',
+      '--max-depth',
+      '2',
+      '--files-only',
+      '--format',
+      'sp',
+      '--separator',
+      ' ',
+    ];
     const found = await this.#listing([...list, '--include', `/*/${snapshotPaths.manifest}`]);
     const complete = new Set(found);
-    return snapshots.filter(({ id, manifest }) => !complete.has(`${manifest.bytes} ${id}/${snapshotPaths.manifest}`));
+    return snapshots.filter(
+      ({ id, manifest }) => !complete.has(`${manifest.bytes} ${id}/${snapshotPaths.manifest}`),
+    );
   }
 
   async addSnapshots(from: string, snapshots: readonly IndexedSnapshot[]): Promise<void> {
@@ -74,7 +98,10 @@ class Target {
     await this.#rclone.run(words, { input: rules.join('\n') });
   }
 
-  /** In a folder with one rename: rclone before version 1.63 writes a file in place. Object storage replaces objects as a whole. */
+  /**
+   * In a folder with one rename: rclone before version 1.63 writes a file in place. Object storage
+   * replaces objects as a whole.
+   */
   async putIndex(text: string): Promise<void> {
     if (path.isAbsolute(this.#to)) {
       await mkdir(this.#to, { recursive: true });
@@ -104,7 +131,10 @@ class Target {
     return others;
   }
 
-  /** Lines about `snapshots/`; none if the target has no such folder. Object storage lists an empty folder. */
+  /**
+   * Lines about `snapshots/`; none if the target has no such folder. Object storage lists an empty
+   * folder.
+   */
   async #listing(words: readonly string[]): Promise<string[]> {
     try {
       const lines = await this.#rclone.run([...words, '--', this.#path('snapshots')]);

@@ -1,12 +1,16 @@
-/** Waits for changes below folders. chokidar reports them; a save in several steps counts as one change. */
+/**
+ * Waits for changes below folders. chokidar reports them; a save in several steps counts as one
+ * change.
+ */
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
 /**
- * A save (truncate and write, write and rename) has ended if no event arrives for this long. chokidar drops a change within
- * 50 ms of the previous change of the same file, so nothing is read earlier.
+ * A save (truncate and write, write and rename) has ended if no event arrives for this long.
+ * chokidar drops a change within 50 ms of the previous change of the same file, so nothing is read
+ * earlier.
  */
 const quietMs = 60;
 
@@ -44,7 +48,9 @@ export class FolderWatcher {
 
   /** Changes after this call count. */
   async start(): Promise<void> {
-    const roots = await Promise.all(this.#roots.map((root) => realpath(root).catch(() => path.resolve(root))));
+    const roots = await Promise.all(
+      this.#roots.map((root) => realpath(root).catch(() => path.resolve(root))),
+    );
     // The parents, because chokidar does not see a watched folder come back.
     const parents = roots.map((root) => path.dirname(root));
     const isWatched = (file: string) => roots.some((root) => isSource(file, root));
@@ -61,7 +67,8 @@ export class FolderWatcher {
     watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
     const failed = new Promise<'failed'>((resolve) => watcher.on('error', () => resolve('failed')));
-    // chokidar has no fallback: without inotify watches left, it reports an error and misses changes.
+    // chokidar has no fallback: without inotify watches left, it reports an error and misses
+    // changes.
     if (this.#options.usePolling !== true) void failed.then(() => this.#startPolling());
     await Promise.race([ready, failed]);
   }
@@ -71,7 +78,8 @@ export class FolderWatcher {
     if (!this.#hasChanged) await this.#waitForEvent(signal, timeoutMs);
     if (!this.#hasChanged) return false;
     const endMs = performance.now() + maxSettleMs;
-    while (this.#leftMs() > 0 && performance.now() < endMs && !signal.aborted) await delay(this.#leftMs());
+    while (this.#leftMs() > 0 && performance.now() < endMs && !signal.aborted)
+      await delay(this.#leftMs());
     this.#hasChanged = false;
     return true;
   }
@@ -81,7 +89,10 @@ export class FolderWatcher {
     this.#watcher = null;
   }
 
-  /** chokidar lists a new folder before it watches it. It misses what is written in between, for example during a build. */
+  /**
+   * chokidar lists a new folder before it watches it. It misses what is written in between, for
+   * example during a build.
+   */
   async #addMissed(watcher: FSWatcher, folder: string): Promise<void> {
     await delay(relistMs, undefined, { ref: false });
     const names = await readdir(folder).catch(() => []);

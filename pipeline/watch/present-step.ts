@@ -31,11 +31,17 @@ export function presentStep(step: Step, style: Style): string[] {
   const { outcome, problems, changes, edits, isFirst } = step;
   const { appeared, fixed } = changes;
   const remain =
-    problems.length === 0 ? 'no problems' : `${summarize(groupProblems(problems))} ${isFirst ? 'found' : 'remain'}`;
+    problems.length === 0
+      ? 'no problems'
+      : `${summarize(groupProblems(problems))} ${isFirst ? 'found' : 'remain'}`;
   return [
     `${headline(outcome, style)}; ${remain}`,
     // The first build counts warnings and does not list them.
-    ...listProblems('new', isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared, style),
+    ...listProblems(
+      'new',
+      isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared,
+      style,
+    ),
     ...listProblems('fixed', fixed, style),
     ...listEdits(edits, style),
   ];
@@ -54,15 +60,24 @@ function headline({ kind, manifest }: Step['outcome'], style: Style): string {
 
 function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style: Style): string[] {
   const mark = word === 'new' ? style.error('new  ') : style.suggestion('fixed');
-  const lines = problems.slice(0, shownProblems).map((problem) => `  ${mark}  ${formatProblem(problem, style)}`);
+  const lines = problems
+    .slice(0, shownProblems)
+    .map((problem) => `  ${mark}  ${formatProblem(problem, style)}`);
   const more = problems.length - lines.length;
-  return [...lines, ...(more > 0 ? [style.note(`  ... and ${more} more ${word}; make check shows all`)] : [])];
+  return [
+    ...lines,
+    ...(more > 0 ? [style.note(`  ... and ${more} more ${word}; make check shows all`)] : []),
+  ];
 }
 
 function listEdits(edits: readonly DiffEntry[], style: Style): string[] {
   const lines = edits
     .slice(0, shownEdits)
-    .flatMap((entry) => formatEntry(entry, { items: 0, cells: 2, networks: 6 }, textNotation(style)));
+    .flatMap((entry) =>
+      formatEntry(entry, { items: 0, cells: 2, networks: 6 }, textNotation(style)),
+    );
   const more = edits.length - shownEdits;
-  return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map((line) => `  ${line}`);
+  return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map(
+    (line) => `  ${line}`,
+  );
 }

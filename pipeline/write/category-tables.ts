@@ -17,10 +17,15 @@ const places: ReadonlyMap<string, string> = new Map([
   ['network', 'm.network'],
   ['sourceFile', 'm.file'],
   ['sourceLine', 'm.line::BIGINT'],
-  ...Object.keys(dayColumns).map((key) => [dayKey(key), `TRY_CAST(c.${quoteName(key)} AS DATE)`] as const),
+  ...Object.keys(dayColumns).map(
+    (key) => [dayKey(key), `TRY_CAST(c.${quoteName(key)} AS DATE)`] as const,
+  ),
 ]);
 
-/** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */
+/**
+ * DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants
+ * a join 62 MB at least.
+ */
 const maxJoinedBytes = 32_000_000;
 
 /** Bytes of a cell in DuckDB besides its text. */
@@ -55,7 +60,8 @@ export async function writeCategory(tables: CategoryTables, files: NewFiles): Pr
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
   const numbered = `SELECT * REPLACE (_content + ${found.first} AS _content) FROM ${quoteName(name)}`;
-  if (!hasContents) await files.writeTable(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
+  if (!hasContents)
+    await files.writeTable(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
   if (!isLinked) {
     await database.load(`places_${category}`, placeColumns, found.placed);
     await files.writeTable(rows, inputs.rows, selectRows(tables, lines));
@@ -86,11 +92,17 @@ function* contentLines({ found, columns, numbers }: CategoryTables): Iterable<st
   const companions = stating.map((column) => companionsOfTexts(column, numbers.get(column.key)));
   for (const [number, content] of found.contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
-    const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug, scope };
+    const record: ContentRecord = {
+      _content: number,
+      offerSlug,
+      _offer: offerSlug ?? listingSlug,
+      scope,
+    };
     addConnect(record, content);
     // Assigned one by one: spread copies of 100,000s of records take a tenth of a build.
     for (const key in values) if (values[key] !== null) record[key] = values[key];
-    if (offer !== null) Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
+    if (offer !== null)
+      Object.assign(record, { offerFile: offer.file, offerLine: offer.line, overrides });
     for (const companionsIn of companions) Object.assign(record, companionsIn(values));
     yield JSON.stringify(record);
   }
@@ -101,8 +113,13 @@ function addConnect(record: ContentRecord, content: Content): void {
   if (connect !== null) record._connect = JSON.stringify(connect);
 }
 
-/** Companions of a column by what its text states; null if it states no number. Most texts repeat. */
-function companionsOfTexts(column: ColumnDefinition, readings: ReadonlyMap<string, CellReading> | undefined) {
+/**
+ * Companions of a column by what its text states; null if it states no number. Most texts repeat.
+ */
+function companionsOfTexts(
+  column: ColumnDefinition,
+  readings: ReadonlyMap<string, CellReading> | undefined,
+) {
   const byText = new Map<string, object | null>();
   return (values: Values): object | null => {
     const text = textOfCell(values[column.key]);

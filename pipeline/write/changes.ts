@@ -1,9 +1,17 @@
-/** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
+/**
+ * changes.parquet: the changes that the previous snapshot had, those of the git history, and those
+ * of this build.
+ */
 import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { describeFormat, maxFileBytes, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
+import {
+  describeFormat,
+  maxFileBytes,
+  type StoredManifest,
+  snapshotPaths,
+} from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
 import { offersOfRows } from '../diff/state.ts';
@@ -28,7 +36,10 @@ export interface ChangesInput {
 const byProbe = `(cause.kind = 'probe')`;
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
-/** Compares the rows of some categories with those of the snapshot before. Null without one that can be read. */
+/**
+ * Compares the rows of some categories with those of the snapshot before. Null without one that can
+ * be read.
+ */
 export async function compareWithPrevious(
   { files: { previous, database }, sources, resolved, warn }: ChangesInput,
   written: ReadonlySet<string>,
@@ -42,7 +53,10 @@ export async function compareWithPrevious(
       ...network,
       rows: network.rows.filter(({ content }) => categories.has(content.category)),
     }));
-    return compareRows({ networks, offers: offersOfRows(networks) }, { networks: after, offers: resolved.offers });
+    return compareRows(
+      { networks, offers: offersOfRows(networks) },
+      { networks: after, offers: resolved.offers },
+    );
   } catch (error) {
     if (error instanceof PipelineError && error.code === 'disk') throw error;
     const [reason = ''] = (error as Error).message.split('\n');
@@ -61,7 +75,9 @@ function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['so
   const defined = new Set(meta.categories.map(({ key }) => snapshotPaths.rows(key)));
   const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];
   return files.flatMap(({ path: name }) =>
-    name.startsWith(prefix) && !defined.has(name) ? [name.slice(prefix.length, -suffix.length)] : [],
+    name.startsWith(prefix) && !defined.has(name)
+      ? [name.slice(prefix.length, -suffix.length)]
+      : [],
   );
 }
 
@@ -80,7 +96,10 @@ function assertReadable({ folder, manifest }: NonNullable<NewFiles['previous']>)
 }
 
 /** `found`: the changes of this build; null if the snapshot before has none that can be read. */
-export async function writeChanges(input: ChangesInput, found: readonly Change[] | null): Promise<void> {
+export async function writeChanges(
+  input: ChangesInput,
+  found: readonly Change[] | null,
+): Promise<void> {
   const { files, revision } = input;
   const { database, writer } = files;
   const stamp = { snapshot: writer.id, at: writer.generatedAt, revision };
@@ -94,7 +113,8 @@ export async function writeChanges(input: ChangesInput, found: readonly Change[]
     `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
   );
   const hash = files.inputsOf(table, [String(inputs)]);
-  if (!files.linkTable(table, hash)) await files.writeTable(table, hash, `SELECT ${names} FROM changes`);
+  if (!files.linkTable(table, hash))
+    await files.writeTable(table, hash, `SELECT ${names} FROM changes`);
 }
 
 /** Fills `changes` with the rows before those of this build. */
@@ -105,22 +125,33 @@ async function carryOver(
   const kept =
     previous === null
       ? null
-      : { previous: previous.manifest, before: parquet(path.join(previous.folder, snapshotPaths.changes)) };
+      : {
+          previous: previous.manifest,
+          before: parquet(path.join(previous.folder, snapshotPaths.changes)),
+        };
   const history = await readGitHistory(build, warn);
   if (history !== null && history.files.length > 0) {
     try {
       return await mergeHistory(history, kept, database);
     } catch (error) {
       if (error instanceof PipelineError && error.code !== 'bad-parquet') throw error;
-      warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
+      warn(
+        `the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`,
+      );
       await database.query('DELETE FROM changes');
     }
   }
   if (kept !== null) await append(kept.before, database);
 }
 
-async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, database: Database): Promise<void> {
-  const special = history.files.find((file) => !isRegularFile(path.dirname(file), path.basename(file), maxFileBytes));
+async function mergeHistory(
+  history: GitHistory,
+  kept: PreviousChanges | null,
+  database: Database,
+): Promise<void> {
+  const special = history.files.find(
+    (file) => !isRegularFile(path.dirname(file), path.basename(file), maxFileBytes),
+  );
   if (special !== undefined) throw new Error(`${special} is not a regular file`);
   const changes = `read_parquet([${history.files.map(quoteText).join(', ')}], union_by_name = true)`;
   if (kept === null) return append(changes, database);
@@ -130,7 +161,10 @@ async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, d
   if (conditions.before !== 'true') await placeByTime(database);
 }
 
-/** Puts what probes found between the changes of a git history, which is in the order of its commits. */
+/**
+ * Puts what probes found between the changes of a git history, which is in the order of its
+ * commits.
+ */
 async function placeByTime(database: Database): Promise<void> {
   const reached = `max("at") FILTER (NOT ${byProbe}) OVER (ORDER BY rowid)`;
   await database.query(
@@ -152,20 +186,29 @@ interface PreviousChanges {
 
 /**
  * Conditions in SQL: the changes to take from the history and from the previous snapshot.
- * A git history replaces the changes of snapshots up to the last one that was built from one of its commits. Without such a
- * snapshot it tells what was before the first one, unless the previous snapshot already has changes from git.
+ * A git history replaces the changes of snapshots up to the last one that was built from one of its
+ * commits. Without such a snapshot it tells what was before the first one, unless the previous
+ * snapshot already has changes from git.
  */
-async function chooseChanges({ before, previous }: PreviousChanges, history: GitHistory, database: Database) {
+async function chooseChanges(
+  { before, previous }: PreviousChanges,
+  history: GitHistory,
+  database: Database,
+) {
   const snapshots = await database.query(
     `SELECT snapshot, any_value(revision), min("at")::VARCHAR FROM ${before} WHERE snapshot IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );
-  const places = [...snapshots, [previous.id, previous.source.revision]].map(([snapshot, revision]) => ({
-    snapshot: String(snapshot),
-    commit: history.commits.indexOf(String(revision)),
-  }));
+  const places = [...snapshots, [previous.id, previous.source.revision]].map(
+    ([snapshot, revision]) => ({
+      snapshot: String(snapshot),
+      commit: history.commits.indexOf(String(revision)),
+    }),
+  );
   const anchor = places.findLast(({ commit }) => commit !== -1);
   if (anchor === undefined) {
-    const [[fromGit] = []] = await database.query(`SELECT count(*) FROM ${before} WHERE snapshot IS NULL`);
+    const [[fromGit] = []] = await database.query(
+      `SELECT count(*) FROM ${before} WHERE snapshot IS NULL`,
+    );
     if (Number(fromGit) > 0) return { history: 'false', before: 'true' };
     const [[, , first = previous.generatedAt] = []] = snapshots;
     return { history: `"at" < ${quoteText(String(first))}::TIMESTAMP`, before: 'true' };

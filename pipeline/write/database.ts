@@ -1,4 +1,7 @@
-/** An in-memory DuckDB that writes Parquet files. Sorting and joining spill to a folder above the memory limit. */
+/**
+ * An in-memory DuckDB that writes Parquet files. Sorting and joining spill to a folder above the
+ * memory limit.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,15 +18,21 @@ export type Footer = Readonly<Record<string, string>>;
 
 const memoryLimit = '1000MB';
 
-/** Characters of lines that are written at once. With a million, a build of the corpus takes 15 MB more. */
+/**
+ * Characters of lines that are written at once. With a million, a build of the corpus takes 15 MB
+ * more.
+ */
 const partChars = 1 << 16;
 
-/** Rows of a row group, which is in memory while it is written. With DuckDB's default, 122,880, the widest table takes 100 MB more. */
+/**
+ * Rows of a row group, which is in memory while it is written. With DuckDB's default, 122,880, the
+ * widest table takes 100 MB more.
+ */
 const rowGroupRows = 40_960;
 
 /**
- * Level 9 takes no measurable time more than the default, 3, and saves followers a tenth of the bytes. Bloom filters take another
- * twentieth, and skip row groups, of which most files have one.
+ * Level 9 takes no measurable time more than the default, 3, and saves followers a tenth of the
+ * bytes. Bloom filters take another twentieth, and skip row groups, of which most files have one.
  */
 const compression = 'COMPRESSION zstd, COMPRESSION_LEVEL 9, WRITE_BLOOM_FILTER false';
 
@@ -51,7 +60,10 @@ export class Database {
     this.#folder = folder;
   }
 
-  /** `folder` holds temporary files; `close` removes it. DuckDB starts meanwhile: the first statement waits for it, or throws its error. */
+  /**
+   * `folder` holds temporary files; `close` removes it. DuckDB starts meanwhile: the first
+   * statement waits for it, or throws its error.
+   */
   static async open(folder: string): Promise<Database> {
     await mkdir(folder, { recursive: true });
     const instance = DuckDBInstance.create(':memory:', {
@@ -59,7 +71,8 @@ export class Database {
       temp_directory: path.join(folder, 'spill'),
       // Two statements run at once. With two threads for each, a build takes a fifth more CPU time.
       threads: '1',
-      // Joins run as they are written: the rows of the first table keep their order as long as the others fit into the memory.
+      // Joins run as they are written: the rows of the first table keep their order as long as the
+      // others fit into the memory.
       disabled_optimizers: 'join_order,build_side_probe_side',
     });
     instance.catch(() => undefined);
@@ -71,7 +84,10 @@ export class Database {
     return this.writeLines(table, toJson(records));
   }
 
-  /** Writes records that are JSON already. Uses appendFile, because `write` may write only part of the bytes on a full disk. */
+  /**
+   * Writes records that are JSON already. Uses appendFile, because `write` may write only part of
+   * the bytes on a full disk.
+   */
   async writeLines(table: string, lines: Iterable<string>): Promise<WrittenLines> {
     const file = path.join(this.#folder, `${table}.ndjson`);
     const handle = await open(file, 'w');
@@ -99,8 +115,14 @@ export class Database {
   }
 
   /** Creates a table of written records. */
-  async loadFile(table: string, columns: TableColumns, { file, lines }: WrittenLines): Promise<void> {
-    const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)}: ${quoteText(type)}`);
+  async loadFile(
+    table: string,
+    columns: TableColumns,
+    { file, lines }: WrittenLines,
+  ): Promise<void> {
+    const types = Object.entries(columns).map(
+      ([name, type]) => `${quoteName(name)}: ${quoteText(type)}`,
+    );
     const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
     const [[loaded] = []] = await this.query(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
     if (Number(loaded) !== lines)
@@ -112,7 +134,10 @@ export class Database {
     await this.loadFile(table, columns, await this.writeRecords(table, records));
   }
 
-  /** Writes the rows of a query to a Parquet file. Throws unless the file has all of them, with these columns. Returns their number. */
+  /**
+   * Writes the rows of a query to a Parquet file. Throws unless the file has all of them, with
+   * these columns. Returns their number.
+   */
   async copy(query: string, { file, columns, footer }: ParquetFile): Promise<number> {
     await mkdir(path.dirname(file), { recursive: true });
     const entries = Object.entries(footer).map(([key, value]) => `${key}: ${quoteText(value)}`);
@@ -125,7 +150,10 @@ export class Database {
     const rows = read[0]?.[2];
     const found = JSON.stringify(read.map(([name, type]) => [name, type]));
     if (rows !== written || found !== JSON.stringify(Object.entries(columns)))
-      throw new PipelineError('read-back', `${file} has ${rows} of ${written} rows, or not the columns of its table`);
+      throw new PipelineError(
+        'read-back',
+        `${file} has ${rows} of ${written} rows, or not the columns of its table`,
+      );
     return Number(rows);
   }
 
@@ -153,22 +181,36 @@ export class Database {
 }
 
 /** Writes records to a Parquet file of the build folder that is no file of a snapshot. */
-export async function writeParquet(file: string, columns: TableColumns, records: Iterable<object>): Promise<void> {
+export async function writeParquet(
+  file: string,
+  columns: TableColumns,
+  records: Iterable<object>,
+): Promise<void> {
   const database = await Database.open(`${file}-database`);
   try {
     await database.load('records', columns, records);
-    await database.copy('FROM records', { file, columns, footer: { formatVersion: String(formatVersion) } });
+    await database.copy('FROM records', {
+      file,
+      columns,
+      footer: { formatVersion: String(formatVersion) },
+    });
   } finally {
     await database.close();
   }
 }
 
-/** Translates I/O errors such as a full disk, but not a missing file, and damaged files. DuckDB's errors have no code. */
+/**
+ * Translates I/O errors such as a full disk, but not a missing file, and damaged files. DuckDB's
+ * errors have no code.
+ */
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const [reason = ''] = error.message.split('\n');
-  if (/^Invalid Input Error: /.test(reason)) return new PipelineError('bad-parquet', reason, { cause: error });
-  return /^IO Error: (?!No files found)/.test(reason) ? new PipelineError('disk', reason, { cause: error }) : error;
+  if (/^Invalid Input Error: /.test(reason))
+    return new PipelineError('bad-parquet', reason, { cause: error });
+  return /^IO Error: (?!No files found)/.test(reason)
+    ? new PipelineError('disk', reason, { cause: error })
+    : error;
 }
 
 function* toJson(records: Iterable<object>): Iterable<string> {

@@ -1,4 +1,7 @@
-/** The folder `git-history` of a build folder: changes that `make history` found, in Parquet files, and the commits that it read. */
+/**
+ * The folder `git-history` of a build folder: changes that `make history` found, in Parquet files,
+ * and the commits that it read.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +18,9 @@ const walkSchema = z.object({
   folder: z.string(),
   since: z.string().nullable(),
   /** Commits in the order of the walk, oldest first. */
-  commits: z.array(z.object({ id: z.string().regex(/^[0-9a-f]{40,64}$/), skipped: z.string().nullable() })),
+  commits: z.array(
+    z.object({ id: z.string().regex(/^[0-9a-f]{40,64}$/), skipped: z.string().nullable() }),
+  ),
   /** Names of the Parquet files, in order. */
   files: z.array(z.string().regex(/^\d+\.parquet$/)),
 });
@@ -34,14 +39,20 @@ export function gitHistoryFolder(build: string): string {
 }
 
 /** A record of a table of changes. */
-export type StampedChange = Change & Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
+export type StampedChange = Change &
+  Readonly<Record<'snapshot' | 'at' | 'revision', string | null>>;
 
 const walkFile = 'walk.json';
 /** About a million commits. */
 const maxWalkBytes = 100_000_000;
 
-/** Reads walk.json. `walk` is null if the file is missing or unusable; `reason` says why an existing file is unusable. */
-export async function readWalk(build: string): Promise<{ walk: Walk | null; reason: string | null }> {
+/**
+ * Reads walk.json. `walk` is null if the file is missing or unusable; `reason` says why an existing
+ * file is unusable.
+ */
+export async function readWalk(
+  build: string,
+): Promise<{ walk: Walk | null; reason: string | null }> {
   const file = path.join(gitHistoryFolder(build), walkFile);
   if (!existsSync(file)) return { walk: null, reason: null };
   const { data } = walkSchema.safeParse(await readJson(file, maxWalkBytes));
@@ -50,8 +61,14 @@ export async function readWalk(build: string): Promise<{ walk: Walk | null; reas
   return other === null ? { walk: data, reason: null } : { walk: null, reason: other };
 }
 
-/** Returns the history that `make history` wrote; null if it is missing or unusable. Warns if it is unusable. */
-export async function readGitHistory(build: string, warn: (message: string) => void): Promise<GitHistory | null> {
+/**
+ * Returns the history that `make history` wrote; null if it is missing or unusable. Warns if it is
+ * unusable.
+ */
+export async function readGitHistory(
+  build: string,
+  warn: (message: string) => void,
+): Promise<GitHistory | null> {
   const { walk, reason } = await readWalk(build);
   if (reason !== null)
     warn(
@@ -64,7 +81,10 @@ export async function readGitHistory(build: string, warn: (message: string) => v
   };
 }
 
-/** Appends a Parquet file with the changes of some commits, and then the commits. A kill in between loses these commits only. */
+/**
+ * Appends a Parquet file with the changes of some commits, and then the commits. A kill in between
+ * loses these commits only.
+ */
 export async function appendToWalk(
   build: string,
   walk: Walk,
@@ -84,7 +104,10 @@ export async function appendToWalk(
 }
 
 /** Begins a walk: removes what an earlier one found. */
-export async function beginWalk(build: string, question: Pick<Walk, 'folder' | 'since'>): Promise<Walk> {
+export async function beginWalk(
+  build: string,
+  question: Pick<Walk, 'folder' | 'since'>,
+): Promise<Walk> {
   const folder = gitHistoryFolder(build);
   const names = await readdir(folder).catch(() => []);
   // The list first: a build reads the files that it names.

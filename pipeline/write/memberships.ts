@@ -20,8 +20,8 @@ export interface CategoryRows {
   /** Number of the first content in the snapshot. The others follow it. */
   readonly first: number;
   /**
-   * Rows of networks, in the order of their file: by network, provider and slug. Contents have their numbers in the category, so that
-   * a new content of another category changes nothing.
+   * Rows of networks, in the order of their file: by network, provider and slug. Contents have
+   * their numbers in the category, so that a new content of another category changes nothing.
    */
   readonly placed: {
     readonly network: string;
@@ -38,18 +38,29 @@ export const noRows: CategoryRows = { contents: [], first: 0, placed: [] };
 export function collectRows({ contents, networks }: Resolved): ReadonlyMap<string, CategoryRows> {
   const categories = new Map<string, CategoryRows>();
   for (const [first, content] of contents.entries())
-    getOrInsert(categories, content.category, () => ({ contents: [], first, placed: [] })).contents.push(content);
+    getOrInsert(categories, content.category, () => ({
+      contents: [],
+      first,
+      placed: [],
+    })).contents.push(content);
   const numbers = new Map(contents.map((content, number) => [content, number]));
   const ranks = rankByProvider(contents);
   for (const { key: network, rows } of networks) {
-    const own = rows.map(({ content, source }) => ({ content, source, rank: ranks.get(content) ?? 0 }));
+    const own = rows.map(({ content, source }) => ({
+      content,
+      source,
+      rank: ranks.get(content) ?? 0,
+    }));
     own.sort((a, b) => a.rank - b.rank);
     for (const [category, found] of groupBy(own, ({ content }) => content.category)) {
       const { first = 0, placed = [] } = categories.get(category) ?? {};
       for (let start = 0; start < found.length; start += recordRows) {
         const part = found.slice(start, start + recordRows);
         const _content = part.map(({ content }) => (numbers.get(content) ?? 0) - first);
-        const [file, line] = [part.map(({ source }) => source.file), part.map(({ source }) => source.line)];
+        const [file, line] = [
+          part.map(({ source }) => source.file),
+          part.map(({ source }) => source.line),
+        ];
         placed.push({ network, _content, file, line });
       }
     }
@@ -57,10 +68,16 @@ export function collectRows({ contents, networks }: Resolved): ReadonlyMap<strin
   return categories;
 }
 
-/** Position of each content by provider and slug, with case, unlike in the default order of rows. */
+/**
+ * Position of each content by provider and slug, with case, unlike in the default order of rows.
+ */
 function rankByProvider(contents: readonly Content[]): Map<Content, number> {
   const named = contents.map((content) => {
-    return { content, provider: String(content.values.provider), slug: String(content.values.slug) };
+    return {
+      content,
+      provider: String(content.values.provider),
+      slug: String(content.values.slug),
+    };
   });
   named.sort((a, b) => compareText(a.provider, b.provider) || compareText(a.slug, b.slug));
   return new Map(named.map(({ content }, rank) => [content, rank]));
@@ -77,5 +94,7 @@ export function listMemberships(categories: ReadonlyMap<string, CategoryRows>) {
       },
     ),
   );
-  return all.toSorted((a, b) => compareText(a.network, b.network) || compareText(a.category, b.category));
+  return all.toSorted(
+    (a, b) => compareText(a.network, b.network) || compareText(a.category, b.category),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Files of a snapshot that is being written. A file that would be the same as in the snapshot before is a hard link to it; a Parquet file
- * is written by one COPY statement otherwise.
+ * Files of a snapshot that is being written. A file that would be the same as in the snapshot
+ * before is a hard link to it; a Parquet file is written by one COPY statement otherwise.
  */
 import { mkdirSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
@@ -64,10 +64,19 @@ export class NewFiles {
     const footer = footerOf(table, this.writer);
     const rows = await this.database.copy(query, { file, columns: typesOf(table.columns), footer });
     const { size } = await stat(file);
-    this.#files.set(table.path, { path: table.path, rows, bytes: size, sha256: sha256OfFile(file), inputs });
+    this.#files.set(table.path, {
+      path: table.path,
+      rows,
+      bytes: size,
+      sha256: sha256OfFile(file),
+      inputs,
+    });
   }
 
-  /** Links or writes a table of records. `columns` of the records and `query` are those of the table, unless given. */
+  /**
+   * Links or writes a table of records. `columns` of the records and `query` are those of the
+   * table, unless given.
+   */
   async writeRecords(
     table: Table,
     records: Iterable<object>,
@@ -86,15 +95,24 @@ export class NewFiles {
   async write(name: string, bytes: Uint8Array): Promise<void> {
     if (this.#link(name, 'sha256', sha256Once(bytes))) return;
     await writeFile(this.pathOf(name), bytes);
-    this.#files.set(name, { path: name, rows: null, bytes: bytes.length, sha256: sha256Once(bytes) });
+    this.#files.set(name, {
+      path: name,
+      rows: null,
+      bytes: bytes.length,
+      sha256: sha256Once(bytes),
+    });
   }
 
-  /** False if the file of the snapshot before is another one, or was damaged: then the caller writes it. */
+  /**
+   * False if the file of the snapshot before is another one, or was damaged: then the caller writes
+   * it.
+   */
   #link(name: string, of: 'sha256' | 'inputs', hash: string): boolean {
     const file = this.#before.get(name);
     if (file?.[of] !== hash || this.previous === null) return false;
     if (findDamage(this.previous.folder, [file]) !== null) return false;
-    if (linkOrCopy(path.join(this.previous.folder, name), this.pathOf(name)) === 'linked') this.linked.add(name);
+    if (linkOrCopy(path.join(this.previous.folder, name), this.pathOf(name)) === 'linked')
+      this.linked.add(name);
     this.#files.set(name, file);
     return true;
   }

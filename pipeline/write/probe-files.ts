@@ -1,6 +1,7 @@
 /**
- * `build/probes/`: readings of probes. A run appends them to a journal, `<day>-<number>.ndjson`, and makes a Parquet file of the same
- * name of it at its end. A journal without its Parquet file is that of a run that was killed: the next run continues it.
+ * `build/probes/`: readings of probes. A run appends them to a journal, `<day>-<number>.ndjson`,
+ * and makes a Parquet file of the same name of it at its end. A journal without its Parquet file is
+ * that of a run that was killed: the next run continues it.
  */
 import { closeSync, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -9,7 +10,13 @@ import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { maxFileBytes } from '../../model/manifest.ts';
-import { probeResults, type Reading, readingColumns, readingSchema, targetColumns } from '../../model/probes.ts';
+import {
+  probeResults,
+  type Reading,
+  readingColumns,
+  readingSchema,
+  targetColumns,
+} from '../../model/probes.ts';
 import { PipelineError } from '../errors.ts';
 import type { PastReadings } from '../probe/plan.ts';
 import type { LastReading } from '../probe/problems.ts';
@@ -58,8 +65,11 @@ export class Journal {
   static async open(build: string, now: Date): Promise<Journal> {
     const folder = probesFolder(build);
     await mkdir(folder, { recursive: true });
-    const names = (await readdir(folder)).filter((name) => runName.test(name)).toSorted(compareText);
-    for (const name of names.filter((each) => isFinished(each, names))) await rm(path.join(folder, name));
+    const names = (await readdir(folder))
+      .filter((name) => runName.test(name))
+      .toSorted(compareText);
+    for (const name of names.filter((each) => isFinished(each, names)))
+      await rm(path.join(folder, name));
     const left = names.find((name) => name.endsWith('.ndjson') && !isFinished(name, names));
     return new Journal(path.join(folder, left ?? nextName(names, now)));
   }
@@ -104,7 +114,10 @@ function readJournal(file: string): { readonly readings: Reading[]; readonly byt
   for (let end = content.indexOf('\n'); end !== -1; end = content.indexOf('\n', start)) {
     const { data } = readingSchema.safeParse(parseJson(content.subarray(start, end)));
     if (data === undefined)
-      throw new PipelineError('bad-journal', `${file}:${readings.length + 1} is no reading; remove the line`);
+      throw new PipelineError(
+        'bad-journal',
+        `${file}:${readings.length + 1} is no reading; remove the line`,
+      );
     readings.push(data);
     start = end + 1;
   }
@@ -122,7 +135,9 @@ function namesOf(good: boolean): string {
 
 /** All readings as SQL, each once: a file that was copied by hand doubles nothing. */
 export function readingsTable(files: readonly string[]): string {
-  const columns = Object.entries(readingColumns).map(([name, type]) => [quoteName(name), type] as const);
+  const columns = Object.entries(readingColumns).map(
+    ([name, type]) => [quoteName(name), type] as const,
+  );
   const source =
     files.length === 0
       ? `(SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`)} WHERE false)`
@@ -141,7 +156,10 @@ export async function readLast(build: string): Promise<LastReading[]> {
 
 const target = targetColumns.map(quoteName).join(', ');
 
-/** Asks about readings, if there are any. Each record of the answer has the values of the target's columns. */
+/**
+ * Asks about readings, if there are any. Each record of the answer has the values of the target's
+ * columns.
+ */
 async function askByTarget<T>(
   build: string,
   query: (readings: string) => string,
@@ -153,14 +171,19 @@ async function askByTarget<T>(
     const rows = await database.query(
       `SELECT to_json([${target}]), to_json(r)::VARCHAR FROM (${query(readingsTable(files))}) r`,
     );
-    return rows.map(([key, json]) => ({ ...(JSON.parse(String(json)) as T), target: JSON.parse(String(key)) }));
+    return rows.map(([key, json]) => ({
+      ...(JSON.parse(String(json)) as T),
+      target: JSON.parse(String(key)),
+    }));
   } finally {
     await database.close();
   }
 }
 
 /** The last readings of each target, at most ten. */
-export async function readPast(build: string): Promise<(PastReadings & Pick<LastReading, 'target'>)[]> {
+export async function readPast(
+  build: string,
+): Promise<(PastReadings & Pick<LastReading, 'target'>)[]> {
   // The place of the last good answer, from 1; null without one.
   const good = `list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)`;
   return askByTarget<PastReadings>(build, (readings) => {

@@ -4,7 +4,13 @@ import { groupBy } from '../../common/group-by.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../model/changes.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumns } from '../../model/probes.ts';
+import {
+  type ProbeTarget,
+  recentDays,
+  silentResults,
+  stoppedAfter,
+  targetColumns,
+} from '../../model/probes.ts';
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
 import type { Turn } from '../diff/describe-changes.ts';
 import type { Content, Resolved } from '../sources.ts';
@@ -27,12 +33,18 @@ type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
 const target = targetColumns.map(quoteName).join(', ');
 /** Condition of a join with the targets `p`. */
 const isSameTarget = (other: 's' | 'd') =>
-  targetColumns.map((name) => `${other}.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`).join(' AND ');
+  targetColumns
+    .map((name) => `${other}.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`)
+    .join(' AND ');
 
 /** What is published of the last reading. */
-const ofLast = 'result detail finalAddress chainId blocksBehind archive protocolVersion tools'.split(' ');
+const ofLast =
+  'result detail finalAddress chainId blocksBehind archive protocolVersion tools'.split(' ');
 
-/** Files are written without readings too, empty, so that no reader needs to ask whether they are there. */
+/**
+ * Files are written without readings too, empty, so that no reader needs to ask whether they are
+ * there.
+ */
 export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<void> {
   const { readings } = input;
   const { database } = files;
@@ -50,27 +62,40 @@ export async function writeProbes(input: ProbesInput, files: NewFiles): Promise<
   for (const { table, inputs, query } of missing) await files.writeTable(table, inputs, query);
 }
 
-/** Targets with the numbers of the contents that they confirm. A link confirms none: a page that answers says nothing of an offer. */
+/**
+ * Targets with the numbers of the contents that they confirm. A link confirms none: a page that
+ * answers says nothing of an offer.
+ */
 function* stateTargets(input: ProbesInput): Generator<Record<string, unknown>> {
   const numbers = new Map(input.resolved.contents.map((content, number) => [content, number]));
   const contentsOf = contentsFinder(input);
   for (const [number, each] of input.targets.entries()) {
     const { kind, address, expected, category, slug, column } = each;
-    const stating = kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
+    const stating =
+      kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
     yield { number, kind, address, expected, category, slug, column, contents: stating };
   }
 }
 
 /** Finds the contents that state a target. */
-function contentsFinder({ resolved, contents }: ContentsInput): (target: ProbeTarget) => Iterable<Content> {
-  const quoted = groupBy(resolved.contents, ({ category, offerSlug }) => `${category} ${offerSlug}`);
+function contentsFinder({
+  resolved,
+  contents,
+}: ContentsInput): (target: ProbeTarget) => Iterable<Content> {
+  const quoted = groupBy(
+    resolved.contents,
+    ({ category, offerSlug }) => `${category} ${offerSlug}`,
+  );
   return (target) =>
     target.kind === 'quotation'
       ? (quoted.get(`${target.category} ${target.slug}`) ?? [])
       : (contents.get(JSON.stringify(targetColumns.map((name) => target[name]))) ?? []);
 }
 
-/** One row for each target that was read. Days are counted from the last reading of all, so that the same readings give the same rows. */
+/**
+ * One row for each target that was read. Days are counted from the last reading of all, so that the
+ * same readings give the same rows.
+ */
 function summarize(readings: readonly string[]): string {
   const recent = `"at" > latest - INTERVAL ${recentDays} DAY`;
   return `WITH judged AS (
@@ -105,8 +130,8 @@ function selectProbes({ columns }: Table): string {
 }
 
 /**
- * Of a link and a quotation, a host that does not answer is no evidence, and what was never confirmed is a problem of the sources and
- * no change.
+ * Of a link and a quotation, a host that does not answer is no evidence, and what was never
+ * confirmed is a problem of the sources and no change.
  */
 function isLost(probe: 's' | 'p'): string {
   const { failures, days } = stoppedAfter;
@@ -120,7 +145,10 @@ const turnSql = `CASE WHEN ${isLost('s')} AND ${isLost('p')} IS NOT TRUE THEN 'l
   WHEN s.kind = 'link' AND s.result = 'moved' AND p.result IN ('answered', 'moved') AND s.finalAddress IS DISTINCT FROM p.finalAddress
   THEN 'moved' END`;
 
-/** What stopped answering, answers again, moved, or lost or regained its quoted words since the snapshot before. None if it has no probes. */
+/**
+ * What stopped answering, answers again, moved, or lost or regained its quoted words since the
+ * snapshot before. None if it has no probes.
+ */
 export async function findTurns(input: ContentsInput, files: NewFiles): Promise<Turn[]> {
   const { previous, database } = files;
   if (!previous?.manifest.files.some((file) => file.path === snapshotPaths.probes)) return [];
@@ -149,7 +177,11 @@ interface FoundTurn extends ProbeTarget {
 }
 
 function cellsOf({ kind, address, column, turn, finalAddress }: FoundTurn): Omit<Turn, 'contents'> {
-  const names = { endpoint: answeringColumn, mcp: answeringColumn, link: answeringLinkColumn } as const;
+  const names = {
+    endpoint: answeringColumn,
+    mcp: answeringColumn,
+    link: answeringLinkColumn,
+  } as const;
   return {
     column: kind === 'quotation' ? quotationColumn(column ?? '') : names[kind],
     before: turn === 'back' ? null : address,

@@ -14,7 +14,10 @@ import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './build-folder/publish.ts';
 import { Database, parquet } from './database.ts';
 
-/** Cells are as published; logos are hashes by path below `images/`. Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
+/**
+ * Cells are as published; logos are hashes by path below `images/`. Throws if the snapshot cannot
+ * be read. Its columns may differ from the current ones.
+ */
 export async function readSnapshot(buildFolder: string, id: string) {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
@@ -43,7 +46,9 @@ export async function readSnapshot(buildFolder: string, id: string) {
 }
 
 function unreadable(id: string, reason: string, cause?: unknown): PipelineError {
-  return new PipelineError('broken-snapshot', `the snapshot "${id}" cannot be read: ${reason}`, { cause });
+  return new PipelineError('broken-snapshot', `the snapshot "${id}" cannot be read: ${reason}`, {
+    cause,
+  });
 }
 
 /** Each distinct content is one object. */
@@ -78,7 +83,9 @@ export class SnapshotReader {
   async readRows(categories: ReadonlySet<string> | null): Promise<ResolvedNetwork[]> {
     const { networks, categories: defined, columns } = await this.readTables();
     const rows = new Map<string, Row[]>(networks.map(({ network }) => [String(network), []]));
-    const wanted = defined.map(({ key }) => String(key)).filter((key) => categories?.has(key) !== false);
+    const wanted = defined
+      .map(({ key }) => String(key))
+      .filter((key) => categories?.has(key) !== false);
     await inParallel(2, wanted, async (category) => {
       const own = columnsOfCategory(columns as unknown as readonly ColumnDefinition[], category);
       for (const { places, ...content } of await this.#readContents(category, own)) {
@@ -99,8 +106,14 @@ export class SnapshotReader {
     return this.#readRecords(`SELECT t FROM ${this.#file(snapshotPaths[name])} t`);
   }
 
-  /** In the order of the rows of a network. Where a row comes from is in the table of rows: network and slug identify it. */
-  async #readContents(category: string, columns: readonly ColumnDefinition[]): Promise<StoredContent[]> {
+  /**
+   * In the order of the rows of a network. Where a row comes from is in the table of rows: network
+   * and slug identify it.
+   */
+  async #readContents(
+    category: string,
+    columns: readonly ColumnDefinition[],
+  ): Promise<StoredContent[]> {
     const contents = this.#file(snapshotPaths.contents(category));
     const origin = ['offerSlug', 'offerFile', 'offerLine', 'scope', 'overrides'];
     const placed = `SELECT m._content, ${origin.map((key) => `any_value(r.${key}) AS ${key}`).join(', ')},
@@ -134,7 +147,10 @@ interface StoredContent extends Pick<Content, 'values' | 'offerSlug' | 'scope'> 
 }
 
 /** Without the listing's slug before a chain was added: no reader needs it. */
-function toContent(category: string, { offerFile, offerLine, ...stored }: Omit<StoredContent, 'places'>): Content {
+function toContent(
+  category: string,
+  { offerFile, offerLine, ...stored }: Omit<StoredContent, 'places'>,
+): Content {
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
   const listingSlug = String(stored.values.slug);
   return { ...stored, category, offer, listingSlug, overrides: stored.overrides ?? [] };

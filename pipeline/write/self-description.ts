@@ -1,8 +1,21 @@
-/** datapackage.json and dataset.jsonld: descriptions of a snapshot's files for tools that do not know this project. */
-import { type DatasetFacts, describeContent, describeDataset, isPublicTable } from '../../model/dataset.ts';
+/**
+ * datapackage.json and dataset.jsonld: descriptions of a snapshot's files for tools that do not
+ * know this project.
+ */
+import {
+  type DatasetFacts,
+  describeContent,
+  describeDataset,
+  isPublicTable,
+} from '../../model/dataset.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { identifierOf, licenseIdOf, unnamedSite } from '../../model/site.ts';
-import { describeTables, type Table, type TableColumn, type TableDefinitions } from '../../model/tables.ts';
+import {
+  describeTables,
+  type Table,
+  type TableColumn,
+  type TableDefinitions,
+} from '../../model/tables.ts';
 
 export interface DescribedSnapshot extends DatasetFacts {
   /** Git revision of the sources, null if unknown. */
@@ -12,7 +25,10 @@ export interface DescribedSnapshot extends DatasetFacts {
 
 const profile = 'https://datapackage.org/profiles/2.0/datapackage.json';
 
-/** A Data Package descriptor (version 2.0) of the public tables and the report. Paths are relative to the snapshot. */
+/**
+ * A Data Package descriptor (version 2.0) of the public tables and the report. Paths are relative
+ * to the snapshot.
+ */
 export function describePackage(snapshot: DescribedSnapshot): object {
   const { id, generatedAt, revision, definitions, files } = snapshot;
   const tables = new Map(describeTables(definitions).map((table) => [table.path, table]));
@@ -26,8 +42,12 @@ export function describePackage(snapshot: DescribedSnapshot): object {
     description: describeContent(snapshot),
     version: id,
     created: generatedAt,
-    ...(license === null ? {} : { licenses: [{ name: licenseIdOf(site), ...linked(license, licenseUrl) }] }),
-    ...(publisher === null ? {} : { contributors: [{ ...linked(publisher, publisherUrl), roles: ['publisher'] }] }),
+    ...(license === null
+      ? {}
+      : { licenses: [{ name: licenseIdOf(site), ...linked(license, licenseUrl) }] }),
+    ...(publisher === null
+      ? {}
+      : { contributors: [{ ...linked(publisher, publisherUrl), roles: ['publisher'] }] }),
     sources: [
       { title: 'CSV files of the editors', ...(revision === null ? {} : { version: revision }) },
       ...(source === null ? [] : [linked(source, sourceUrl)]),
@@ -65,9 +85,16 @@ function describeTable(file: ManifestFile, table: Table | undefined): object {
 
 /** The rows of all categories in one table, by the names of the columns. */
 function describeOffers(tables: readonly Table[]): object {
-  const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.key, column])));
+  const columns = new Map(
+    tables.flatMap((table) => table.columns.map((column) => [column.key, column])),
+  );
   const title = 'Rows of all categories in one table';
-  const table = { path: '', title, key: ['network', 'category', 'slug'], columns: [...columns.values()] };
+  const table = {
+    path: '',
+    title,
+    key: ['network', 'category', 'slug'],
+    columns: [...columns.values()],
+  };
   return { name: 'offers', path: tables.map(({ path }) => path), ...describeContents(table) };
 }
 
@@ -117,18 +144,22 @@ function fieldType(type: string): string {
 }
 
 /** Columns that are keys of another table. */
-const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field: string }> = new Map([
-  ['network', { resource: 'networks', field: 'network' }],
-  ['category', { resource: 'categories', field: 'key' }],
-  ['provider', { resource: 'providers', field: 'name' }],
-]);
+const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field: string }> =
+  new Map([
+    ['network', { resource: 'networks', field: 'network' }],
+    ['category', { resource: 'categories', field: 'key' }],
+    ['provider', { resource: 'providers', field: 'name' }],
+  ]);
 
 /** Of the columns that a line of columns.csv defines, only rows name a provider. */
 function isKey({ kind, key }: TableColumn, table: Table): boolean {
   return key === 'provider' ? isRows(table) || table.path === '' : kind === 'fixed';
 }
 
-/** Tables whose columns refer to no other: changes also name what was removed, figures of the site have no network, and only quotations a category. */
+/**
+ * Tables whose columns refer to no other: changes also name what was removed, figures of the site
+ * have no network, and only quotations a category.
+ */
 const withoutReferences: readonly string[] = [
   snapshotPaths.changes,
   snapshotPaths.metrics,
@@ -139,11 +170,15 @@ const withoutReferences: readonly string[] = [
 function referenceOf(column: TableColumn, table: Table): object[] {
   const { key } = column;
   const target = keyTables.get(key);
-  if (target === undefined || !isKey(column, table) || withoutReferences.includes(table.path)) return [];
+  if (target === undefined || !isKey(column, table) || withoutReferences.includes(table.path))
+    return [];
   return [{ fields: [key], reference: { resource: target.resource, fields: [target.field] } }];
 }
 
-/** Terms of Croissant 1.0 (http://mlcommons.org/croissant/1.0) beside those of schema.org, as its specification lists them. */
+/**
+ * Terms of Croissant 1.0 (http://mlcommons.org/croissant/1.0) beside those of schema.org, as its
+ * specification lists them.
+ */
 const croissant = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
@@ -163,7 +198,10 @@ const croissant = {
   references: 'cr:references',
 } as const;
 
-/** schema.org Dataset as JSON-LD, with the hashes of the files and the fields of the tables as Croissant. Addresses of files are relative to its own. */
+/**
+ * schema.org Dataset as JSON-LD, with the hashes of the files and the fields of the tables as
+ * Croissant. Addresses of files are relative to its own.
+ */
 export function describeForSearch(snapshot: DescribedSnapshot): object {
   const { definitions, files, generatedAt } = snapshot;
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));

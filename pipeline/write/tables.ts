@@ -43,7 +43,10 @@ export class TableWriter {
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
   }
 
-  /** Writes the rows and contents of all categories, the largest first. Returns the categories whose rows the snapshot before does not have. */
+  /**
+   * Writes the rows and contents of all categories, the largest first. Returns the categories whose
+   * rows the snapshot before does not have.
+   */
   async writeRows(): Promise<ReadonlySet<string>> {
     const { sources, resolved } = this.#input;
     const { files, offers, listings, meta } = sources;
@@ -63,7 +66,9 @@ export class TableWriter {
         columns: own,
         found: rows,
         numbers: resolved.numbers,
-        inputs: sha256(JSON.stringify([own, Array.from(names, (name) => [name, hashes.get(name)]), chains])),
+        inputs: sha256(
+          JSON.stringify([own, Array.from(names, (name) => [name, hashes.get(name)]), chains]),
+        ),
         rows: this.#table(snapshotPaths.rows(category)),
         contents: this.#table(snapshotPaths.contents(category)),
       };
@@ -76,15 +81,22 @@ export class TableWriter {
   async writeOthers(writeProbes: () => Promise<void>): Promise<void> {
     const { sources, resolved, identity } = this.#input;
     const { categories, columns, sets, words, application, units } = sources.meta;
-    const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
-      return { network, ...cells };
-    });
+    const networks = Array.from(
+      describeNetworks(resolved.networks, sources),
+      ([network, cells]) => {
+        return { network, ...cells };
+      },
+    );
     const sourceFile = sourcePaths.providers;
     const records: Partial<Record<DefinitionTable, readonly object[]>> = {
       categories,
       columns: describeDictionary(columns, [...this.#tables.values()]),
       networks,
-      providers: sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line })),
+      providers: sources.providers.map(({ value, line }) => ({
+        ...value,
+        sourceFile,
+        sourceLine: line,
+      })),
       sets: sets.map(({ value }) => value),
       words: words.map(({ value }) => value),
       application,
@@ -97,7 +109,8 @@ export class TableWriter {
     const steps = [
       () => this.#files.writeRecords(memberships, listMemberships(this.#rows), types, unnested),
       ...Object.entries(records).map(([name, each]) => {
-        return () => this.#files.writeRecords(this.#table(snapshotPaths[name as DefinitionTable]), each);
+        return () =>
+          this.#files.writeRecords(this.#table(snapshotPaths[name as DefinitionTable]), each);
       }),
       () => this.#writeMetrics(),
       writeProbes,
@@ -105,7 +118,10 @@ export class TableWriter {
     await inParallel(statements, steps, (write) => write());
   }
 
-  /** Figures of the site and of networks, in all and by category, also of categories without rows; then those of providers of APIs. */
+  /**
+   * Figures of the site and of networks, in all and by category, also of categories without rows;
+   * then those of providers of APIs.
+   */
   async #writeMetrics(): Promise<void> {
     const { sources, resolved } = this.#input;
     const { categories } = sources.meta;
@@ -113,7 +129,9 @@ export class TableWriter {
     const names = [categories.map(({ key }) => key), resolved.networks.map(({ key }) => key)];
     const rows = categories.map(({ key }) => snapshotPaths.rows(key));
     const written = this.#files.list().filter((file) => rows.includes(file.path));
-    const inputs = this.#files.inputsOf(table, [JSON.stringify([names, written.map((file) => file.inputs)])]);
+    const inputs = this.#files.inputsOf(table, [
+      JSON.stringify([names, written.map((file) => file.inputs)]),
+    ]);
     if (this.#files.linkTable(table, inputs)) return;
     const paths = written.map((file) => quoteText(this.#files.pathOf(file.path)));
     const [orderedCategories, orderedNetworks] = names.map(
@@ -148,8 +166,14 @@ export class TableWriter {
   }
 }
 
-/** Records of columns.parquet: the columns of columns.csv with their companions, then the fixed columns of all tables. */
-function describeDictionary(columns: readonly ColumnDefinition[], tables: readonly Table[]): object[] {
+/**
+ * Records of columns.parquet: the columns of columns.csv with their companions, then the fixed
+ * columns of all tables.
+ */
+function describeDictionary(
+  columns: readonly ColumnDefinition[],
+  tables: readonly Table[],
+): object[] {
   const used = tables.flatMap(({ path, columns: own }) => own.map((column) => ({ path, column })));
   const uses = groupBy(used, ({ column }) => identify(column));
   const place = (column: TableColumn) => ({
@@ -157,7 +181,9 @@ function describeDictionary(columns: readonly ColumnDefinition[], tables: readon
     kind: column.kind,
     files: uses.get(identify(column))?.map(({ path }) => path) ?? [],
   });
-  const fixed = [...uses.values()].flatMap(([first]) => (first?.column.kind === 'fixed' ? [first.column] : []));
+  const fixed = [...uses.values()].flatMap(([first]) =>
+    first?.column.kind === 'fixed' ? [first.column] : [],
+  );
   return [
     ...columns.flatMap((column) => describeColumn(column, place)),
     ...fixed.map((column) => ({ ...column, ...unused, ...place(column) })),
@@ -172,7 +198,10 @@ function identify({ kind, key, type, description }: TableColumn): string {
 const unused = { categories: [], requiredIn: [], core: false };
 
 /** A column and its companions, which have the categories of their column. */
-function describeColumn(column: ColumnDefinition, place: (column: TableColumn) => object): object[] {
+function describeColumn(
+  column: ColumnDefinition,
+  place: (column: TableColumn) => object,
+): object[] {
   const { categories, core } = column;
   const [own, ...others] = physicalColumns(column).map(place);
   const companions = companionsOf(column).map((companion, at) => ({

@@ -1,4 +1,7 @@
-/** Links into the signed-in application, which is a separate program at APP_URL. The snapshot has them as data. */
+/**
+ * Links into the signed-in application, which is a separate program at APP_URL. The snapshot has
+ * them as data.
+ */
 import { type ApplicationDefinition, signInKey } from '../../model/application.ts';
 import type { Urls } from '../urls.ts';
 
@@ -18,7 +21,10 @@ interface Defined {
 }
 
 /** The link to sign in. Null without APP_URL. */
-export function signInLink({ application }: Defined, urls: Pick<Urls, 'app'>): ApplicationLink | null {
+export function signInLink(
+  { application }: Defined,
+  urls: Pick<Urls, 'app'>,
+): ApplicationLink | null {
   const definition = application.find(({ key }) => key === signInKey);
   return (definition && linkTo(definition, urls)) ?? null;
 }
@@ -31,12 +37,18 @@ export function applicationOf(
 ): Application | null {
   const links = catalog.application
     .filter(({ key }) => key !== signInKey)
-    .filter((each) => categories === null || each.categories.some((category) => categories.includes(category)))
+    .filter(
+      (each) =>
+        categories === null || each.categories.some((category) => categories.includes(category)),
+    )
     .flatMap((definition) => linkTo(definition, urls) ?? []);
   return links.length === 0 ? null : { signIn: signInLink(catalog, urls), links };
 }
 
-function linkTo({ label, description, path }: ApplicationDefinition, urls: Pick<Urls, 'app'>): ApplicationLink | null {
+function linkTo(
+  { label, description, path }: ApplicationDefinition,
+  urls: Pick<Urls, 'app'>,
+): ApplicationLink | null {
   const href = urls.app(path);
   return href === null ? null : { label, description, href };
 }

@@ -1,4 +1,7 @@
-/** GET /api/categories: the categories of the directory with their figures, and the keys of their columns. */
+/**
+ * GET /api/categories: the categories of the directory with their figures, and the keys of their
+ * columns.
+ */
 import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
 import type { Scope } from '../../model/rows.ts';
@@ -39,8 +42,18 @@ export const categoriesOfSite = resource({
       categories: catalog.categories.map(({ key, label, description, icon }) => {
         const own = catalog.usedColumnsOf(key);
         const columns = own.map((column) => column.key);
-        const filters = withQuotas(own).flatMap((column) => (column.filter === null ? [] : column.key));
-        return { key, label, description, icon, ...countCategory(snapshot, key, networks), columns, filters };
+        const filters = withQuotas(own).flatMap((column) =>
+          column.filter === null ? [] : column.key,
+        );
+        return {
+          key,
+          label,
+          description,
+          icon,
+          ...countCategory(snapshot, key, networks),
+          columns,
+          filters,
+        };
       }),
     };
   },
@@ -71,7 +84,9 @@ const cellShape = z
     offerCount: z.int().describe('Offers, each once.'),
     namedOfferCount: z.int().describe('Offers with a listing of the network.'),
     rowCount: z.int().describe('Rows: listings on the chains of the network.'),
-    namedRowCount: z.int().describe('Rows of listings of the network; the others are of all networks.'),
+    namedRowCount: z
+      .int()
+      .describe('Rows of listings of the network; the others are of all networks.'),
     providerCount: z.int().describe('Providers of the rows.'),
   })
   .meta({ id: 'CoverageCell', description: 'A category of a network.' });
@@ -102,11 +117,18 @@ export const coverageTable = resource({
   },
 });
 
-function countCell(snapshot: Snapshot, network: string, category: string, scope: Scope | undefined): Cell {
+function countCell(
+  snapshot: Snapshot,
+  network: string,
+  category: string,
+  scope: Scope | undefined,
+): Cell {
   const rows = snapshot.rowsOfListing(network, category);
   const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
   const ofScope = scope === 'network' ? named : rows.filter((id) => snapshot.scopeOf(id) === scope);
-  const { offerCount, rowCount, providerCount } = countRows(snapshot, [scope === undefined ? rows : ofScope]);
+  const { offerCount, rowCount, providerCount } = countRows(snapshot, [
+    scope === undefined ? rows : ofScope,
+  ]);
   const own = countRows(snapshot, [scope === 'all-networks' ? [] : named]);
   const offers = { offerCount, namedOfferCount: own.offerCount };
   return { network, category, ...offers, rowCount, namedRowCount: own.rowCount, providerCount };

@@ -1,4 +1,7 @@
-/** GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest first. */
+/**
+ * GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest
+ * first.
+ */
 import * as z from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -33,9 +36,13 @@ const changeShape = z
     snapshot: z
       .string()
       .nullable()
-      .describe('Id of the snapshot with which the change was published; null for a change from the git history.'),
+      .describe(
+        'Id of the snapshot with which the change was published; null for a change from the git history.',
+      ),
     at: timestampShape.describe('Time of the snapshot, or of the commit.'),
-    kind: openShape(changeKinds).describe('What happened to the rows; only a changed row has a `column`.'),
+    kind: openShape(changeKinds).describe(
+      'What happened to the rows; only a changed row has a `column`.',
+    ),
     category: z.string().describe('Category key.'),
     provider: z.string().nullable(),
     slug: z.string().describe('Slug of the offer; of the listing if it refers to no offer.'),
@@ -51,7 +58,9 @@ const changeShape = z
       ),
     scope: openShape(scopes)
       .nullable()
-      .describe('`all-networks` if one of the rows is of all networks, else `network`; null if it is not known.'),
+      .describe(
+        '`all-networks` if one of the rows is of all networks, else `network`; null if it is not known.',
+      ),
     fact: openShape(changeFacts).describe('What the change is about.'),
     column: z
       .string()
@@ -65,26 +74,39 @@ const changeShape = z
       kind: openShape(changeCauses).describe('What was edited, or `probe`.'),
       files: z.array(z.string()).describe('Edited files of the sources.'),
     }),
-    revision: z.string().nullable().describe('Git revision of the sources, null if it is not known.'),
+    revision: z
+      .string()
+      .nullable()
+      .describe('Git revision of the sources, null if it is not known.'),
   })
   .partial()
-  .meta({ id: 'Change', description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.' });
+  .meta({
+    id: 'Change',
+    description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.',
+  });
 
 const described = {
   content: {
     'application/json': resultShape({
       changes: z.array(changeShape),
       pagination: paginationShape,
-      knownSince: timestampShape.nullable().describe('Time of the first change that is known; null if none is.'),
+      knownSince: timestampShape
+        .nullable()
+        .describe('Time of the first change that is known; null if none is.'),
       note: z
         .string()
         .optional()
-        .describe('Says that changes before `knownSince` are not known, if `since` is earlier or no change is known.'),
+        .describe(
+          'Says that changes before `knownSince` are not known, if `since` is earlier or no change is known.',
+        ),
     }),
   },
   headers: listHeaders,
 };
-const ownParameters = { ...paging, fields: fieldsOf('changes', 'at,provider,slug,column,before,after') };
+const ownParameters = {
+  ...paging,
+  fields: fieldsOf('changes', 'at,provider,slug,column,before,after'),
+};
 
 /** Over all networks. */
 export const changes = resource({
@@ -93,7 +115,8 @@ export const changes = resource({
   operationId: 'listChanges',
   summary: 'Changes of rows since the first snapshot, newest first.',
   parameters: { ...selecting.site, ...ownParameters },
-  // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same.
+  // With ONLY_NETWORK the resource of the site has requests of that network, and takes `network`
+  // all the same.
   answer: (given, place, request) => answerChanges(given, { ...place, networks: [] }, request),
 });
 
@@ -108,7 +131,11 @@ export const networkChanges = networkResource({
 });
 
 async function answerChanges(
-  given: GivenChanges & { readonly page: number; readonly pageSize: number; readonly fields?: string | undefined },
+  given: GivenChanges & {
+    readonly page: number;
+    readonly pageSize: number;
+    readonly fields?: string | undefined;
+  },
   place: Place,
   { ctx }: Request,
 ) {
@@ -118,7 +145,10 @@ async function answerChanges(
   const { changes: total, providers } = await countChanges(snapshot, query);
   const pagination = flatPagination(given, { total, providers });
   const { page, pageSize } = given;
-  const read = await readChanges(snapshot, query, { offset: (page - 1) * pageSize, limit: pageSize });
+  const read = await readChanges(snapshot, query, {
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+  });
   setListHeaders(ctx, pagination, urls);
   const { columns } = snapshot.catalog;
   const known = await knownSince(snapshot, query);
@@ -135,7 +165,8 @@ type GivenChanges = Given<typeof selecting.network> & { readonly network?: reado
 
 /** Limited to the network of the place. Throws 400. */
 async function queryOf(given: GivenChanges, place: Selecting): Promise<ChangesQuery> {
-  const limited = place.networks.length > 0 ? place.networks : await limitChanges(given.network ?? [], place);
+  const limited =
+    place.networks.length > 0 ? place.networks : await limitChanges(given.network ?? [], place);
   return resolveChanges(given, limited, place.snapshot);
 }
 
@@ -147,19 +178,27 @@ export const newsParameters = {
   site: { ...selecting.site, fields: changeExtras },
 };
 
-export async function newsQuery(given: Given<typeof newsParameters.network>, place: Selecting): Promise<ChangesQuery> {
+export async function newsQuery(
+  given: Given<typeof newsParameters.network>,
+  place: Selecting,
+): Promise<ChangesQuery> {
   const query = await queryOf(given, place);
   return { ...query, facts: toldFacts(query, given.fields) };
 }
 
-/** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */
+/**
+ * Keys of the networks that count; empty for all. Changes can name networks that the snapshot does
+ * not have any more.
+ */
 async function limitChanges(names: readonly string[], served: Served): Promise<readonly string[]> {
   const { snapshot, urls } = served;
   const unknown = names.filter((name) => snapshot.catalog.networkNamed(name) === null);
   const keys = unknown.length === 0 ? [] : await changedTexts(snapshot, 'unnest(networks)');
   const gone = unknown.filter((name) => keys.includes(name) && urls.serves(name));
   const others = names.filter((name) => !gone.includes(name));
-  return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, served), ...gone];
+  return gone.length > 0 && others.length === 0
+    ? gone
+    : [...limitNetworks(others, served), ...gone];
 }
 
 function presentChange(

@@ -1,4 +1,7 @@
-/** GET /api/counts: numbers of offers, rows and providers by network, category, provider, scope, chain or the values of a column. */
+/**
+ * GET /api/counts: numbers of offers, rows and providers by network, category, provider, scope,
+ * chain or the values of a column.
+ */
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { badParameter, nearestName } from '../errors.ts';
@@ -19,8 +22,15 @@ const countShape = z
     rowCount: z.int().describe('Rows: listings on the chains of networks.'),
     providerCount: z.int().describe('Providers of the rows.'),
   })
-  .catchall(z.union([z.string(), z.int(), z.null()]).describe('The value of a key of `by`; null for a blank cell.'))
-  .meta({ id: 'GroupCount', description: 'Figures of the rows with these values of the keys of `by`.' });
+  .catchall(
+    z
+      .union([z.string(), z.int(), z.null()])
+      .describe('The value of a key of `by`; null for a blank cell.'),
+  )
+  .meta({
+    id: 'GroupCount',
+    description: 'Figures of the rows with these values of the keys of `by`.',
+  });
 
 export const counts = resource({
   path: '/api/counts',
@@ -28,7 +38,9 @@ export const counts = resource({
   summary:
     'Numbers of offers, rows and providers by up to three keys, over any selection of offers, most offers first.',
   parameters: { by: countedBy, category: anyCategory, ...whichOffers },
-  content: { 'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }) },
+  content: {
+    'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }),
+  },
   headers: countHeader,
   answer: async ({ by, ...given }, place, { ctx }) => {
     const { snapshot } = place;
@@ -45,12 +57,19 @@ const maxKeys = 3;
 const ownKeys: readonly string[] = ['category', 'network', 'provider', 'scope', 'chain'];
 
 /** Throws 400. */
-function readKeys(by: string, { catalog }: Snapshot, categories: readonly string[]): readonly string[] {
+function readKeys(
+  by: string,
+  { catalog }: Snapshot,
+  categories: readonly string[],
+): readonly string[] {
   const columns = categories.flatMap((category) => catalog.columnsOf(category));
-  const counted = columns.filter(({ filter }) => filter !== null && filter !== 'range').map(({ key }) => key);
+  const counted = columns
+    .filter(({ filter }) => filter !== null && filter !== 'range')
+    .map(({ key }) => key);
   const allowed = [...new Set([...ownKeys, ...counted])];
   const keys = [...new Set(by.split(',').map((key) => key.trim()))];
-  if (keys.length > maxKeys) throw badParameter('by', `by has ${keys.length} keys; ${maxKeys} are allowed`);
+  if (keys.length > maxKeys)
+    throw badParameter('by', `by has ${keys.length} keys; ${maxKeys} are allowed`);
   const unknown = keys.find((key) => !allowed.includes(key));
   if (unknown === undefined) return keys;
   throw badParameter('by', `by: no key "${unknown}"; separate keys by commas`, {
@@ -74,8 +93,15 @@ interface Group {
   last: object | null;
 }
 
-/** A row with several items in a list counts in the group of each. Other requests are answered in between. */
-async function countGroups(snapshot: Snapshot, found: readonly FoundOffer[], { keys, networks }: Grouping) {
+/**
+ * A row with several items in a list counts in the group of each. Other requests are answered in
+ * between.
+ */
+async function countGroups(
+  snapshot: Snapshot,
+  found: readonly FoundOffer[],
+  { keys, networks }: Grouping,
+) {
   const groups = new Map<string, Map<string, Group>>();
   const placesOf = placesIn(snapshot, { keys, networks });
   const pause = createPause();
@@ -84,7 +110,11 @@ async function countGroups(snapshot: Snapshot, found: readonly FoundOffer[], { k
     for (const id of rows) {
       const places = placesOf(id);
       for (const combined of valuesOf(snapshot, id, keys)) {
-        const byPlace = getOrInsert(groups, JSON.stringify(combined), () => new Map<string, Group>());
+        const byPlace = getOrInsert(
+          groups,
+          JSON.stringify(combined),
+          () => new Map<string, Group>(),
+        );
         for (const [network, count] of places)
           addTo(
             getOrInsert(byPlace, network, () => newGroup(keys, combined, network)),
@@ -113,12 +143,19 @@ function addTo(group: Group, offer: FoundOffer['offer'], rows: number): void {
   group.providers.add(offer.provider);
 }
 
-function newGroup(keys: readonly string[], combined: readonly (string | null)[], network: string): Group {
+function newGroup(
+  keys: readonly string[],
+  combined: readonly (string | null)[],
+  network: string,
+): Group {
   const values = combined.map((value, at) => (keys[at] === 'network' ? network : value));
   return { values, providers: new Set(), offers: 0, rows: 0, last: null };
 }
 
-/** Networks of a row with the number of its listings there; one place for all if nobody asks for networks. */
+/**
+ * Networks of a row with the number of its listings there; one place for all if nobody asks for
+ * networks.
+ */
 function placesIn(snapshot: Snapshot, { keys, networks }: Grouping) {
   const { catalog } = snapshot;
   const wanted = new Set(networks);

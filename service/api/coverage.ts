@@ -18,7 +18,9 @@ export function coverageOf(
   const { site, networks } = manifest.metrics;
   const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
   return {
-    networks: [...catalog.networks.values()].filter(({ network }) => urls.serves(network)).toSorted(compareNames),
+    networks: [...catalog.networks.values()]
+      .filter(({ network }) => urls.serves(network))
+      .toSorted(compareNames),
     offers: snapshot.offersIn(urls.onlyNetwork),
     entries: metrics.entries,
     providers: metrics.providers,
@@ -26,7 +28,10 @@ export function coverageOf(
   };
 }
 
-/** Rows and distinct providers of each category, in the order of categories.csv; a category without rows has 0. */
+/**
+ * Rows and distinct providers of each category, in the order of categories.csv; a category without
+ * rows has 0.
+ */
 export function countCategories(
   definitions: readonly CategoryDefinition[],
   metrics: Pick<SurfaceMetrics, 'categories'>,

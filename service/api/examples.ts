@@ -1,20 +1,34 @@
-/** Examples of parameters, made of the snapshot, so that they find something; and errors that show one. */
+/**
+ * Examples of parameters, made of the snapshot, so that they find something; and errors that show
+ * one.
+ */
 import type * as z from 'zod';
 import { countBy } from '../../common/group-by.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { formField } from '../query/filters/kind.ts';
-import { anyCategory, type Described, type Examples, exampleOf, type Shape } from '../query/parameters.ts';
+import {
+  anyCategory,
+  type Described,
+  type Examples,
+  exampleOf,
+  type Shape,
+} from '../query/parameters.ts';
 import { fieldPrefix } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Of `apis` or the largest category of a network, or of the site, and of the provider with the most rows in it. */
+/**
+ * Of `apis` or the largest category of a network, or of the site, and of the provider with the most
+ * rows in it.
+ */
 export function findExamples(snapshot: Snapshot, network: string | null): Examples {
   return snapshot.derived.of(`examples ${network ?? ''}`, () => {
     const { catalog, manifest } = snapshot;
     const metrics = network === null ? manifest.metrics.site : manifest.metrics.networks[network];
-    const active = (metrics?.categories ?? []).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+    const active = (metrics?.categories ?? [])
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count);
     const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
     const found = { snapshot: manifest.id, categoryKeys: catalog.categoryKeys, category };
     if (category === undefined) return found;
@@ -41,11 +55,21 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
 /** Whether a query with the parameter `name` alone is refused without this one. */
 function isNeeded(schema: z.ZodType | undefined, name: string): boolean {
   const namesColumns = name === 'filters' || name === 'sorting' || name.startsWith(fieldPrefix);
-  return (schema?.meta() as Described | undefined)?.required === true || (namesColumns && schema === anyCategory);
+  return (
+    (schema?.meta() as Described | undefined)?.required === true ||
+    (namesColumns && schema === anyCategory)
+  );
 }
 
-/** The error with a query that works, with its parameter or the one that was probably meant: `category=apis&page=1`. Without a snapshot there are no values. */
-export function withExample({ state: { snapshot, network } }: Context, shape: Shape, error: HttpError): HttpError {
+/**
+ * The error with a query that works, with its parameter or the one that was probably meant:
+ * `category=apis&page=1`. Without a snapshot there are no values.
+ */
+export function withExample(
+  { state: { snapshot, network } }: Context,
+  shape: Shape,
+  error: HttpError,
+): HttpError {
   if (snapshot === null) return error;
   const { status, code, message, detail, headers } = error;
   const from = findExamples(snapshot, network);
@@ -55,11 +79,15 @@ export function withExample({ state: { snapshot, network } }: Context, shape: Sh
       .slice(0, 1)
       .map((value) => [name, value] as const),
   );
-  if ('filters' in shape && from.provider !== undefined) known.push([formField('provider'), from.provider]);
+  if ('filters' in shape && from.provider !== undefined)
+    known.push([formField('provider'), from.provider]);
   const wanted = [detail.parameter, detail.suggestion].map((name) =>
     name?.startsWith(fieldPrefix) ? formField('provider') : name,
   );
-  const [found] = [...wanted.flatMap((name) => known.filter(([candidate]) => candidate === name)), ...known];
+  const [found] = [
+    ...wanted.flatMap((name) => known.filter(([candidate]) => candidate === name)),
+    ...known,
+  ];
   if (found === undefined) return error;
   const needed = known.filter((pair) => pair !== found && isNeeded(shape[pair[0]], found[0]));
   return new HttpError(status, code, message, {

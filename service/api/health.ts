@@ -1,4 +1,7 @@
-/** GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus metrics. */
+/**
+ * GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus
+ * metrics.
+ */
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Metrics } from '../metrics.ts';
@@ -18,7 +21,11 @@ export function readiness(now: () => Date): Handler {
     const { manifest } = snapshot;
     const [[count] = []] = await snapshot.query(countSql);
     if (count !== snapshot.rowCount)
-      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${count} offers and listings`);
+      throw new HttpError(
+        503,
+        'not-ready',
+        `the current snapshot answers with ${count} offers and listings`,
+      );
     const { id, generatedAt, metrics } = manifest;
     const rows = metrics.site.entries;
     const ageSeconds = Math.max(0, Math.round((now().getTime() - Date.parse(generatedAt)) / 1000));

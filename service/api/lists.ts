@@ -16,7 +16,13 @@ import {
   selection,
   sorting,
 } from '../query/parameters.ts';
-import { type Given, ignoredParameters, parseParameters, type QueryCatalog, resolveSorted } from '../query/params.ts';
+import {
+  type Given,
+  ignoredParameters,
+  parseParameters,
+  type QueryCatalog,
+  resolveSorted,
+} from '../query/params.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
 
@@ -48,7 +54,15 @@ export function resolveListQuery(given: Given<typeof rowsParameters>, catalog: Q
   const companions = withNumbers ? columns.flatMap(companionsOf) : [];
   const keys = [...columns, ...companions].map(({ key }) => key);
   const shape = parseShape(given, ['network', 'scope', ...keys, ...(withProbes ? ['probes'] : [])]);
-  return { ...found, page, pageSize, mode: asked, numbers: withNumbers, probes: withProbes, ...shape };
+  return {
+    ...found,
+    page,
+    pageSize,
+    mode: asked,
+    numbers: withNumbers,
+    probes: withProbes,
+    ...shape,
+  };
 }
 
 interface GivenShape {
@@ -56,18 +70,27 @@ interface GivenShape {
   readonly meta?: 'columns' | 'none';
 }
 
-/** Keys of each item in the order of the answer, null for all, and whether columns are described. `allowed`: keys that an item can have. Throws 400. */
+/**
+ * Keys of each item in the order of the answer, null for all, and whether columns are described.
+ * `allowed`: keys that an item can have. Throws 400.
+ */
 export function parseShape(given: GivenShape, allowed: readonly string[]) {
   return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
 }
 
-function parseFields(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
+function parseFields(
+  text: string | undefined,
+  allowed: readonly string[],
+): readonly string[] | null {
   if (text === undefined) return null;
   const fields = [...new Set(text.split(',').map((field) => field.trim()))];
   for (const field of fields) {
     if (allowed.includes(field)) continue;
     const message = field === '' ? 'fields has an empty key' : `no field "${field}"`;
-    throw badParameter('fields', `${message}; separate keys by commas`, { allowed, ...nearestName(field, allowed) });
+    throw badParameter('fields', `${message}; separate keys by commas`, {
+      allowed,
+      ...nearestName(field, allowed),
+    });
   }
   return fields;
 }
@@ -104,8 +127,12 @@ export function setListHeaders(
   ] as const;
   for (const [number, rel] of pages) {
     if (number < 1 || number > totalPages) continue;
-    const address = urls.to(ctx.state.network, ctx.path, { ...parametersOf(ctx.querystring), page: number });
-    if (links.join().length + address.length <= maxHeaderAddress) links.push(`<${address}>; rel="${rel}"`);
+    const address = urls.to(ctx.state.network, ctx.path, {
+      ...parametersOf(ctx.querystring),
+      page: number,
+    });
+    if (links.join().length + address.length <= maxHeaderAddress)
+      links.push(`<${address}>; rel="${rel}"`);
   }
   if (links.length > 0) ctx.set('Link', links.join(', '));
 }
@@ -117,7 +144,10 @@ export function parametersOf(queryString: string): Record<string, string[]> {
   return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
 }
 
-/** The given keys of an item, in their order; null for a key that the item lacks. The whole item if `fields` is null. */
+/**
+ * The given keys of an item, in their order; null for a key that the item lacks. The whole item if
+ * `fields` is null.
+ */
 export function pick(item: object, fields: readonly string[] | null): object {
   if (fields === null) return item;
   const values = new Map(Object.entries(item));

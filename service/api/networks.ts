@@ -16,7 +16,10 @@ const networkShape = z
     icon: z.string().describe('Icon path or URL; a generated monogram if the network has no logo.'),
     docs: uriShape.describe("The network's official documentation."),
     key: z.string().describe('Network key, as in addresses and rows.'),
-    caip2: z.string().nullable().describe('CAIP-2 identifier of the main chain: `eip155:8453`. Null if unknown.'),
+    caip2: z
+      .string()
+      .nullable()
+      .describe('CAIP-2 identifier of the main chain: `eip155:8453`. Null if unknown.'),
     aliases: z.array(z.string()).describe('Other names. Addresses and parameters accept them.'),
     chains: z.array(z.string()).describe('Chains with offers, by name.'),
   })
@@ -62,13 +65,24 @@ export const oneNetwork = resource({
     const { catalog } = snapshot;
     const name = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     const key = catalog.networkNamed(name);
-    const network = presentNetworks(snapshot, urls).result.networks.find((each) => each.key === key);
+    const network = presentNetworks(snapshot, urls).result.networks.find(
+      (each) => each.key === key,
+    );
     if (key === null || network === undefined)
-      throw new HttpError(404, 'unknown-network', `no network "${name.slice(0, 100)}" in this directory`, {
-        detail: catalog.nearestNetwork(name),
-      });
+      throw new HttpError(
+        404,
+        'unknown-network',
+        `no network "${name.slice(0, 100)}" in this directory`,
+        {
+          detail: catalog.nearestNetwork(name),
+        },
+      );
     const figures = catalog.categories.map((category) => {
-      return { key: category.key, label: category.label, ...countCategory(snapshot, category.key, [key]) };
+      return {
+        key: category.key,
+        label: category.label,
+        ...countCategory(snapshot, category.key, [key]),
+      };
     });
     return { network, categories: figures.filter(({ rowCount }) => rowCount > 0) };
   },

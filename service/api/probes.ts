@@ -31,7 +31,8 @@ const probesShape = z.object({
 export const probes = resource({
   path: '/api/probes',
   operationId: 'listProbes',
-  summary: 'What endpoints, MCP servers, links and quoted pages answered. Nothing for what was never read.',
+  summary:
+    'What endpoints, MCP servers, links and quoted pages answered. Nothing for what was never read.',
   parameters: { kind: probeKind, ...paging },
   content: { 'application/json': probesShape },
   headers: listHeaders,

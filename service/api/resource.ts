@@ -1,7 +1,13 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import { HttpError } from '../errors.ts';
-import { type Context, type Handler, networkKeyOf, type Route, snapshotOf } from '../http/context.ts';
+import {
+  type Context,
+  type Handler,
+  networkKeyOf,
+  type Route,
+  snapshotOf,
+} from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../query/parameters.ts';
 import { type Given, parseParameters } from '../query/params.ts';
@@ -49,7 +55,8 @@ export interface Request extends ResourceDeps {
 /** The facts of an answer, or its JSON as one text or in parts, unless it is sent already. */
 type Answer = object | string | readonly string[] | undefined;
 
-interface Definition<Q extends Shape, P extends Place> extends Omit<Resource, 'handler' | 'parameters'> {
+interface Definition<Q extends Shape, P extends Place>
+  extends Omit<Resource, 'handler' | 'parameters'> {
   readonly parameters: Q;
   /** Throws 4xx. */
   readonly answer: (given: Given<Q>, place: P, request: Request) => Promise<Answer> | Answer;
@@ -64,9 +71,17 @@ export function resource<Q extends Shape, P extends Place = Place>({
     handler: (deps) => async (ctx) => {
       // The routes of a network have its place only.
       const place = requestedPlace(ctx, deps.urls) as P;
-      const facts = await answer(parseParameters(ctx.querystring, described.parameters), place, { ...deps, ctx });
+      const facts = await answer(parseParameters(ctx.querystring, described.parameters), place, {
+        ...deps,
+        ctx,
+      });
       if (facts === undefined) return;
-      sendJson(ctx, typeof facts === 'string' || Array.isArray(facts) ? facts : writeResult(place.snapshot, facts));
+      sendJson(
+        ctx,
+        typeof facts === 'string' || Array.isArray(facts)
+          ? facts
+          : writeResult(place.snapshot, facts),
+      );
     },
   };
 }
@@ -79,7 +94,10 @@ export function networkResource<Q extends Shape>(
 }
 
 /** JSON of an answer of the shape that `resultShape` makes. */
-export function writeResult({ manifest: { generatedAt } }: Pick<Snapshot, 'manifest'>, facts: object): string {
+export function writeResult(
+  { manifest: { generatedAt } }: Pick<Snapshot, 'manifest'>,
+  facts: object,
+): string {
   return JSON.stringify({ result: { version: apiVersion, generatedAt, ...facts } });
 }
 
@@ -87,11 +105,16 @@ export function writeResult({ manifest: { generatedAt } }: Pick<Snapshot, 'manif
 export function contentOf(
   formats: Readonly<Record<string, { readonly type: string; readonly shape: z.ZodType }>>,
 ): Resource['content'] {
-  return Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type.split(';')[0], shape]));
+  return Object.fromEntries(
+    Object.values(formats).map(({ type, shape }) => [type.split(';')[0], shape]),
+  );
 }
 
 /** The format that the extension of an address names. Throws 404 if there is no such format. */
-export function formatOf<Name extends string>(path: string, formats: Readonly<Record<Name, unknown>>): Name {
+export function formatOf<Name extends string>(
+  path: string,
+  formats: Readonly<Record<Name, unknown>>,
+): Name {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   const found = (Object.keys(formats) as Name[]).find((name) => name === extension);
   if (found !== undefined) return found;

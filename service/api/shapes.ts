@@ -1,6 +1,14 @@
-/** Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes. */
+/**
+ * Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes.
+ */
 import * as z from 'zod';
-import { cellTypes, columnSchema, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
+import {
+  cellTypes,
+  columnSchema,
+  filterKinds,
+  sortingKinds,
+  valueKinds,
+} from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
 
 /** Version of every answer that depends on the snapshot. */
@@ -13,10 +21,13 @@ export const timestampShape = z
   .meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
 
 /** Not a literal, so that clients can read the version of an answer that they do not know. */
-const versionShape = z.int().meta({ description: 'A breaking change raises it.', examples: [apiVersion] });
+const versionShape = z
+  .int()
+  .meta({ description: 'A breaking change raises it.', examples: [apiVersion] });
 
 /**
- * Text of a vocabulary to which later versions may add words. An `enum` would make clients reject them.
+ * Text of a vocabulary to which later versions may add words. An `enum` would make clients reject
+ * them.
  */
 export function openShape(words: readonly string[]) {
   return z.string().meta({ examples: [...words] });
@@ -52,13 +63,22 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
-      example: z.string().optional().describe('A parameter with a value that works, not percent-encoded.'),
-      current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
+      example: z
+        .string()
+        .optional()
+        .describe('A parameter with a value that works, not percent-encoded.'),
+      current: z
+        .string()
+        .optional()
+        .describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })
   .meta({ id: 'Error' });
 
-/** A row of any category. The OpenAPI document of a network replaces it with the rows of its categories. */
+/**
+ * A row of any category. The OpenAPI document of a network replaces it with the rows of its
+ * categories.
+ */
 export const rowShape = z.record(z.string(), z.unknown()).meta({ id: 'Row' });
 
 /** A cell of any column. */
@@ -67,22 +87,33 @@ export const cellShape = z
   .meta({ id: 'Cell', description: 'Text, flag, list or nothing, as `columnsMeta` says.' });
 
 /** A row with `fields`. */
-export const partialShape = z
-  .record(z.string(), cellShape)
-  .meta({ id: 'PartialRow', description: 'The requested keys of a row, with the parameter `fields`.' });
+export const partialShape = z.record(z.string(), cellShape).meta({
+  id: 'PartialRow',
+  description: 'The requested keys of a row, with the parameter `fields`.',
+});
 
 /** The public fields of a column. The others concern the pipeline and the pages only. */
 export const columnShape = z
   .object({
-    ...columnSchema.unwrap().omit({ trueMeans: true, categories: true, requiredIn: true, core: true }).shape,
+    ...columnSchema
+      .unwrap()
+      .omit({ trueMeans: true, categories: true, requiredIn: true, core: true }).shape,
     key: z.string().describe('A key of every row.'),
     label: z.string().describe('Name for people.'),
     icon: z.string().nullable().describe('May contain two alternatives separated by `||`.'),
     description: z.string().nullable().describe('Meaning of the cells.'),
-    filter: openShape(filterKinds).nullable().describe('Kind of the filter; null if the column has none.'),
-    sorting: openShape(sortingKinds).nullable().describe('How rows are ordered by the column; null if they cannot be.'),
-    pinning: openShape(['left']).nullable().describe('Edge of the table at which pages keep the column.'),
-    cellType: openShape(cellTypes).nullable().describe('How pages show the cells; null for plain text.'),
+    filter: openShape(filterKinds)
+      .nullable()
+      .describe('Kind of the filter; null if the column has none.'),
+    sorting: openShape(sortingKinds)
+      .nullable()
+      .describe('How rows are ordered by the column; null if they cannot be.'),
+    pinning: openShape(['left'])
+      .nullable()
+      .describe('Edge of the table at which pages keep the column.'),
+    cellType: openShape(cellTypes)
+      .nullable()
+      .describe('How pages show the cells; null for plain text.'),
     valueKind: openShape(valueKinds).describe('JSON type of the cells; a `boolean` is 0 or 1.'),
     itemKind: openShape(['string']).nullable().describe('Type of the items of a list.'),
     nullable: z.boolean().describe('Whether a cell may be null.'),
@@ -93,6 +124,8 @@ export const columnShape = z
 export const countShape = z
   .object({
     value: z.int().describe('Exact count.'),
-    display: z.string().describe('Display form: from 100 up rounded down to a multiple of ten, `1,490+`.'),
+    display: z
+      .string()
+      .describe('Display form: from 100 up rounded down to a multiple of ten, `1,490+`.'),
   })
   .meta({ id: 'Count' });

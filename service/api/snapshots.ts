@@ -1,4 +1,7 @@
-/** GET /api/snapshots: the snapshots that are kept, newest first. GET /snapshots/index.json: the same for followers. */
+/**
+ * GET /api/snapshots: the snapshots that are kept, newest first. GET /snapshots/index.json: the
+ * same for followers.
+ */
 import * as z from 'zod';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { indexVersion, type SnapshotIndex } from '../../model/snapshot-index.ts';
@@ -19,7 +22,9 @@ const snapshotShape = z
     providers: z.int(),
     networks: z.int(),
     bytes: z.int().describe('Size of all files.'),
-    manifest: uriShape.describe('Lists the files with their sizes and SHA-256 hashes. Their addresses begin alike.'),
+    manifest: uriShape.describe(
+      'Lists the files with their sizes and SHA-256 hashes. Their addresses begin alike.',
+    ),
   })
   .meta({ id: 'Snapshot' });
 
@@ -52,8 +57,16 @@ export function serveIndex({ kept }: { readonly kept: KeptSnapshots }): Handler 
     const current = snapshotOf(ctx).manifest.id;
     const snapshots = await kept.list();
     if (!snapshots.some(({ id }) => id === current))
-      throw new HttpError(503, 'not-ready', `the folder of the current snapshot ${current} was removed`);
-    const index: SnapshotIndex = { version: indexVersion, current, snapshots: snapshots.map(toIndexed) };
+      throw new HttpError(
+        503,
+        'not-ready',
+        `the folder of the current snapshot ${current} was removed`,
+      );
+    const index: SnapshotIndex = {
+      version: indexVersion,
+      current,
+      snapshots: snapshots.map(toIndexed),
+    };
     sendJson(ctx, JSON.stringify(index));
   };
 }

@@ -13,14 +13,22 @@ interface Subject {
   readonly category: string;
   /** Null for all networks. */
   readonly network: string | null;
-  /** Currency and unit that a price filter of the column compares; null if the column has no prices. */
+  /**
+   * Currency and unit that a price filter of the column compares; null if the column has no prices.
+   */
   readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
 }
 
 /** More would not fit into a title. */
 const maxPhrases = 4;
 /** Columns whose values stand before the category as words do, in this order: Free Archive RPC. */
-const adjectives: readonly string[] = ['planType', 'historicalData', 'apiType', 'serverType', 'hostingType'];
+const adjectives: readonly string[] = [
+  'planType',
+  'historicalData',
+  'apiType',
+  'serverType',
+  'hostingType',
+];
 /** Words before the category for flags that have some, and without the flag. */
 const flagWords: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['custodial', ['Custodial', 'Non-custodial']],
@@ -36,7 +44,10 @@ const prepositions: ReadonlyMap<string, string> = new Map([
   ['supportedChains', 'to'],
 ]);
 
-/** Title of a view of a network; of all networks for null. `place`: the name of the network, or those of several. */
+/**
+ * Title of a view of a network; of all networks for null. `place`: the name of the network, or
+ * those of several.
+ */
 export function titleOfView(
   snapshot: Snapshot,
   network: string | null,
@@ -53,7 +64,10 @@ export function titleOfView(
 }
 
 /** The title, with at most four of the filters. */
-export function describeView({ query, search }: View, { category, network, comparedIn }: Subject): string {
+export function describeView(
+  { query, search }: View,
+  { category, network, comparedIn }: Subject,
+): string {
   const place = (filter: Filter) => adjectives.indexOf(filter.column.key);
   const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => place(a) - place(b));
   const phrases = shown.map((filter) => phraseOf(filter, comparedIn));
@@ -62,7 +76,8 @@ export function describeView({ query, search }: View, { category, network, compa
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
   const places = [network ?? '', ...chain].filter((word) => word !== '').join(' ');
   const words = [...before, category, ...(places === '' ? [] : [`on ${places}`]), ...after];
-  if (query.scope !== undefined) words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
+  if (query.scope !== undefined)
+    words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
   if (query.confirmed === true) words.push(`confirmed ${recently}`);
   if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');
@@ -79,7 +94,12 @@ interface Phrase {
 function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   const { key, label, cellType } = filter.column;
   if (filter.kind === 'range')
-    return { after: rangePhrase(filter, filter.group === null ? comparedIn(key) : parseGroup(filter.group)) };
+    return {
+      after: rangePhrase(
+        filter,
+        filter.group === null ? comparedIn(key) : parseGroup(filter.group),
+      ),
+    };
   const texts = kindOf(filter)
     .parts(filter)
     .map(({ text }) => labelsOnly(text));
@@ -87,7 +107,10 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
   if (filter.kind === 'either') return { after: `with ${inText(label)} ${texts.join()}` };
   // What anyone may use costs nothing.
   const values = isFree(key, texts) ? ['Free'] : texts;
-  const named = values.length > 3 ? `${values.slice(0, 2).join(', ')} or others` : joinNames(values, 'disjunction');
+  const named =
+    values.length > 3
+      ? `${values.slice(0, 2).join(', ')} or others`
+      : joinNames(values, 'disjunction');
   if (cellType === 'chain') return { on: capitalize(named) };
   if (adjectives.includes(key)) return { before: named };
   if (named === 'None') return { after: `without ${inText(label)}` };
@@ -97,7 +120,11 @@ function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
 }
 
 function isFree(key: string, values: readonly string[]): boolean {
-  return key === 'planType' && values.length === 2 && ['Free', 'Public'].every((value) => values.includes(value));
+  return (
+    key === 'planType' &&
+    values.length === 2 &&
+    ['Free', 'Public'].every((value) => values.includes(value))
+  );
 }
 
 /** A label within a sentence; an abbreviation keeps its case. */
@@ -105,16 +132,21 @@ function inText(label: string): string {
   return /^.[a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
-/** `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million requests`. */
+/**
+ * `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million
+ * requests`.
+ */
 function rangePhrase(
   { column, min, max, group: asked }: Filter & { readonly kind: 'range' },
   group: Pick<PriceGroup, 'currency' | 'unit'> | null,
 ): string {
   const quota = quotaUnitOf(column);
-  if (quota !== null && min !== null && max === null) return `with ${leastLabel(min, asked ?? quota)}`;
+  if (quota !== null && min !== null && max === null)
+    return `with ${leastLabel(min, asked ?? quota)}`;
   const { currency, unit } = group ?? { currency: null, unit: null };
   const symbol = currencySigns.get(currency ?? '') ?? '';
-  const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
+  const amount = (value: number | null) =>
+    `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
   const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
   const what = group === null ? `with ${inText(column.label)} ` : '';
   if (max === 0 && group !== null) return `with ${inText(column.label)} 0`;
@@ -126,10 +158,19 @@ function leastLabel(min: number, per: string): string {
   const [unit = '', period] = per.split('/');
   const isStrict = min > 10 && min % 10 === 1;
   const bound = isStrict ? 'more than' : 'at least';
-  return volumeLabel({ amount: min - Number(isStrict), unit, period: period === 'second' ? period : 'month', bound });
+  return volumeLabel({
+    amount: min - Number(isStrict),
+    unit,
+    period: period === 'second' ? period : 'month',
+    bound,
+  });
 }
 
-function spanText(min: number | null, max: number | null, amount: (value: number | null) => string): string {
+function spanText(
+  min: number | null,
+  max: number | null,
+  amount: (value: number | null) => string,
+): string {
   if (min === null) return max === null ? `in ${amount(null)}` : `under ${amount(max)}`;
   return max === null ? `from ${amount(min)}` : `from ${amount(min)} to ${amount(max)}`;
 }

@@ -26,7 +26,8 @@ function writeServers(way: Way, { name }: Connection): string {
 
 /** Clients that start programs recognise them by `command`, and others by `type` and `url`. */
 function serverOf(way: Way): Record<string, unknown> {
-  if (way.kind === 'hosted') return { type: way.transport, url: way.url, ...unlessEmpty('headers', way.headers) };
+  if (way.kind === 'hosted')
+    return { type: way.transport, url: way.url, ...unlessEmpty('headers', way.headers) };
   return { command: way.command, args: way.args, ...unlessEmpty('env', way.env) };
 }
 
@@ -47,7 +48,10 @@ export function installLinks(way: Way, connection: Connection) {
 
 function writeVsCode(way: Way, connection: Connection): string {
   const { server, inputs } = vsCodeServer(way, connection);
-  return toJson({ ...(inputs.length === 0 ? {} : { inputs }), servers: { [connection.name]: server } });
+  return toJson({
+    ...(inputs.length === 0 ? {} : { inputs }),
+    servers: { [connection.name]: server },
+  });
 }
 
 /** VS Code asks for the value of an input and keeps it outside the file. */
@@ -61,7 +65,10 @@ function vsCodeServer(way: Way, { placeholders }: Connection) {
     description,
     password: isSecret,
   }));
-  const filled = used.reduce((json, { name: key }) => json.replaceAll(`<${key}>`, `\${input:${inputId(key)}}`), text);
+  const filled = used.reduce(
+    (json, { name: key }) => json.replaceAll(`<${key}>`, `\${input:${inputId(key)}}`),
+    text,
+  );
   return { inputs, server: JSON.parse(filled) as Record<string, unknown> };
 }
 
@@ -75,7 +82,10 @@ function writeCommandLine(way: Way, { name }: Connection): string {
     way.kind === 'hosted'
       ? [
           ...['--transport', way.transport, name, way.url],
-          ...Object.entries(way.headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
+          ...Object.entries(way.headers).flatMap(([key, value]) => [
+            '--header',
+            `${key}: ${value}`,
+          ]),
         ]
       : [
           ...Object.entries(way.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
@@ -89,7 +99,10 @@ export function quoteForShell(word: string): string {
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function unlessEmpty(key: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
+function unlessEmpty(
+  key: string,
+  values: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   return Object.keys(values).length === 0 ? {} : { [key]: values };
 }
 

@@ -5,11 +5,17 @@ import { networkTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
- * `slug`: of an offer or a listing, first of an MCP server; `networks`: keys, empty for all. An offer of another category has no
- * way to connect and says so. Throws 404 for a slug that is not there, with the nearest MCP server.
+ * `slug`: of an offer or a listing, first of an MCP server; `networks`: keys, empty for all. An
+ * offer of another category has no way to connect and says so. Throws 404 for a slug that is not
+ * there, with the nearest MCP server.
  */
 export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]) {
-  const [id = 0] = namedRows(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
+  const [id = 0] = namedRows(snapshot, {
+    slug,
+    networks,
+    category: mcpCategory,
+    what: 'an MCP server',
+  });
   const connection = connectionOf(snapshot, id) ?? noServer(slug, snapshot.categoryOf(id));
   return { slug, provider: snapshot.providerOf(id), connection };
 }
@@ -37,14 +43,19 @@ interface NamedIn {
 }
 
 /**
- * Rows of the category; only the listing if the slug names one. If the offer has none in the category, its rows of others.
- * Throws 404 for a slug that is not there, with the nearest offer of the category.
+ * Rows of the category; only the listing if the slug names one. If the offer has none in the
+ * category, its rows of others. Throws 404 for a slug that is not there, with the nearest offer of
+ * the category.
  */
-export function namedRows(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
+export function namedRows(
+  snapshot: Snapshot,
+  { slug, networks, category, what }: NamedIn,
+): readonly number[] {
   const isThere = networkTest(snapshot, networks);
   const rows = [...snapshot.offers.named(slug)].flatMap((offer) => offer.rows.filter(isThere));
   if (rows.length === 0) {
-    if (slug === '') throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);
+    if (slug === '')
+      throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);
     const known = new Set(
       snapshot.offers
         .rowsOfCategory(category)

@@ -15,11 +15,17 @@ export interface Endpoint extends StatedEndpoint {
 }
 
 /**
- * `slug`: of an offer or a listing; `networks`: keys, empty for all. An offer of another category has no endpoint and says so.
- * Throws 404 for a slug that is not there, with the nearest offer of APIs.
+ * `slug`: of an offer or a listing; `networks`: keys, empty for all. An offer of another category
+ * has no endpoint and says so. Throws 404 for a slug that is not there, with the nearest offer of
+ * APIs.
  */
 export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]) {
-  const rows = namedRows(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });
+  const rows = namedRows(snapshot, {
+    slug,
+    networks,
+    category: rpcCategory,
+    what: 'an offer of APIs',
+  });
   const [first = 0] = rows;
   const category = snapshot.categoryOf(first);
   const endpoints = category === rpcCategory ? endpointsIn(snapshot, rows, networks) : [];
@@ -37,7 +43,11 @@ export function findEndpoints(snapshot: Snapshot, slug: string, networks: readon
 }
 
 /** Endpoints of rows on the networks, each address once; those of main chains first. */
-export function endpointsIn(snapshot: Snapshot, rows: readonly number[], networks: readonly string[]): Endpoint[] {
+export function endpointsIn(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  networks: readonly string[],
+): Endpoint[] {
   const found = rows.flatMap((id) => {
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
@@ -67,7 +77,10 @@ export function placeOn(
   };
 }
 
-/** The definition of a network has the id of its main chain, and does not say which of other chains than `mainnet` that is. */
+/**
+ * The definition of a network has the id of its main chain, and does not say which of other chains
+ * than `mainnet` that is.
+ */
 function chainIdOf({ caip2 }: NetworkEntry, chain: string | null): number | null {
   const [, id] = /^eip155:(\d{1,15})$/.exec(caip2 ?? '') ?? [];
   return id !== undefined && chain === 'mainnet' ? Number(id) : null;
@@ -77,12 +90,18 @@ function chainIdOf({ caip2 }: NetworkEntry, chain: string | null): number | null
 export function describeEndpoints(endpoints: readonly Endpoint[]): string[] {
   const notes: string[] = [];
   if (endpoints.some(({ placeholders }) => placeholders.length > 0))
-    notes.push('Replace each `<NAME>` with your own key, and keep it out of code that others can read.');
+    notes.push(
+      'Replace each `<NAME>` with your own key, and keep it out of code that others can read.',
+    );
   if (endpoints.some(({ url }) => /^(http|ws):/i.test(url)))
-    notes.push('The address has no encryption (`http` or `ws`): do not send keys or signed transactions to it.');
+    notes.push(
+      'The address has no encryption (`http` or `ws`): do not send keys or signed transactions to it.',
+    );
   if (endpoints.some(({ protocol }) => protocol !== null && protocol !== 'evm'))
     notes.push('ethers and viem call EVM JSON-RPC only: other endpoints have no such call.');
   if (endpoints.some(({ protocol }) => protocol === null))
-    notes.push('The row does not name a protocol that the directory knows, so there is only the URL.');
+    notes.push(
+      'The row does not name a protocol that the directory knows, so there is only the URL.',
+    );
   return notes;
 }

@@ -1,4 +1,7 @@
-/** Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the OpenSearch description. */
+/**
+ * Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the
+ * OpenSearch description.
+ */
 import { shortNameOf } from '../../model/site.ts';
 import { hasGateway } from '../api/connect/gateway-steps.ts';
 import { metricsOf } from '../api/rows/categories.ts';
@@ -32,19 +35,26 @@ function send(ctx: Context, type: keyof typeof types, body: string): void {
 /** A network on its own host must name its own sitemap. */
 export function robots({ urls, templates }: Deps): Handler {
   return (ctx) => {
-    const network = ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
-    const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
+    const network =
+      ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
+    const sitemap =
+      network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
     send(ctx, 'text', `${templates.renderPartial('robots', { sitemap })}\n`);
   };
 }
 
-/** Time for which the contact counts after a build, in milliseconds. RFC 9116 asks for less than a year. */
+/**
+ * Time for which the contact counts after a build, in milliseconds. RFC 9116 asks for less than a
+ * year.
+ */
 const contactMs = 300 * 24 * 60 * 60 * 1000;
 
 /** RFC 9116. */
 export function securityText({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
-    const expires = new Date(Date.parse(snapshotOf(ctx).manifest.generatedAt) + contactMs).toISOString();
+    const expires = new Date(
+      Date.parse(snapshotOf(ctx).manifest.generatedAt) + contactMs,
+    ).toISOString();
     const lines = [
       `Contact: ${contactOf(snapshotOf(ctx), urls)}`,
       `Expires: ${expires}`,
@@ -68,7 +78,10 @@ function sendSitemap(
   send(ctx, 'xml', `${templates.renderPartial('sitemap', { root, item, entries })}\n`);
 }
 
-/** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
+/**
+ * A sitemap may only list addresses of its own host: so each network has a sitemap, and the site
+ * has the index.
+ */
 export function sitemapIndex({ urls, templates }: Deps): Handler {
   return async (ctx) => {
     const snapshot = snapshotOf(ctx);
@@ -77,7 +90,11 @@ export function sitemapIndex({ urls, templates }: Deps): Handler {
     const sitemaps = [
       [urls.to(null, '/sitemap-site.xml'), manifest.generatedAt] as const,
       ...ownNetworks(catalog.networks.keys(), urls).map(
-        (key) => [urls.to(key, '/sitemap-network.xml'), toIso(times.get(key), manifest.generatedAt)] as const,
+        (key) =>
+          [
+            urls.to(key, '/sitemap-network.xml'),
+            toIso(times.get(key), manifest.generatedAt),
+          ] as const,
       ),
     ];
     sendSitemap(ctx, sitemaps, { templates, root: 'sitemapindex', item: 'sitemap' });
@@ -114,15 +131,21 @@ export function networkSitemap({ urls, templates }: Deps): Handler {
       active.map(async (category) => {
         const sets = await readSets(snapshot, key, category.key);
         const paths = new Set([`/toolbox/${category.key}`, ...sets.map(({ path }) => path)]);
-        return [...paths].map((path) => [path, modified(times.byCategory.get(category.key))] as const);
+        return [...paths].map(
+          (path) => [path, modified(times.byCategory.get(category.key))] as const,
+        );
       }),
     );
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [path, modified(times.last)] as const),
       ...lists.flat(),
     ];
-    const entries = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
-    sendSitemap(ctx, [...entries, ...profiles(snapshot, urls, { network: key, times })], { templates });
+    const entries = pages.map(
+      ([path, lastModified]) => [urls.to(key, path), lastModified] as const,
+    );
+    sendSitemap(ctx, [...entries, ...profiles(snapshot, urls, { network: key, times })], {
+      templates,
+    });
   };
 }
 
@@ -130,7 +153,10 @@ export function networkSitemap({ urls, templates }: Deps): Handler {
 function profiles(
   snapshot: Snapshot,
   urls: Urls,
-  { network, times }: { network: string | null; times: Awaited<ReturnType<typeof findChangeTimes>> },
+  {
+    network,
+    times,
+  }: { network: string | null; times: Awaited<ReturnType<typeof findChangeTimes>> },
 ) {
   return findDirectory(snapshot, { networks: network === null ? [] : [network] })
     .filter((found) => network === null || hasOwnProfile(found, urls))
@@ -154,7 +180,11 @@ function toIso(ms: number | null | undefined, otherwise: string): string {
 export function apiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
-    send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
+    send(
+      ctx,
+      'linkset',
+      JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)),
+    );
   };
 }
 
@@ -181,9 +211,16 @@ function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
   const own = ownNetworks(networks, urls);
   const describe = (network: string | null) => ({
     anchor: urls.to(network, '/'),
-    'service-desc': [{ href: urls.to(network, '/openapi.json'), type: 'application/vnd.oai.openapi+json;version=3.1' }],
+    'service-desc': [
+      {
+        href: urls.to(network, '/openapi.json'),
+        type: 'application/vnd.oai.openapi+json;version=3.1',
+      },
+    ],
     'service-doc': [{ href: urls.to(null, '/llms-full.txt'), type: 'text/plain' }],
     'service-meta': [{ href: urls.to(null, '/llms.txt'), type: 'text/plain' }],
   });
-  return { linkset: [...(urls.onlyNetwork === null ? [describe(null)] : []), ...own.map(describe)] };
+  return {
+    linkset: [...(urls.onlyNetwork === null ? [describe(null)] : []), ...own.map(describe)],
+  };
 }

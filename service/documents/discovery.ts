@@ -1,4 +1,7 @@
-/** Documents by which agents and registries find the MCP server and the skill. docs/mcp.md names their specifications. */
+/**
+ * Documents by which agents and registries find the MCP server and the skill. docs/mcp.md names
+ * their specifications.
+ */
 import { sha256 } from '../../common/hash.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
 import { hasGateway } from '../api/connect/gateway-steps.ts';
@@ -36,20 +39,34 @@ const types = {
   skill: 'text/markdown; charset=utf-8',
 } as const;
 
-/** As SEP-2127 asks. The documents depend on the configuration, and on what the directory says of itself. */
+/**
+ * As SEP-2127 asks. The documents depend on the configuration, and on what the directory says of
+ * itself.
+ */
 const anHour = 'public, max-age=3600';
 
 export function discoveryDocuments(deps: Deps) {
   const { urls, publication } = deps;
-  const route = (name: keyof typeof discoveryPaths, write: (ctx: Context) => string, cacheControl: string | null) => {
+  const route = (
+    name: keyof typeof discoveryPaths,
+    write: (ctx: Context) => string,
+    cacheControl: string | null,
+  ) => {
     const handler: Handler = (ctx) => {
       assertNoParameters(ctx.querystring);
       ctx.body = Buffer.from(write(ctx));
-      ctx.set({ 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Allow-Headers': 'Content-Type' });
+      ctx.set({
+        'Access-Control-Allow-Methods': 'GET',
+        'Access-Control-Allow-Headers': 'Content-Type',
+      });
       if (cacheControl !== null) ctx.set('Cache-Control', cacheControl);
       ctx.set('Content-Type', types[name]);
     };
-    return { path: discoveryPaths[name], kind: name === 'skill' ? ('text' as const) : ('json' as const), handler };
+    return {
+      path: discoveryPaths[name],
+      kind: name === 'skill' ? ('text' as const) : ('json' as const),
+      handler,
+    };
   };
   const skillOf = (ctx: Context) => writeSkill(snapshotOf(ctx), deps);
   const namedSkill = (ctx: Context) => {
@@ -58,11 +75,19 @@ export function discoveryDocuments(deps: Deps) {
     return skillOf(ctx);
   };
   return [
-    route('aiCatalog', (ctx) => JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)), anHour),
+    route(
+      'aiCatalog',
+      (ctx) => JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)),
+      anHour,
+    ),
     route('serverCard', (ctx) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)), anHour),
     route('registry', (ctx) => JSON.stringify(presentRegistryEntry(snapshotOf(ctx), urls)), anHour),
     // An index that is older than the skill would have a wrong digest.
-    route('skills', (ctx) => JSON.stringify(presentSkills(skillOf(ctx), siteOf(snapshotOf(ctx)), urls)), null),
+    route(
+      'skills',
+      (ctx) => JSON.stringify(presentSkills(skillOf(ctx), siteOf(snapshotOf(ctx)), urls)),
+      null,
+    ),
     route('skill', namedSkill, null),
   ];
 }
@@ -106,7 +131,8 @@ function presentCatalog(snapshot: Snapshot, urls: Urls, publication: Publication
       {
         ...entry('api', 'application/vnd.oai.openapi+json;version=3.1', '/openapi.json'),
         displayName: `${site.name}: HTTP API`,
-        description: 'Read-only HTTP API without key: networks, offers, providers, comparisons and changes.',
+        description:
+          'Read-only HTTP API without key: networks, offers, providers, comparisons and changes.',
       },
     ],
   };
@@ -132,7 +158,9 @@ function presentServerCard(snapshot: Snapshot, urls: Urls) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...presentIdentity(snapshot, urls),
-    remotes: [{ type: remoteType, url: urls.to(null, '/mcp'), supportedProtocolVersions: protocolVersions }],
+    remotes: [
+      { type: remoteType, url: urls.to(null, '/mcp'), supportedProtocolVersions: protocolVersions },
+    ],
   };
 }
 
@@ -169,7 +197,10 @@ function presentSkills(text: string, site: Site, urls: Urls) {
 
 /** A text of the front matter, in which a reader of Markdown finds no markup. */
 function quoteYaml(text: string): string {
-  return JSON.stringify(text).replace(/[<[\]`*_!~]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return JSON.stringify(text).replace(
+    /[<[\]`*_!~]/g,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+  );
 }
 
 /** Depends on the categories and the configuration, so that its digest changes rarely. */
@@ -177,7 +208,12 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
   const site = siteOf(snapshot);
   const { catalog } = snapshot;
   const { categories } = catalog;
-  const names = { name: identifierOf(site), title: site.name, of: ofSubject(site), license: site.license };
+  const names = {
+    name: identifierOf(site),
+    title: site.name,
+    of: ofSubject(site),
+    license: site.license,
+  };
   const head = {
     description: quoteYaml(describeSkill(site)),
     dataLicense: site.license && quoteYaml(`${site.license} (data)`),
@@ -189,6 +225,14 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     call: JSON.stringify({ category, network }),
   };
   const tools = toolsFor(catalog.categoryKeys);
-  const view = { ...names, ...head, site: urls.site, tools, categories, example, hasGateway: hasGateway(snapshot) };
+  const view = {
+    ...names,
+    ...head,
+    site: urls.site,
+    tools,
+    categories,
+    example,
+    hasGateway: hasGateway(snapshot),
+  };
   return templates.renderMarkdown('skill', view);
 }

@@ -1,4 +1,7 @@
-/** GET /changes.atom and /changes.json of the site and of a network: the newest changes as Atom and JSON Feed 1.1. */
+/**
+ * GET /changes.atom and /changes.json of the site and of a network: the newest changes as Atom and
+ * JSON Feed 1.1.
+ */
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
@@ -12,7 +15,12 @@ import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
-import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes/changes.ts';
+import {
+  type ChangesQuery,
+  knownSince,
+  type LoggedChange,
+  readNews,
+} from '../query/changes/changes.ts';
 import { extraFields, inPath } from '../query/parameters.ts';
 import type { Given } from '../query/params.ts';
 import type { Place } from '../query/place.ts';
@@ -81,7 +89,10 @@ export const networkChangesFeed = resource({
 
 type Feed = Awaited<ReturnType<typeof readFeed>>;
 
-/** `self`: address of the feed, `page`: of the page with the same changes. `updated` is that of the newest entry, so that a feed without news stays the same. */
+/**
+ * `self`: address of the feed, `page`: of the page with the same changes. `updated` is that of the
+ * newest entry, so that a feed without news stays the same.
+ */
 async function readFeed({ path, querystring }: Context, query: ChangesQuery, place: Place) {
   const { [snapshotParameter]: _, ...parameters } = parametersOf(querystring);
   const entries = await readEntries(query, place);
@@ -116,19 +127,46 @@ async function readEntries(query: ChangesQuery, place: Place) {
 }
 
 /**
- * The same id for the same news in every feed and in later snapshots. It is made from the commit if that is known, otherwise from
- * the snapshot, so that it stays when the git history replaces changes of snapshots.
+ * The same id for the same news in every feed and in later snapshots. It is made from the commit if
+ * that is known, otherwise from the snapshot, so that it stays when the git history replaces
+ * changes of snapshots.
  */
 export function entryId(change: LoggedChange): string {
-  const { atMs, snapshot, revision, kind, category, provider, slug, column, before, after, chain, cause, wholeOffer } =
-    change;
-  const definitions = { network: [], category: [category], chain: [chain], column: [category, column] } as const;
+  const {
+    atMs,
+    snapshot,
+    revision,
+    kind,
+    category,
+    provider,
+    slug,
+    column,
+    before,
+    after,
+    chain,
+    cause,
+    wholeOffer,
+  } = change;
+  const definitions = {
+    network: [],
+    category: [category],
+    chain: [chain],
+    column: [category, column],
+  } as const;
   const subject = isDefinitionCause(change.cause.kind)
     ? [cause.kind, ...definitions[cause.kind as keyof typeof definitions]]
-    : [category, provider, kind === 'changed' ? slug : null, ...(wholeOffer === false ? ['listing'] : [])];
-  // Probes can find several things between two commits, and stay when a git history replaces other changes.
-  const found = column === answeringColumn ? [after !== null] : [column, before !== null, after !== null];
-  const [moment, told] = cause.kind === 'probe' ? [snapshot, found] : [revision ?? snapshot ?? atMs, []];
+    : [
+        category,
+        provider,
+        kind === 'changed' ? slug : null,
+        ...(wholeOffer === false ? ['listing'] : []),
+      ];
+  // Probes can find several things between two commits, and stay when a git history replaces other
+  // changes.
+  const found =
+    column === answeringColumn ? [after !== null] : [column, before !== null, after !== null];
+  const [moment, told] =
+    cause.kind === 'probe' ? [snapshot, found] : [revision ?? snapshot ?? atMs, []];
   const hash = sha256(JSON.stringify([moment, kind, ...subject, ...told]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
@@ -150,7 +188,9 @@ function addressOf({ change, changes, atMs }: News, { catalog }: Snapshot): Para
 /** Links are absolute, because feeds are read elsewhere. */
 function htmlOf({ parts, details }: News, absolute: (link: string) => string): string {
   const partHtml = ({ text, href }: Part) =>
-    href === null ? escapeHtml(text) : `<a href="${escapeHtml(absolute(href))}">${escapeHtml(text)}</a>`;
+    href === null
+      ? escapeHtml(text)
+      : `<a href="${escapeHtml(absolute(href))}">${escapeHtml(text)}</a>`;
   const list = details.map((detail) => `<li>${escapeHtml(detail)}</li>`).join('');
   return `<p>${parts.map(partHtml).join('')}</p>${list === '' ? '' : `<ul>${list}</ul>`}`;
 }

@@ -1,4 +1,7 @@
-/** llms.txt and llms-full.txt of the site, and llms.txt of a network (llmstxt.org). Their texts are in templates/texts. */
+/**
+ * llms.txt and llms-full.txt of the site, and llms.txt of a network (llmstxt.org). Their texts are
+ * in templates/texts.
+ */
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { beforeNoun, type Site } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
@@ -41,7 +44,10 @@ export const llmsFullText = (deps: LlmsDeps) => sendText(deps, presentLlmsFull);
 export const networkLlmsText = (deps: LlmsDeps) =>
   sendText(deps, deps.urls.onlyNetwork === null ? presentNetwork : presentLlms);
 
-function sendText({ urls, publication, templates }: LlmsDeps, present: (input: LlmsInput, network: string) => string) {
+function sendText(
+  { urls, publication, templates }: LlmsDeps,
+  present: (input: LlmsInput, network: string) => string,
+) {
   const handler: Handler = (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -51,7 +57,17 @@ function sendText({ urls, publication, templates }: LlmsDeps, present: (input: L
     const site = siteOf(snapshot);
     const network = networkKeyOf(ctx) ?? '';
     ctx.body = present(
-      { coverage, catalog, manifest, gateway, publisher, site, hasGateway: hasGateway(snapshot), urls, templates },
+      {
+        coverage,
+        catalog,
+        manifest,
+        gateway,
+        publisher,
+        site,
+        hasGateway: hasGateway(snapshot),
+        urls,
+        templates,
+      },
       network,
     );
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
@@ -61,12 +77,18 @@ function sendText({ urls, publication, templates }: LlmsDeps, present: (input: L
 
 /** Networks in llms.txt; llms-full.txt lists all of them. */
 const namedNetworks = 12;
-/** Most tokens of llms-full.txt. A longer text is in parts: the blocks of the networks are in their own llms.txt. */
+/**
+ * Most tokens of llms-full.txt. A longer text is in parts: the blocks of the networks are in their
+ * own llms.txt.
+ */
 const maxFullTokens = 20_000;
 
 function presentLlms(input: LlmsInput): string {
   const largest = bySize(input).slice(0, namedNetworks).toSorted(compareNames);
-  const view = { ...commonView(input), largest: largest.map((entry) => presentEntry(entry, input)) };
+  const view = {
+    ...commonView(input),
+    largest: largest.map((entry) => presentEntry(entry, input)),
+  };
   return input.templates.renderMarkdown('llms', view);
 }
 
@@ -76,18 +98,27 @@ export function presentLlmsFull(input: LlmsInput): string {
   const view = {
     ...commonView(input),
     application: [application?.signIn ?? [], application?.links ?? []].flat(),
-    steps: (input.hasGateway ? input.gateway().steps : []).map((step) => ({ ...step, context: step.text.join(' ') })),
+    steps: (input.hasGateway ? input.gateway().steps : []).map((step) => ({
+      ...step,
+      context: step.text.join(' '),
+    })),
     api: apiView(bySize(input)[0], input),
     networks: coverage.networks.map((entry) => presentEntry(entry, input)),
   };
   const whole = templates.renderMarkdown('llms-full', { ...view, isWhole: true });
-  return estimateTokens(whole) <= maxFullTokens ? whole : templates.renderMarkdown('llms-full', view);
+  return estimateTokens(whole) <= maxFullTokens
+    ? whole
+    : templates.renderMarkdown('llms-full', view);
 }
 
 function presentNetwork(input: LlmsInput, key: string): string {
   const entry = input.coverage.networks.find(({ network }) => network === key);
   if (entry === undefined) throw new Error(`the coverage has no network "${key}"`);
-  const view = { ...commonView(input), api: apiView(entry, input), network: presentEntry(entry, input) };
+  const view = {
+    ...commonView(input),
+    api: apiView(entry, input),
+    network: presentEntry(entry, input),
+  };
   return input.templates.renderMarkdown('network-llms', view);
 }
 
@@ -112,7 +143,9 @@ function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: L
     /** Of the directory, with their figures on all served networks. */
     categories: coverage.categories.map((category) => ({
       ...category,
-      href: isAll ? urls.to(null, '/search', { category: category.key }) : urls.to(null, `/toolbox/${category.key}`),
+      href: isAll
+        ? urls.to(null, '/search', { category: category.key })
+        : urls.to(null, `/toolbox/${category.key}`),
       figures: listingsFromProviders(category),
     })),
   };
@@ -123,7 +156,12 @@ function apiView(entry: NetworkEntry | undefined, input: LlmsInput) {
   const active = entry === undefined ? [] : activeOf(entry, input);
   const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
   if (entry === undefined || category === undefined) return null;
-  return { base: input.urls.network(entry.network), path: networkApi, category, formats: exportNames.join(', ') };
+  return {
+    base: input.urls.network(entry.network),
+    path: networkApi,
+    category,
+    formats: exportNames.join(', '),
+  };
 }
 
 function activeOf({ network }: NetworkEntry, { coverage, manifest }: LlmsInput) {
@@ -135,7 +173,8 @@ function activeOf({ network }: NetworkEntry, { coverage, manifest }: LlmsInput) 
 function presentEntry(entry: NetworkEntry, input: LlmsInput) {
   const { network: key, name } = entry;
   const { manifest, urls } = input;
-  const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[key] ?? {};
+  const { entries: count = 0, providers: providersCount = 0 } =
+    manifest.metrics.networks[key] ?? {};
   return {
     key,
     name,
@@ -151,11 +190,17 @@ function presentEntry(entry: NetworkEntry, input: LlmsInput) {
   };
 }
 
-/** `As of 2026-03-01, Base has 120 listings from 12 providers in 9 categories. Chains: mainnet.`; blank without figures. */
+/**
+ * `As of 2026-03-01, Base has 120 listings from 12 providers in 9 categories. Chains: mainnet.`;
+ * blank without figures.
+ */
 function networkFacts({ network, name, chains }: NetworkEntry, { manifest }: LlmsInput): string {
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return '';
-  const total = listingsFromProviders({ count: metrics.entries, providersCount: metrics.providers });
+  const total = listingsFromProviders({
+    count: metrics.entries,
+    providersCount: metrics.providers,
+  });
   const named = chains.length === 0 ? '' : ` Chains: ${escapeMarkdown(chains.join(', '))}.`;
   const active = plural(metrics.activeCategories, 'category', 'categories');
   return `As of ${manifest.generatedAt.slice(0, 10)}, ${escapeMarkdown(name)} has ${total} in ${active}.${named}`;

@@ -1,20 +1,32 @@
 /**
- * Estimate of what an offer costs a month for a workload, with each step, or the reason why there is none. Pure: it takes the
- * cells of a row together with the numbers that they state (a row of the API with `numbers=1`, or of a Parquet file).
+ * Estimate of what an offer costs a month for a workload, with each step, or the reason why there
+ * is none. Pure: it takes the cells of a row together with the numbers that they state (a row of
+ * the API with `numbers=1`, or of a Parquet file).
  *
- *     const estimateOf = priceModel({ offer: readOffer({ ...row, ...numbers }), workload, units: catalog.units });
+ * const estimateOf = priceModel({ offer: readOffer({ ...row, ...numbers }), workload, units:
+ * catalog.units });
  *     const estimate = estimateOf(workload, steps);
  *     if (estimate.kind === 'cost') show(estimate.min, estimate.max, estimate.currency, steps);
  *     else show(reasons[estimate.reason], steps);
  *
- * No factor is invented: a unit without a line in units.csv is not compared. Currencies are never converted.
+ * No factor is invented: a unit without a line in units.csv is not compared. Currencies are never
+ * converted.
  */
 
 import type { UnitCost } from '../../model/unit-costs.ts';
 import { addCosts, type Fee, feeOf, hasUnreadNumber, type Overage, overageOf } from './fees.ts';
 import type { Offer } from './offer.ts';
 import { checksOf, type Included, includedOf, type Need } from './quotas.ts';
-import { amountText, type Cost, type Reason, type Result, reasons, type Step, shortText, spanText } from './result.ts';
+import {
+  amountText,
+  type Cost,
+  type Reason,
+  type Result,
+  reasons,
+  type Step,
+  shortText,
+  spanText,
+} from './result.ts';
 import { callCost } from './units.ts';
 import type { Volume, Workload } from './workloads.ts';
 
@@ -25,7 +37,9 @@ interface ModelInput {
   readonly units: readonly UnitCost[];
 }
 
-/** Estimates by volume. Adds to `steps` what it computes: to word it costs more than the estimate. */
+/**
+ * Estimates by volume. Adds to `steps` what it computes: to word it costs more than the estimate.
+ */
 export type PriceModel = (volume: Volume, steps?: Step[]) => Result;
 
 /** Reads the texts of an offer once, so that an estimate is arithmetic. */
@@ -35,7 +49,11 @@ export function priceModel({ offer, workload, units }: ModelInput): PriceModel {
   const costOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
   const included = includedOf(offer, costOf);
   const needs = checksOf(offer, workload, costOf);
-  const overage = overageOf(offer, { unit: included.unit, isStated: offer.included !== null, costOf });
+  const overage = overageOf(offer, {
+    unit: included.unit,
+    isStated: offer.included !== null,
+    costOf,
+  });
   const priced = { fee, isUnread: isUnread(offer), needs, included, overage };
   return (volume, steps) => estimate(priced, volume, steps);
 }
@@ -44,9 +62,15 @@ function none(reason: Reason): Result {
   return { kind: 'none', reason };
 }
 
-/** Whether the price of use, the quota or the rate of an offer has a number that could not be read. */
+/**
+ * Whether the price of use, the quota or the rate of an offer has a number that could not be read.
+ */
 function isUnread({ use, included, rate }: Offer): boolean {
-  return (use !== null && hasUnreadNumber(use)) || included?.bound === 'unread' || rate?.bound === 'unread';
+  return (
+    (use !== null && hasUnreadNumber(use)) ||
+    included?.bound === 'unread' ||
+    rate?.bound === 'unread'
+  );
 }
 
 interface Priced {
@@ -57,7 +81,11 @@ interface Priced {
   readonly overage: Overage;
 }
 
-function estimate({ fee, isUnread, needs, included, overage: overageFor }: Priced, volume: Volume, steps?: Step[]) {
+function estimate(
+  { fee, isUnread, needs, included, overage: overageFor }: Priced,
+  volume: Volume,
+  steps?: Step[],
+) {
   steps?.push({ kind: 'fee', text: fee.text() });
   const lack = firstLack(needs, volume, steps);
   if (lack !== null) return none(lack);
@@ -66,7 +94,10 @@ function estimate({ fee, isUnread, needs, included, overage: overageFor }: Price
   if (included.perCall === null) return atLeast(fee, 'no-factor', steps);
   const needed = volume.requestsPerMonth * included.perCall;
   if (included.amount !== Number.POSITIVE_INFINITY)
-    steps?.push({ kind: 'need', text: `${amountText(needed)} ${included.unit} a month are needed.` });
+    steps?.push({
+      kind: 'need',
+      text: `${amountText(needed)} ${included.unit} a month are needed.`,
+    });
   const amount = needed - included.amount;
   // The highest of several fees is that of the plan that includes most.
   const overage = overageFor(amount, fee.max > fee.min ? amount : needed - included.least);
@@ -92,7 +123,11 @@ function atLeast({ min, bound, currency }: Fee, reason: Reason, steps?: Step[]):
   return { kind: 'cost', ...cost, missing: reason };
 }
 
-function firstLack(needs: readonly Need[], volume: Volume, steps: Step[] | undefined): Reason | null {
+function firstLack(
+  needs: readonly Need[],
+  volume: Volume,
+  steps: Step[] | undefined,
+): Reason | null {
   let lack: Reason | null = null;
   for (const { kind, reason, check } of needs) {
     const { text, isMissing } = check(volume);
@@ -112,6 +147,7 @@ function totalText({ min, max, currency, bound }: Cost): string {
 function countText({ requestsPerMonth }: Volume, { perCall, unit, amount }: Included): string {
   const requests = `${shortText(requestsPerMonth)} requests`;
   const product = `${requests} x ${amountText(perCall ?? 1)} ${unit} = ${shortText(requestsPerMonth * (perCall ?? 1))} ${unit}`;
-  const included = amount === Number.POSITIVE_INFINITY ? 'without a limit' : `${shortText(amount)} included`;
+  const included =
+    amount === Number.POSITIVE_INFINITY ? 'without a limit' : `${shortText(amount)} included`;
   return `${perCall === 1 ? requests : product}, ${included}`;
 }

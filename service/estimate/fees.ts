@@ -61,8 +61,8 @@ interface Use extends Cost {
 }
 
 /**
- * Price of the units a month beyond what the plan includes; null if it includes enough. `most`: the same if the plan includes only the
- * least that its text states.
+ * Price of the units a month beyond what the plan includes; null if it includes enough. `most`: the
+ * same if the plan includes only the least that its text states.
  */
 export type Overage = (amount: number, most: number) => Use | Reason | null;
 
@@ -84,7 +84,10 @@ export function overageOf(offer: Offer, beyond: Beyond): Overage {
 const several = 'The text states several amounts that the plan includes, so more may have a price';
 const nothing = { min: 0, max: 0, currency: null, sum: () => '' } as const;
 
-function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((units: number) => Use) | Reason {
+function priceBeyond(
+  { use }: Offer,
+  { unit, isStated, costOf }: Beyond,
+): ((units: number) => Use) | Reason {
   const unstated = isStated ? 'too-small' : 'unknown-limit';
   if (use === null) return unstated;
   const { amount, text } = use;
@@ -103,7 +106,8 @@ function priceBeyond({ use }: Offer, { unit, isStated, costOf }: Beyond): ((unit
       currency: amount.currency,
       bound,
       sum: () => `${shortText(millions * 1e6)} ${counted} x ${spanText(amount.min, amount.max)}/1M`,
-      text: () => `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
+      text: () =>
+        `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
     };
   };
 }
@@ -117,7 +121,12 @@ export function addCosts(max: number, fee: Cost, use: Cost | null): Cost | null 
   const currency = max > 0 ? fee.currency : isPaid ? use.currency : 'USD';
   const isOpen = (bound: Bound) => fee.bound === bound || use?.bound === bound;
   const closed = lowest === highest ? 'exact' : 'range';
-  return { min: lowest, max: highest, currency, bound: isOpen('from') ? 'from' : isOpen('upTo') ? 'upTo' : closed };
+  return {
+    min: lowest,
+    max: highest,
+    currency,
+    bound: isOpen('from') ? 'from' : isOpen('upTo') ? 'upTo' : closed,
+  };
 }
 
 /** Rounds to the hundredth of a cent. */

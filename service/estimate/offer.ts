@@ -62,7 +62,14 @@ function priceOf(cells: Cells, key: string): Price | null {
   if (typeof min !== 'number' || typeof max !== 'number') return { text, amount: null };
   const [currency, unit] = ['Currency', 'Unit'].map((end) => textOf(cells[`${key}${end}`]));
   const bound = textOf(cells[`${key}Bound`]) ?? 'exact';
-  const amount = { min, max, first: Number(first ?? min), currency: currency ?? null, unit: unit ?? null, bound };
+  const amount = {
+    min,
+    max,
+    first: Number(first ?? min),
+    currency: currency ?? null,
+    unit: unit ?? null,
+    bound,
+  };
   return { text, amount };
 }
 

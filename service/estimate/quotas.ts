@@ -23,14 +23,21 @@ const monthSeconds = monthDays * 86_400;
 /** In the unit of the plan. */
 export function includedOf({ included: quota, use }: Offer, costOf: CostOf): Included {
   const nothing = { amount: 0, least: 0, perCall: 1, unit: 'requests' };
-  if (quota === null) return { ...nothing, text: () => 'The plan states nothing that it includes.' };
+  if (quota === null)
+    return { ...nothing, text: () => 'The plan states nothing that it includes.' };
   const [unit = '', period] = quota.unit.split('/');
   if (quota.bound === 'unlimited') {
     // A plan without a limit whose use has a price includes nothing.
     if ((use?.amount?.max ?? 0) > 0)
       return { ...nothing, text: () => `The plan does not limit ${unit}, and use has a price.` };
     const infinite = Number.POSITIVE_INFINITY;
-    return { ...nothing, unit, amount: infinite, least: infinite, text: () => `The plan does not limit ${unit}.` };
+    return {
+      ...nothing,
+      unit,
+      amount: infinite,
+      least: infinite,
+      text: () => `The plan does not limit ${unit}.`,
+    };
   }
   const months = period === 'day' ? monthDays : 1;
   return {
@@ -42,10 +49,17 @@ export function includedOf({ included: quota, use }: Offer, costOf: CostOf): Inc
   };
 }
 
-function includedText({ min, max, unit }: Quota, period: string | undefined, months: number): string {
+function includedText(
+  { min, max, unit }: Quota,
+  period: string | undefined,
+  months: number,
+): string {
   const stated = `The plan includes ${min === max ? '' : `${amountText(min)} to `}${amountText(max)} ${unit}`;
-  if (period === undefined) return `${stated}; the text names no period, so they count as those of a month.`;
-  return period === 'day' ? `${stated}: ${amountText(Math.floor(max * months))} a month if use is even.` : `${stated}.`;
+  if (period === undefined)
+    return `${stated}; the text names no period, so they count as those of a month.`;
+  return period === 'day'
+    ? `${stated}: ${amountText(Math.floor(max * months))} a month if use is even.`
+    : `${stated}.`;
 }
 
 interface Checked {
@@ -62,10 +76,16 @@ export interface Need {
 }
 
 /** Past states, and the rate at the peak. */
-export function checksOf(offer: Offer, { isArchive }: Pick<Workload, 'isArchive'>, costOf: CostOf): readonly Need[] {
+export function checksOf(
+  offer: Offer,
+  { isArchive }: Pick<Workload, 'isArchive'>,
+  costOf: CostOf,
+): readonly Need[] {
   const history = checkHistory(offer);
   return [
-    ...(isArchive ? [{ kind: 'archive', reason: 'no-archive', check: () => history } as const] : []),
+    ...(isArchive
+      ? [{ kind: 'archive', reason: 'no-archive', check: () => history } as const]
+      : []),
     { kind: 'rate', reason: 'too-slow', check: rateCheck(offer.rate, costOf) },
   ];
 }
@@ -78,7 +98,10 @@ function checkHistory({ historicalData }: Offer): Checked {
   return { text: () => `The historical data of the offer: ${historicalData}.`, isMissing };
 }
 
-/** A rate that cannot be compared is no reason against a plan. A plan must allow the average rate, too. */
+/**
+ * A rate that cannot be compared is no reason against a plan. A plan must allow the average rate,
+ * too.
+ */
 function rateCheck(quota: Quota | null, costOf: CostOf): Need['check'] {
   const compare = rateComparison(quota, costOf);
   return ({ peakPerSecond, requestsPerMonth }) => {
@@ -96,7 +119,8 @@ const fine: Checked = { text: null, isMissing: false };
 function rateComparison(quota: Quota | null, costOf: CostOf): (perSecond: number) => Checked {
   const always = (text: Words) => () => ({ text, isMissing: false });
   if (quota === null) return always(() => 'The plan does not say what it allows per second.');
-  if (quota.bound === 'unlimited') return always(() => `The plan does not limit ${quota.unit} per second.`);
+  if (quota.bound === 'unlimited')
+    return always(() => `The plan does not limit ${quota.unit} per second.`);
   const perCall = quota.unit.includes('/') ? null : costOf(quota.unit);
   const stated = () => `The plan allows ${amountText(quota.max)} ${quota.unit} per second`;
   if (perCall === null) return always(() => `${stated()}, which is not compared.`);

@@ -37,7 +37,10 @@ export interface Cost {
   readonly bound: Bound;
 }
 
-/** Cost of an offer, or the reason why it is unknown. `missing`: the fact without which only the least is known. */
+/**
+ * Cost of an offer, or the reason why it is unknown. `missing`: the fact without which only the
+ * least is known.
+ */
 export type Result =
   | ({ readonly kind: 'cost'; readonly missing: Reason | null } & Cost)
   | { readonly kind: 'none'; readonly reason: Reason };
@@ -48,7 +51,10 @@ export function amountText(value: number): string {
   return amounts.format(value);
 }
 
-const shortAmounts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 });
+const shortAmounts = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 4,
+});
 
 /** `40M`, `1.064B` */
 export function shortText(value: number): string {

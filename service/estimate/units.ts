@@ -8,7 +8,9 @@ export interface Counted {
   readonly unit: string;
 }
 
-/** Units of which a call is one unless the provider counts otherwise. A response answers a request. */
+/**
+ * Units of which a call is one unless the provider counts otherwise. A response answers a request.
+ */
 const ofOneCall: ReadonlySet<string> = new Set(['requests', 'responses']);
 
 /** Null if units.csv has no cost for one of the calls. */

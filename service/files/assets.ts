@@ -1,4 +1,7 @@
-/** GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in memory, and DuckDB for browsers. */
+/**
+ * GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in
+ * memory, and DuckDB for browsers.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -25,7 +28,9 @@ const types: ReadonlyMap<string, string> = new Map([
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */
 const styleOrder = [
-  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards'].map((name) => `layout/${name}.css`),
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards'].map(
+    (name) => `layout/${name}.css`,
+  ),
   ...['offer-table', 'widths', 'narrow'].map((name) => `offer-table/${name}.css`),
   ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
   ...['toolbox', 'filters', 'results', 'price-plot'].map((name) => `toolbox/${name}.css`),
@@ -38,7 +43,8 @@ const monogramName = 'icon.svg';
 /** WebAssembly of DuckDB. Its worker is one of the files. */
 const engineName = 'duckdb.wasm';
 const workerName = 'duckdb.js';
-const engineFile = (name: string) => createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
+const engineFile = (name: string) =>
+  createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/${name}`);
 /** Cache-Control of addresses that contain the version of the file. */
 export const immutable = 'public, max-age=31536000, immutable';
 
@@ -58,22 +64,31 @@ export class Assets {
 
   private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, used: readonly string[]) {
     this.#used = used;
-    this.#files = new Map([...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]));
+    this.#files = new Map(
+      [...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]),
+    );
     this.#icons = icons;
     this.#iconsVersion = versionOf(icons.sprite(used));
   }
 
-  /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
+  /**
+   * Reads the scripts and pictures of the page folders under their own names, and all style sheets
+   * as style.css.
+   */
   static async read(templates: string): Promise<Assets> {
     const found = await readdir(templates, { recursive: true });
     const names = found.filter((name) => types.has(path.extname(name)));
-    const pages = found.filter((name) => name.endsWith('.mustache')).map((name) => path.join(templates, name));
+    const pages = found
+      .filter((name) => name.endsWith('.mustache'))
+      .map((name) => path.join(templates, name));
     const markup = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).join('');
     const used = Array.from(markup.matchAll(/\{\{sprite\}\}#(\w+)/g), ([, id = '']) => id);
     const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
     const files = new Map<string, Asset>();
     for (const [name, parts] of [
-      ...names.filter((name) => !styles.includes(name)).map((name) => [path.basename(name), [name]] as const),
+      ...names
+        .filter((name) => !styles.includes(name))
+        .map((name) => [path.basename(name), [name]] as const),
       ['style.css', styles] as const,
     ]) {
       const bodies = await Promise.all(parts.map((part) => readFile(path.join(templates, part))));
@@ -82,11 +97,17 @@ export class Assets {
       files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
     const worker = await readFile(engineFile('duckdb-browser-eh.worker.js'));
-    const all = new Map([...withVersionedImports(files), [workerName, { body: worker, type: types.get('.js') ?? '' }]]);
+    const all = new Map([
+      ...withVersionedImports(files),
+      [workerName, { body: worker, type: types.get('.js') ?? '' }],
+    ]);
     return new Assets(all, await IconSet.read(), used);
   }
 
-  /** WebAssembly of DuckDB: 18 MB, 4 MB compressed. It is read and compressed for the first request that wants it. */
+  /**
+   * WebAssembly of DuckDB: 18 MB, 4 MB compressed. It is read and compressed for the first request
+   * that wants it.
+   */
   engine(encoding: Encoding): Promise<Buffer> {
     return getOrInsert(this.#engines, encoding, async () => {
       const body = await readFile(engineFile('duckdb-eh.wasm'));
@@ -96,7 +117,10 @@ export class Assets {
     });
   }
 
-  /** The sprite contains the icons that the snapshot names, the style sheet the colour of the directory. */
+  /**
+   * The sprite contains the icons that the snapshot names, the style sheet the colour of the
+   * directory.
+   */
   get(name: string, snapshot: Snapshot | null): Asset | null {
     const { name: site, shortName, color } = siteOf(snapshot);
     const svg = (text: string) => ({ body: Buffer.from(text), type: types.get('.svg') ?? '' });
@@ -108,8 +132,8 @@ export class Assets {
   }
 
   /**
-   * The picture of a file that the snapshot names as an icon (`plan.svg||lucide:BookMarked`): the other alternative of the
-   * first category or column that names it. Null if nothing names it.
+   * The picture of a file that the snapshot names as an icon (`plan.svg||lucide:BookMarked`): the
+   * other alternative of the first category or column that names it. Null if nothing names it.
    */
   namedIcon(name: string, { catalog }: Snapshot): string | null {
     if (!/^[\w-]+\.svg$/.test(name)) return null;
@@ -130,14 +154,20 @@ export class Assets {
   }
 }
 
-/** Comments on lines of their own and indentation are for editors: a fifth of the compressed style sheet. No script has text of several lines. */
+/**
+ * Comments on lines of their own and indentation are for editors: a fifth of the compressed style
+ * sheet. No script has text of several lines.
+ */
 function withoutComments(text: string): string {
   // bounded: style sheets and scripts of the program, at most 1,000,000 characters
   const kept = text.replace(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '');
   return kept.replace(/^[ \t]+/gm, '');
 }
 
-/** The colours of links and buttons from that of a directory: its hue, as light or dark as texts on the backgrounds of `tokens.css` need. */
+/**
+ * The colours of links and buttons from that of a directory: its hue, as light or dark as texts on
+ * the backgrounds of `tokens.css` need.
+ */
 function accentOf(color: string): string {
   const shade = (light: string, dark: string) =>
     `light-dark(oklch(from ${color} ${light} h), oklch(from ${color} ${dark} h))`;
@@ -152,7 +182,10 @@ function accentOf(color: string): string {
 `;
 }
 
-/** Adds versions to the imports of scripts, because a browser runs a module once for each of its addresses. */
+/**
+ * Adds versions to the imports of scripts, because a browser runs a module once for each of its
+ * addresses.
+ */
 function withVersionedImports(files: ReadonlyMap<string, Asset>): Map<string, Asset> {
   const done = new Map<string, Asset>();
   const versioned = (name: string, asset: Asset): Asset => {
@@ -172,13 +205,15 @@ function withVersionedImports(files: ReadonlyMap<string, Asset>): Map<string, As
 
 /** Style sheets that the order does not name come last. */
 function byStyleOrder(a: string, b: string): number {
-  const place = (name: string) => (styleOrder.includes(name) ? styleOrder.indexOf(name) : styleOrder.length);
+  const place = (name: string) =>
+    styleOrder.includes(name) ? styleOrder.indexOf(name) : styleOrder.length;
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
 /** Those that categories and columns name. */
 function iconsOf(snapshot: Snapshot | null): string[] {
-  const { categories = [], columns = new Map<string, ColumnDefinition>() } = snapshot?.catalog ?? {};
+  const { categories = [], columns = new Map<string, ColumnDefinition>() } =
+    snapshot?.catalog ?? {};
   return [...categories, ...columns.values()].flatMap(({ icon }) => iconOf(icon) ?? []);
 }
 
@@ -190,9 +225,12 @@ interface AssetDeps {
 export function serveAsset({ assets, urls }: AssetDeps): Handler {
   return (ctx) => {
     const { network, snapshot } = ctx.state;
-    // A network with its own origin serves the assets of its error pages too, even if the network is unknown.
-    const known = network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
-    if (!known) throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
+    // A network with its own origin serves the assets of its error pages too, even if the network
+    // is unknown.
+    const known =
+      network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
+    if (!known)
+      throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
     const name = ctx.path.slice('/assets/'.length);
     return name === engineName ? sendEngine(ctx, assets) : sendAsset(ctx, name, assets);
   };
@@ -247,13 +285,17 @@ export class IconSet {
   /** A picture of one icon in the colour of the text around it; null for an unknown id. */
   picture(id: string): string | null {
     const body = this.#bodies.get(id);
-    return body ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>` : null;
+    return body
+      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`
+      : null;
   }
 
   /** An SVG with one symbol per known id. Colour and stroke come from the style sheet. */
   sprite(ids: Iterable<string>): string {
     const symbols = [...new Set(ids)].flatMap((id) => {
-      const body = this.#bodies.get(id)?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
+      const body = this.#bodies
+        .get(id)
+        ?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
       return body ? [`<symbol id="${id}" viewBox="0 0 24 24">${body}</symbol>`] : [];
     });
     return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;

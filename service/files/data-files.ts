@@ -1,4 +1,7 @@
-/** Files of snapshots: GET /data/<file> of the current one, GET /snapshots/<id>/<file> of a kept one. DuckDB reads single columns by byte ranges. */
+/**
+ * Files of snapshots: GET /data/<file> of the current one, GET /snapshots/<id>/<file> of a kept
+ * one. DuckDB reads single columns by byte ranges.
+ */
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -24,14 +27,20 @@ interface FileDeps {
   readonly urls: Urls;
 }
 
-/** `Content-Location` names the permanent address. Use that one to read ranges, because a publish changes the file at this one. */
+/**
+ * `Content-Location` names the permanent address. Use that one to read ranges, because a publish
+ * changes the file at this one.
+ */
 export function serveCurrentFile({ kept, urls }: FileDeps): Handler {
   return async (ctx) => {
     const { id } = snapshotOf(ctx).manifest;
     const name = ctx.path.slice('/data/'.length);
     const snapshot = await kept.find(id);
     if (snapshot === null) throw noFile(name, id);
-    ctx.set({ 'Cache-Control': defaultCacheControl, 'Content-Location': urls.to(null, urls.filePath(id, name)) });
+    ctx.set({
+      'Cache-Control': defaultCacheControl,
+      'Content-Location': urls.to(null, urls.filePath(id, name)),
+    });
     await sendFile(ctx, { kept, snapshot, name });
   };
 }
@@ -40,14 +49,18 @@ export function serveKeptFile({ kept, urls }: FileDeps): Handler {
   return async (ctx) => {
     const [id = '', ...rest] = ctx.path.slice('/snapshots/'.length).split('/');
     const snapshot = await kept.find(id);
-    if (snapshot === null) throw await missing(id, { kept, urls, current: snapshotOf(ctx).manifest.id });
+    if (snapshot === null)
+      throw await missing(id, { kept, urls, current: snapshotOf(ctx).manifest.id });
     ctx.set('Cache-Control', immutable);
     await sendFile(ctx, { kept, snapshot, name: rest.join('/') });
   };
 }
 
 /** 410 for a snapshot that was kept once, 404 for one that never was. */
-async function missing(id: string, { kept, urls, current }: FileDeps & { readonly current: string }) {
+async function missing(
+  id: string,
+  { kept, urls, current }: FileDeps & { readonly current: string },
+) {
   const detail = { current };
   if (snapshotIdPattern.test(id) && (await kept.wasRemoved(id))) {
     const message = `the snapshot ${id} is no longer kept; ${urls.to(null, '/snapshots')} lists those that are`;
@@ -69,7 +82,10 @@ async function sendFile(ctx: Context, { kept, snapshot, name }: SentFile): Promi
   ctx.set({
     ETag: `"${hash.toString('base64url').slice(0, 22)}"`,
     'Last-Modified': new Date(snapshot.generatedAt).toUTCString(),
-    'Content-Type': types.get(path.extname(name)) ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream',
+    'Content-Type':
+      types.get(path.extname(name)) ??
+      imageTypeOf(path.basename(name)) ??
+      'application/octet-stream',
     'Content-Disposition': `attachment; filename="${path.basename(name)}"`,
   });
   const opened = await kept.openFile(snapshot, name);
@@ -96,7 +112,10 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
   };
   try {
     const { headers, response } = ctx;
-    assertPreconditions(headers, { etag: response.get('ETag'), lastModified: response.get('Last-Modified') });
+    assertPreconditions(headers, {
+      etag: response.get('ETag'),
+      lastModified: response.get('Last-Modified'),
+    });
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
@@ -113,7 +132,11 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
 
 function noFile(name: string, id: string): HttpError {
   const advice = `${snapshotPaths.manifest} lists the files`;
-  return new HttpError(404, 'not-found', `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`);
+  return new HttpError(
+    404,
+    'not-found',
+    `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`,
+  );
 }
 
 /** A file to send. It is read only as fast as the client takes it. */
@@ -124,8 +147,9 @@ interface RangedFile {
 }
 
 /**
- * Sends one range (RFC 9110, 14) of the file, or all of it if the request names none or several. Closes the file.
- * Not range-parser: version 1.3 rejects a suffix longer than the file, for which section 14.1.2 wants the whole file.
+ * Sends one range (RFC 9110, 14) of the file, or all of it if the request names none or several.
+ * Closes the file. Not range-parser: version 1.3 rejects a suffix longer than the file, for which
+ * section 14.1.2 wants the whole file.
  */
 async function sendRange(ctx: Context, file: RangedFile): Promise<void> {
   const { sizeBytes } = file;
@@ -145,9 +169,15 @@ async function sendRange(ctx: Context, file: RangedFile): Promise<void> {
   ctx.length = to - from + 1;
 }
 
-function parseRange(header: string, sizeBytes: number): { readonly from: number; readonly to: number } | null {
+function parseRange(
+  header: string,
+  sizeBytes: number,
+): { readonly from: number; readonly to: number } | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return { from: Math.max(0, sizeBytes - Number(last)), to: sizeBytes - 1 };
-  return { from: Number(first), to: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
+  return {
+    from: Number(first),
+    to: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1),
+  };
 }

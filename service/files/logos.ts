@@ -1,4 +1,7 @@
-/** GET /logos/<file>: a logo of the snapshot, original or scaled. GET /icons/<file>: the monogram of a network, or the icon of a column. */
+/**
+ * GET /logos/<file>: a logo of the snapshot, original or scaled. GET /icons/<file>: the monogram of
+ * a network, or the icon of a column.
+ */
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
 import { readBounded } from '../../common/read-bounded.ts';
@@ -43,7 +46,11 @@ export async function readLogo({ folder, manifest }: Snapshot, name: string): Pr
     throw new HttpError(404, 'not-found', 'no logo of that name in the current snapshot');
   const body = await readBounded(path.join(folder, listed.path), listed.bytes).catch(() => null);
   if (body !== null && sha256(body) === listed.sha256) return body;
-  throw new HttpError(503, 'file-damaged', `the logo "${name}" is missing or damaged on this server`);
+  throw new HttpError(
+    503,
+    'file-damaged',
+    `the logo "${name}" is missing or damaged on this server`,
+  );
 }
 
 /** The monogram of a network, or a picture that the definition of a category or column names. */

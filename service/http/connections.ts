@@ -3,9 +3,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Server as NetServer, type Socket } from 'node:net';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 
-/** Requests that may wait on a connection. The last of them closes it, and the client repeats the others elsewhere. */
+/**
+ * Requests that may wait on a connection. The last of them closes it, and the client repeats the
+ * others elsewhere.
+ */
 const maxWaiting = 100;
-/** node parses all requests of a read (64 kB) at once. So many unanswered ones come from no client that reads answers. */
+/**
+ * node parses all requests of a read (64 kB) at once. So many unanswered ones come from no client
+ * that reads answers.
+ */
 const maxParsed = 1000;
 
 /** Time for the starts of requests between two looks at what other connections have sent. */
@@ -20,7 +26,10 @@ interface Lane {
 /** Pipelined requests wait until the response before them is sent. */
 export function serializeRequests(listener: RequestListener): RequestListener {
   const lanes = new WeakMap<Socket, Lane>();
-  /** Starts of the next requests of connections. Others get their turn in between, also where many responses come from the cache. */
+  /**
+   * Starts of the next requests of connections. Others get their turn in between, also where many
+   * responses come from the cache.
+   */
   const due: (() => void)[] = [];
 
   return (request, response) => {
@@ -62,15 +71,22 @@ function closeAfterLast({ waiting }: Lane): void {
   if (last !== undefined) last.shouldKeepAlive = false;
 }
 
-/** Shuts a server down and calls `done` at the end. `idleMs`: how long idle connections may still send a request. */
+/**
+ * Shuts a server down and calls `done` at the end. `idleMs`: how long idle connections may still
+ * send a request.
+ */
 export type ShutDown = (done: () => void, idleMs: number) => void;
 
 /**
- * Graceful shutdown: no new connections; the next response on each connection closes it. Connections without a request are closed after a
- * while: a request that is on its way when its connection is closed would get no answer. Attaches `listener` to the server.
+ * Graceful shutdown: no new connections; the next response on each connection closes it.
+ * Connections without a request are closed after a while: a request that is on its way when its
+ * connection is closed would get no answer. Attaches `listener` to the server.
  */
 export function prepareShutdown(server: Server, listener: RequestListener): ShutDown {
-  /** Last response of each connection. Responses on a connection finish in order, so it finishes after all others. */
+  /**
+   * Last response of each connection. Responses on a connection finish in order, so it finishes
+   * after all others.
+   */
   const last = new Map<Socket, ServerResponse | null>();
   let [draining, isLate] = [false, false];
   let accepted = 0;
@@ -86,17 +102,22 @@ export function prepareShutdown(server: Server, listener: RequestListener): Shut
   });
   return (done, idleMs) => {
     const close = () => {
-      // net.Server's close: http.Server's closes connections whose response is not read yet (node 20, closeIdleConnections).
+      // net.Server's close: http.Server's closes connections whose response is not read yet (node
+      // 20, closeIdleConnections).
       NetServer.prototype.close.call(server, done);
       // Not before: a client whose connection closes makes another one.
       draining = true;
-      for (const [socket, response] of last) if (response !== null && !response.closed) closeAfter(socket, response);
+      for (const [socket, response] of last)
+        if (response !== null && !response.closed) closeAfter(socket, response);
       setTimeout(() => setImmediate(closeIdle), idleMs);
     };
     setImmediate(() => stopAccepting(performance.now() + idleMs, close));
   };
 
-  /** Closes after a whole turn of the event loop without a new connection: each turn accepts one, and those that wait would be reset. */
+  /**
+   * Closes after a whole turn of the event loop without a new connection: each turn accepts one,
+   * and those that wait would be reset.
+   */
   function stopAccepting(endMs: number, close: () => void, before = Number.NaN): void {
     const seen = accepted;
     if (seen === before || performance.now() > endMs) close();
@@ -105,14 +126,16 @@ export function prepareShutdown(server: Server, listener: RequestListener): Shut
 
   function closeIdle(): void {
     isLate = true;
-    for (const [socket, response] of last) if (response === null || response.closed) socket.destroy();
+    for (const [socket, response] of last)
+      if (response === null || response.closed) socket.destroy();
   }
 
   function closeAfter(socket: Socket, response: ServerResponse): void {
     // Sends `Connection: close` unless the headers are sent already.
     if (!response.headersSent) response.shouldKeepAlive = false;
     response.once('close', () => {
-      if (last.get(socket) === response && (isLate || !response.shouldKeepAlive)) socket.destroySoon();
+      if (last.get(socket) === response && (isLate || !response.shouldKeepAlive))
+        socket.destroySoon();
     });
   }
 }

@@ -3,7 +3,10 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Errors of `page` are HTML if the client accepts it; those of addresses that end in `.md` are Markdown; all others are JSON. A request to `api` can name its snapshot. */
+/**
+ * Errors of `page` are HTML if the client accepts it; those of addresses that end in `.md` are
+ * Markdown; all others are JSON. A request to `api` can name its snapshot.
+ */
 export type RouteKind = 'page' | 'api' | 'json' | 'text' | 'file';
 
 export interface Route {
@@ -11,14 +14,18 @@ export interface Route {
   readonly path: string;
   readonly kind: RouteKind;
   /**
-   * Query parameters that the response depends on; one that ends in a dot stands for every name that begins with it.
-   * Undefined for all, on routes that reject unknown parameters. Others are ignored and not part of the cache key.
+   * Query parameters that the response depends on; one that ends in a dot stands for every name
+   * that begins with it. Undefined for all, on routes that reject unknown parameters. Others are
+   * ignored and not part of the cache key.
    */
   readonly parameters?: readonly string[];
   readonly handler: Handler;
   /** Handler for clients that prefer Markdown at the address of the HTML page. */
   readonly markdown?: Handler;
-  /** The handler chooses between more media types than HTML and Markdown: the key of the response cache does not say which. */
+  /**
+   * The handler chooses between more media types than HTML and Markdown: the key of the response
+   * cache does not say which.
+   */
   readonly byAccept?: boolean;
   /** Queue in which requests wait: that of lists and pages by default. */
   readonly queue?: 'exports' | 'none';
@@ -48,7 +55,10 @@ export interface FinishedResponse {
 
 export interface RequestState {
   readonly requestId: string;
-  /** Notes for the watchdog that the request is worked on, until the returned function is called. Waiting for a turn or for a body is no work. */
+  /**
+   * Notes for the watchdog that the request is worked on, until the returned function is called.
+   * Waiting for a turn or for a body is no work.
+   */
   readonly beginWork: () => () => void;
   /** Network key of a toolbox request, null on the site. Set by `locate`, as the next four. */
   network: string | null;
@@ -90,7 +100,10 @@ export function snapshotOf(ctx: Pick<Context, 'state'>): Snapshot {
   throw new HttpError(503, 'no-snapshot', ctx.state.absence, { headers });
 }
 
-/** Key of the network of a request, null on the site. Throws 404 if the snapshot has no such network. */
+/**
+ * Key of the network of a request, null on the site. Throws 404 if the snapshot has no such
+ * network.
+ */
 export function networkKeyOf(ctx: Pick<Context, 'state'>): string | null {
   return ctx.state.network === null ? null : networkOf(ctx).key;
 }

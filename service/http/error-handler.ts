@@ -1,4 +1,7 @@
-/** Turns every error into a response: a page on the routes of pages, Markdown at addresses that end in `.md`, JSON of one shape on all others. */
+/**
+ * Turns every error into a response: a page on the routes of pages, Markdown at addresses that end
+ * in `.md`, JSON of one shape on all others.
+ */
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { Context } from './context.ts';
@@ -12,7 +15,10 @@ export interface ErrorDeps {
   readonly redirect?: Redirect;
 }
 
-/** Redirects a request for which nothing was found, if it has another name of what there is. Returns null, or the error if it does not redirect. */
+/**
+ * Redirects a request for which nothing was found, if it has another name of what there is. Returns
+ * null, or the error if it does not redirect.
+ */
 export type Redirect = (ctx: Context, notFound: HttpError) => HttpError | null;
 
 export type AnswerError = (ctx: Context, error: unknown) => void;
@@ -25,7 +31,8 @@ export function errorHandler({ log, renderPage, redirect }: ErrorDeps): AnswerEr
     if (failure === null) return;
     ctx.state.code = failure.code;
     const { status, message } = failure;
-    // With the stack of a bug. The line of the request has the code of every error: a 503 is expected under load and frequent.
+    // With the stack of a bug. The line of the request has the code of every error: a 503 is
+    // expected under load and frequent.
     if (isBug(status)) log.error({ err: error, requestId: ctx.state.requestId }, message);
     ctx.status = status;
     ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
@@ -45,7 +52,14 @@ function isBug(status: number): boolean {
 
 /** Headers of the response that the error replaces. */
 const representationHeaders = [
-  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Location', 'ETag'],
+  ...[
+    'Accept-Ranges',
+    'Content-Disposition',
+    'Content-Encoding',
+    'Content-Length',
+    'Content-Location',
+    'ETag',
+  ],
   ...['Last-Modified', 'Link', 'Repr-Digest', 'X-Total-Count'],
 ];
 
@@ -55,7 +69,10 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
 }
 
-/** Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses below /api/ and /data/ get JSON. */
+/**
+ * Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses
+ * below /api/ and /data/ get JSON.
+ */
 function errorForm(ctx: Context): 'text/html' | 'text/markdown' | 'application/json' {
   const kind = ctx.state.route?.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
   if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
@@ -74,7 +91,11 @@ function textOf(form: 'text/markdown' | 'application/json', error: HttpError): s
 /** The facts of the JSON error as indented code, so that nothing in them is markup. */
 function writeMarkdown(error: HttpError): string {
   const { message, ...facts } = error.toJSON().error;
-  const details = Object.entries(facts).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
-  const lines = [message, ...details].map((line) => `    ${line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`);
+  const details = Object.entries(facts).map(
+    ([name, value]) => `${name}: ${[value].flat().join(', ')}`,
+  );
+  const lines = [message, ...details].map(
+    (line) => `    ${line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`,
+  );
   return `# Error ${error.status}\n\n${lines.join('\n')}\n`;
 }

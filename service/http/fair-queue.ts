@@ -1,10 +1,16 @@
-/** Fair queue: clients, by address, take turns, so that nobody waits behind all requests of somebody else. */
+/**
+ * Fair queue: clients, by address, take turns, so that nobody waits behind all requests of somebody
+ * else.
+ */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { HttpError } from '../errors.ts';
 
-/** What a request asks for. Each kind has places of its own, so that long exports do not take those of pages. */
+/**
+ * What a request asks for. Each kind has places of its own, so that long exports do not take those
+ * of pages.
+ */
 export type Kind = 'requests' | 'exports' | 'calls';
 
 export interface QueueOptions {
@@ -14,7 +20,10 @@ export interface QueueOptions {
   readonly maxWaiting: number;
   /** Time that a request may wait; after it, the request gets 503. */
   readonly timeoutMs: number;
-  /** Before its next request, a client with several waiting lets those of other clients finish, at most this long. */
+  /**
+   * Before its next request, a client with several waiting lets those of other clients finish, at
+   * most this long.
+   */
   readonly giveWayMs: number;
 }
 
@@ -31,7 +40,10 @@ interface Client {
   endedMs: number;
 }
 
-/** Round robin over the clients that have requests. A client has at most one in progress, of whatever kind. */
+/**
+ * Round robin over the clients that have requests. A client has at most one in progress, of
+ * whatever kind.
+ */
 export class FairQueue {
   readonly #options: QueueOptions;
   /** Clients with requests that run or wait. The first one is served next. */
@@ -54,9 +66,16 @@ export class FairQueue {
     return this.#refused;
   }
 
-  /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
+  /**
+   * Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many
+   * requests of the client wait.
+   */
   async run(key: string, kind: Kind, work: () => Promise<void>): Promise<void> {
-    const client = getOrInsert(this.#clients, key, () => ({ isRunning: false, waiting: [], endedMs: 0 }));
+    const client = getOrInsert(this.#clients, key, () => ({
+      isRunning: false,
+      waiting: [],
+      endedMs: 0,
+    }));
     try {
       await this.#enter(client, kind);
       await work().finally(() => this.#leave(client, kind));
@@ -65,7 +84,10 @@ export class FairQueue {
     }
   }
 
-  /** A request that comes between the end of another one and the next start waits, too, so that it does not pass those that wait. */
+  /**
+   * A request that comes between the end of another one and the next start waits, too, so that it
+   * does not pass those that wait.
+   */
   #enter(client: Client, kind: Kind): Promise<void> | undefined {
     const isFree = !this.#isScheduled && !client.isRunning && this.#hasPlace(kind);
     return isFree ? this.#begin(client, kind) : this.#wait(client, kind);
@@ -118,10 +140,14 @@ export class FairQueue {
     });
   }
 
-  /** Makes room for a request of `client`: another client that has more of them waiting loses its newest. */
+  /**
+   * Makes room for a request of `client`: another client that has more of them waiting loses its
+   * newest.
+   */
   #refuseOne(client: Client, kind: Kind): void {
     let most = client;
-    for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
+    for (const other of this.#clients.values())
+      if (other.waiting.length > most.waiting.length) most = other;
     if (most === client) throw this.#refusal(kind);
     most.waiting.at(-1)?.refuse();
   }
@@ -131,7 +157,10 @@ export class FairQueue {
     return overloaded();
   }
 
-  /** Starts the next requests after pending events. Many requests that wait for nothing would otherwise hold up all others. */
+  /**
+   * Starts the next requests after pending events. Many requests that wait for nothing would
+   * otherwise hold up all others.
+   */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -158,7 +187,8 @@ export class FairQueue {
 
 const noneOfEach = (): Record<Kind, number> => ({ requests: 0, exports: 0, calls: 0 });
 
-const sum = ({ requests, exports, calls }: Readonly<Record<Kind, number>>) => requests + exports + calls;
+const sum = ({ requests, exports, calls }: Readonly<Record<Kind, number>>) =>
+  requests + exports + calls;
 
 function overloaded(): HttpError {
   const headers = { 'Retry-After': '1' };
@@ -169,19 +199,26 @@ let connections = 0;
 const connectionKeys = new WeakMap<object, string>();
 
 /**
- * Client of a request: its address, or the header in which a proxy states it. Without the header, clients behind a proxy
- * on this machine are told apart by connection. The last 64 bits of an IPv6 address are the client's own choice.
+ * Client of a request: its address, or the header in which a proxy states it. Without the header,
+ * clients behind a proxy on this machine are told apart by connection. The last 64 bits of an IPv6
+ * address are the client's own choice.
  */
 export function clientOf({ headers, socket }: IncomingMessage, header: string | null): string {
   const stated = header === null ? undefined : headers[header];
-  const address = typeof stated === 'string' && stated !== '' ? stated.slice(0, 45) : (socket.remoteAddress ?? '');
+  const address =
+    typeof stated === 'string' && stated !== ''
+      ? stated.slice(0, 45)
+      : (socket.remoteAddress ?? '');
   const plain = address.replace(/^::ffff:/, '');
   if (header === null && (plain.startsWith('127.') || plain === '::1'))
     return getOrInsert(connectionKeys, socket, () => `connection ${++connections}`);
   return isIPv6(plain) ? keyOfIpv6(plain) : plain;
 }
 
-/** The first 64 bits in one spelling: `2001:db8::1` is `2001:db8:0:0`. An IPv4 address in IPv6 notation is that address. */
+/**
+ * The first 64 bits in one spelling: `2001:db8::1` is `2001:db8:0:0`. An IPv4 address in IPv6
+ * notation is that address.
+ */
 function keyOfIpv6(address: string): string {
   // URL writes the address in its shortest form, without the zone of `fe80::1%eth0`.
   const shortest = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1);

@@ -5,7 +5,10 @@ import { HttpError } from '../errors.ts';
 import { normalizeHost, type Place } from '../urls.ts';
 import type { Encoding, Handler } from './context.ts';
 
-/** Sets the path that routers match: below the base address of the site or of a network. Throws 400 if the host is malformed, missing or repeated. */
+/**
+ * Sets the path that routers match: below the base address of the site or of a network. Throws 400
+ * if the host is malformed, missing or repeated.
+ */
 export function locate(placeOf: (host: string, path: string) => Place): Handler {
   return (ctx, next) => {
     const { req, state } = ctx;
@@ -26,14 +29,23 @@ export function locate(placeOf: (host: string, path: string) => Place): Handler 
 }
 
 /** Path and query as the routes read them. */
-export function targetOf({ path, query }: { readonly path: string; readonly query: string }): string {
+export function targetOf({
+  path,
+  query,
+}: {
+  readonly path: string;
+  readonly query: string;
+}): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
 /** An absolute request target (RFC 9112, 3.2.2), whose host replaces the header. */
 const absoluteTarget = /^https?:\/\/([^/?#]*)/i;
 
-/** Normalizes the host and the URL of a request in place. Returns false for a wrong host; only HTTP/1.0 may leave it out. */
+/**
+ * Normalizes the host and the URL of a request in place. Returns false for a wrong host; only
+ * HTTP/1.0 may leave it out.
+ */
 function normalizeTarget(request: IncomingMessage): boolean {
   const { headers, rawHeaders, url = '' } = request;
   const [target = '', authority] = url.startsWith('/') ? [] : (absoluteTarget.exec(url) ?? []);
@@ -66,7 +78,10 @@ function splitTarget(url: string): [path: string, query: string] {
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** Length of a header that is a list: a longer one is no program's, and sorting it takes milliseconds. */
+/**
+ * Length of a header that is a list: a longer one is no program's, and sorting it takes
+ * milliseconds.
+ */
 const maxListLength = 1000;
 
 /** Browsers accept brotli and gzip with the same weight, so the smaller one is chosen here. */
@@ -74,7 +89,9 @@ function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
   // Parsing weights takes a tenth of a cached response, and browsers send none.
-  const names = /[;*]/.test(header) ? null : header.split(',').map((name) => name.trim().toLowerCase());
+  const names = /[;*]/.test(header)
+    ? null
+    : header.split(',').map((name) => name.trim().toLowerCase());
   const isAccepted = (encoding: string) =>
     names === null ? accepts(request).encodings(encoding) === encoding : names.includes(encoding);
   return (['br', 'gzip'] as const).find(isAccepted) ?? 'identity';
@@ -82,7 +99,10 @@ function chooseEncoding(request: IncomingMessage): Encoding {
 
 const types = ['text/html', 'text/markdown'];
 
-/** Whether the Accept header names Markdown and prefers it to HTML. Wildcards stand for HTML, as browsers send them. */
+/**
+ * Whether the Accept header names Markdown and prefers it to HTML. Wildcards stand for HTML, as
+ * browsers send them.
+ */
 function prefersMarkdown(request: IncomingMessage): boolean {
   const { accept = '' } = request.headers;
   if (accept.length > maxListLength || !/text\/markdown/i.test(accept)) return false;

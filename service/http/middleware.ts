@@ -1,4 +1,7 @@
-/** Koa middleware: reports requests, sets headers, waits for a turn, leases the snapshot, finishes responses. */
+/**
+ * Koa middleware: reports requests, sets headers, waits for a turn, leases the snapshot, finishes
+ * responses.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
@@ -48,7 +51,10 @@ export function observeRequests(deps: ObserveDeps): Handler {
     if (cache !== undefined) (cache === 'hit' ? metrics.cacheHits : metrics.cacheMisses).inc();
     const client = clientOf(ctx.req, clientHeader);
     const times = { waitedMs: rounded(waitedMs ?? 0), queryMs: rounded(queryMs), tookMs };
-    log[status >= 500 ? 'warn' : 'info']({ requestId, client, method, url, route, status, code, ...times }, 'request');
+    log[status >= 500 ? 'warn' : 'info'](
+      { requestId, client, method, url, route, status, code, ...times },
+      'request',
+    );
   };
 }
 
@@ -121,12 +127,16 @@ function policyOf(path: string): string {
 const exposedHeaders =
   'ETag,Link,X-Total-Count,Content-Range,Content-Location,Repr-Digest,Content-Disposition,Retry-After,X-Request-Id';
 
-/** Tables and pictures of snapshots are sent as they are, and JSON in the encoding that the client accepts. */
+/**
+ * Tables and pictures of snapshots are sent as they are, and JSON in the encoding that the client
+ * accepts.
+ */
 const snapshotFile = /^\/(?:data|snapshots)\/.*\.(?:parquet|png|jpe?g|webp|svg)$/;
 
 /**
- * Headers of every response of an address, whatever its method and status. Every origin may read every response: the headers are the same for
- * all origins, so that a cache needs no copy for each of them (@koa/cors adds `Vary: Origin`).
+ * Headers of every response of an address, whatever its method and status. Every origin may read
+ * every response: the headers are the same for all origins, so that a cache needs no copy for each
+ * of them (@koa/cors adds `Vary: Origin`).
  */
 export function setHeaders(ctx: Context): void {
   const { requestId, route } = ctx.state;
@@ -189,7 +199,10 @@ async function noteWork({ state }: Context, work: () => Promise<void>): Promise<
   }
 }
 
-/** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */
+/**
+ * Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open
+ * during the request.
+ */
 export function leaseSnapshot(holder: SnapshotHolder): Handler {
   return (ctx, next) => {
     const id = ctx.state.route?.kind === 'api' ? parseSnapshotId(ctx.querystring) : null;
@@ -216,7 +229,10 @@ function notHeld(id: string, current: string | undefined): HttpError {
   return new HttpError(410, 'snapshot-gone', message, { detail });
 }
 
-/** Answers from the cache. Stands before the routers for addresses as clients write them, and behind them for those without parameters that the route ignores. */
+/**
+ * Answers from the cache. Stands before the routers for addresses as clients write them, and behind
+ * them for those without parameters that the route ignores.
+ */
 export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
   return (ctx, next) => {
     const { state } = ctx;
@@ -230,7 +246,10 @@ export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
   };
 }
 
-/** Routes answer requests for parts of files, and make the page of an error of a failed precondition. */
+/**
+ * Routes answer requests for parts of files, and make the page of an error of a failed
+ * precondition.
+ */
 function mayBeCached({ method, headers, state: { route } }: Context): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || hasPreconditions(headers)) return false;
   return headers.range === undefined || (route !== undefined && route.kind !== 'file');
@@ -242,10 +261,12 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
     const { state, response } = ctx;
     await next();
     // Routes that answer ranges handle conditional requests themselves.
-    const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
+    const isOwn =
+      response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
     if (ctx.status !== 200 || isOwn) return;
     const finished = await finish(ctx);
-    // Exports are large and rarely the same. Those of all networks would displace everybody's pages.
+    // Exports are large and rarely the same. Those of all networks would displace everybody's
+    // pages.
     if (!state.route?.byAccept && state.route?.queue !== 'exports') {
       state.cache = 'miss';
       cache.set(cacheKey(state), finished, state.snapshot?.derived ?? null);

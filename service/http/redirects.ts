@@ -1,4 +1,7 @@
-/** Redirects from other names of what is at an address: of networks, categories and providers, percent-encoded, and with a slash at the end. */
+/**
+ * Redirects from other names of what is at an address: of networks, categories and providers,
+ * percent-encoded, and with a slash at the end.
+ */
 import { foldText } from '../../common/fold.ts';
 import { stripEnd } from '../../common/strip.ts';
 import { HttpError } from '../errors.ts';
@@ -26,7 +29,10 @@ export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boole
   };
 }
 
-/** Redirects addresses of another layout to the place of the network in this one. Stands behind `locate` and before the response cache. */
+/**
+ * Redirects addresses of another layout to the place of the network in this one. Stands behind
+ * `locate` and before the response cache.
+ */
 export function redirectOtherLayouts(urls: Urls, holder: Pick<SnapshotHolder, 'current'>): Handler {
   return (ctx, next) => {
     const [path = ''] = ctx.originalUrl.split(/[?#]/, 1);
@@ -60,7 +66,9 @@ function networkNamed(name: string, { catalog }: Snapshot): string {
   return catalog.networkNamed(decode(name)) ?? name;
 }
 
-/** The path without slashes at its end if a route has it. The networks are listed on the home page. */
+/**
+ * The path without slashes at its end if a route has it. The networks are listed on the home page.
+ */
 function servedPath(place: Place, isServed: (place: Place) => boolean): string {
   const path = stripEnd(place.path, '/');
   if (path === '/networks') return '/';
@@ -78,7 +86,9 @@ function plainPath(path: string): string {
 /** Names of a category or a provider in the path of a page, which may end in `.md`. */
 const namedIn = /^\/(toolbox|providers)\/([^/]+?)(\.md)?$/;
 
-/** The path with the key of the category, or the slug of the provider, that its last segment names. */
+/**
+ * The path with the key of the category, or the slug of the provider, that its last segment names.
+ */
 function namedPath(path: string, snapshot: Snapshot): string {
   const [, folder, segment = '', ending = ''] = namedIn.exec(path) ?? [];
   if (folder === undefined) return path;

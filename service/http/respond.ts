@@ -1,6 +1,6 @@
 /**
- * Finishes responses: encoding, ETag, headers, then 200, 304 or 412. Cached and new responses are sent by the same code, and count towards
- * one budget of bytes that wait for clients.
+ * Finishes responses: encoding, ETag, headers, then 200, 304 or 412. Cached and new responses are
+ * sent by the same code, and count towards one budget of bytes that wait for clients.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -14,7 +14,9 @@ import { clientOf } from './fair-queue.ts';
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
-/** Length of the addresses in a header: proxies reject a response with more than 4 kB of headers. */
+/**
+ * Length of the addresses in a header: proxies reject a response with more than 4 kB of headers.
+ */
 export const maxHeaderAddress = 2000;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
@@ -22,19 +24,22 @@ export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=6
 const maxAssetBytes = 64 * 1024;
 
 /**
- * Quality 4 takes half the time of quality 5 for 10 % more bytes. JSON, which programs read, is compressed at quality 2: three fifths of
- * the time of quality 4 for 10 % more bytes. Style sheets, scripts and icons, which browsers keep, take 13 % less at quality 9. The window
- * holds the largest pages.
+ * Quality 4 takes half the time of quality 5 for 10 % more bytes. JSON, which programs read, is
+ * compressed at quality 2: three fifths of the time of quality 4 for 10 % more bytes. Style sheets,
+ * scripts and icons, which browsers keep, take 13 % less at quality 9. The window holds the largest
+ * pages.
  */
 function brotliOptions(type: string, { length }: Buffer) {
   const isAsset = /css|javascript|svg/.test(type) && length <= maxAssetBytes;
   const quality = isForPrograms(type) ? 2 : isAsset ? 9 : 4;
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 } };
+  return {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 },
+  };
 }
 
 /**
- * Pages at level 4 take three quarters of the time of the default, level 6, for 7 % more bytes. JSON at level 3 takes two thirds of the
- * time of level 4 for 4 to 25 % more bytes.
+ * Pages at level 4 take three quarters of the time of the default, level 6, for 7 % more bytes.
+ * JSON at level 3 takes two thirds of the time of level 4 for 4 to 25 % more bytes.
  */
 function gzipOptions(type: string) {
   return { level: isForPrograms(type) ? 3 : 4 };
@@ -44,7 +49,10 @@ function isForPrograms(type: string): boolean {
   return type.includes('json');
 }
 
-/** Up to this size, compressing takes little more than a millisecond. A thread of the pool takes three times the CPU for it. */
+/**
+ * Up to this size, compressing takes little more than a millisecond. A thread of the pool takes
+ * three times the CPU for it.
+ */
 const maxBytesAtOnce = 512 * 1024;
 
 type Compress = (body: Buffer, type: string) => Buffer | Promise<Buffer>;
@@ -55,7 +63,9 @@ const compress: Readonly<Record<Encoding, Compress>> = {
       ? brotliCompressSync(body, brotliOptions(type, body))
       : promisify(brotliCompress)(body, brotliOptions(type, body)),
   gzip: (body, type) =>
-    body.length <= maxBytesAtOnce ? gzipSync(body, gzipOptions(type)) : promisify(gzip)(body, gzipOptions(type)),
+    body.length <= maxBytesAtOnce
+      ? gzipSync(body, gzipOptions(type))
+      : promisify(gzip)(body, gzipOptions(type)),
   identity: (body) => body,
 };
 
@@ -81,8 +91,18 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   ctx.length = body.length;
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
-  const sent = { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
-  return { ...sent, route: ctx.state.route, isCompressible: isCompressible && encoding === 'identity' };
+  const sent = {
+    headers: flat(headers),
+    notModifiedHeaders: flat(notModified),
+    etag,
+    lastModified,
+    body,
+  };
+  return {
+    ...sent,
+    route: ctx.state.route,
+    isCompressible: isCompressible && encoding === 'identity',
+  };
 }
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */
@@ -93,7 +113,9 @@ export function sendJson(ctx: Context, json: string | readonly string[]): void {
 
 /** Joining the parts to one text first takes three times the time, a fifth of a list of rows. */
 function encodeParts(parts: readonly string[]): Buffer {
-  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0));
+  const body = Buffer.allocUnsafeSlow(
+    parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0),
+  );
   let bytes = 0;
   for (const part of parts) bytes += body.write(part, bytes);
   return body;
@@ -129,9 +151,13 @@ const notModifiedNames: ReadonlySet<string> = new Set([
 
 function isFresh({ headers }: IncomingMessage, { etag, lastModified }: FinishedResponse): boolean {
   // The most frequent cases. `fresh` handles lists, weak tags, dates and no-cache.
-  if (headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined) return false;
+  if (headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined)
+    return false;
   if (headers['if-none-match'] === etag && headers['cache-control'] === undefined) return true;
-  return fresh(headers, { etag, ...(lastModified === undefined ? {} : { 'last-modified': lastModified }) });
+  return fresh(headers, {
+    etag,
+    ...(lastModified === undefined ? {} : { 'last-modified': lastModified }),
+  });
 }
 
 function flat(headers: readonly (readonly [name: string, value: unknown])[]): string[] {
@@ -152,7 +178,10 @@ export function hasPreconditions(headers: IncomingHttpHeaders): boolean {
   return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined;
 }
 
-/** Throws 412 if the client asks for another state of the resource. `etag` is quoted; `lastModified` is an HTTP date. */
+/**
+ * Throws 412 if the client asks for another state of the resource. `etag` is quoted; `lastModified`
+ * is an HTTP date.
+ */
 export function assertPreconditions(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: { readonly etag: string; readonly lastModified: string | undefined },
@@ -163,9 +192,14 @@ export function assertPreconditions(
 }
 
 /** If-Unmodified-Since counts only without If-Match, and only if it is a date. */
-function holds(headers: IncomingHttpHeaders, etag: string, lastModified: string | undefined): boolean {
+function holds(
+  headers: IncomingHttpHeaders,
+  etag: string,
+  lastModified: string | undefined,
+): boolean {
   const match = headers['if-match'];
-  if (match !== undefined) return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === etag);
+  if (match !== undefined)
+    return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === etag);
   const since = Date.parse(headers['if-unmodified-since'] ?? '');
   return Number.isNaN(since) || lastModified === undefined || Date.parse(lastModified) <= since;
 }
@@ -183,7 +217,10 @@ export class SendBudget {
   readonly #clientHeader: string | null;
   /** Oldest first. */
   readonly #sending = new Map<ServerResponse, Sending>();
-  /** Responses that wait with a body. A body from the cache is in memory once, however many wait with it. */
+  /**
+   * Responses that wait with a body. A body from the cache is in memory once, however many wait
+   * with it.
+   */
   readonly #uses = new Map<Buffer, number>();
   #heldBytes = 0;
 
@@ -194,14 +231,18 @@ export class SendBudget {
   }
 
   readonly sent: OnSent = (request, response, body) => {
-    if (response.writableLength > 0) this.add(response, clientOf(request, this.#clientHeader), body);
+    if (response.writableLength > 0)
+      this.add(response, clientOf(request, this.#clientHeader), body);
   };
 
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** Counts a body that the system has not taken yet. Over the budget, the client that holds most is disconnected. */
+  /**
+   * Counts a body that the system has not taken yet. Over the budget, the client that holds most is
+   * disconnected.
+   */
   add(response: ServerResponse, client: string, body: Buffer): void {
     if (body.length < minBytes) return;
     this.#sending.set(response, { client, body });
@@ -225,7 +266,10 @@ export class SendBudget {
     else if (before + change === 0) this.#heldBytes -= body.length;
   }
 
-  /** The oldest response of the client with most waiting bytes: a client that reads is never that far behind. */
+  /**
+   * The oldest response of the client with most waiting bytes: a client that reads is never that
+   * far behind.
+   */
   #disconnectOne(): void {
     const byClient = new Map<string, number>();
     for (const { client, body } of this.#sending.values())

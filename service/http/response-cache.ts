@@ -1,4 +1,7 @@
-/** Cache of finished responses in front of the routers. It belongs to the current snapshot and is emptied with it. */
+/**
+ * Cache of finished responses in front of the routers. It belongs to the current snapshot and is
+ * emptied with it.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FinishedResponse, RequestState } from './context.ts';
@@ -39,11 +42,15 @@ export class ResponseCache {
     return body && { ...head, body: head.isCompressible ? gunzipSync(body) : body };
   }
 
-  /** Ignores the response of a request that started before `reset`. `owner`: an object that belongs to the snapshot. */
+  /**
+   * Ignores the response of a request that started before `reset`. `owner`: an object that belongs
+   * to the snapshot.
+   */
   set(key: string, { body, ...head }: FinishedResponse, owner: object | null): void {
     if (!this.#enabled || owner !== this.#owner || body.length >= maxEntryBytes) return;
     this.#heads.set(key, head);
-    if (!this.#bodies.has(head.etag)) this.#bodies.set(head.etag, head.isCompressible ? gzipSync(body) : body);
+    if (!this.#bodies.has(head.etag))
+      this.#bodies.set(head.etag, head.isCompressible ? gzipSync(body) : body);
   }
 
   /** Empties the cache for responses of another snapshot. */
@@ -55,7 +62,10 @@ export class ResponseCache {
 }
 
 /** What a response depends on. */
-export type Asked = Pick<RequestState, 'network' | 'path' | 'query' | 'encoding' | 'prefersMarkdown'>;
+export type Asked = Pick<
+  RequestState,
+  'network' | 'path' | 'query' | 'encoding' | 'prefersMarkdown'
+>;
 
 /** A path has no spaces, so the parts cannot be confused. */
 export function cacheKey({ network, path, query, encoding, prefersMarkdown }: Asked): string {

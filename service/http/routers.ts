@@ -37,7 +37,9 @@ export class Routers {
   /** Whether a page or a resource has the path. */
   serves({ network, path }: Place): boolean {
     const inToolbox = network !== null && this.#toolbox.match(path, 'GET').route;
-    return inToolbox || ((network === null || this.#onlyNetwork) && this.#site.match(path, 'GET').route);
+    return (
+      inToolbox || ((network === null || this.#onlyNetwork) && this.#site.match(path, 'GET').route)
+    );
   }
 
   /** Calls the handler of the route. Answers OPTIONS, and throws 404, 405 or 414 otherwise. */
@@ -60,11 +62,17 @@ export class Routers {
   #create(routes: readonly Route[]): Router<RequestState> {
     const router = new Router<RequestState>({ strict: true, sensitive: true, methods: METHODS });
     const hasParameters = ({ path }: Route) => /[{*]/.test(path);
-    for (const route of routes.toSorted((a, b) => Number(hasParameters(a)) - Number(hasParameters(b)))) {
+    for (const route of routes.toSorted(
+      (a, b) => Number(hasParameters(a)) - Number(hasParameters(b)),
+    )) {
       const handler: Handler = (ctx, next) =>
         ((ctx.state.prefersMarkdown && route.markdown) || route.handler)(ctx, next);
       const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-      const layer = router.register(path, [route.method ?? 'GET'], [enterRoute(route), ...this.#middleware, handler]);
+      const layer = router.register(
+        path,
+        [route.method ?? 'GET'],
+        [enterRoute(route), ...this.#middleware, handler],
+      );
       this.#routes.set(layer, route);
     }
     return router;
@@ -78,7 +86,10 @@ export class Routers {
     ctx.state.route ??= this.#routes.get(ctx.matched?.[0]);
     const allowed = `${allow.split(', ').toReversed().join(', ')}, OPTIONS`;
     if (ctx.status === 405) {
-      const reason = ctx.state.route?.method === 'POST' ? 'send messages with POST' : 'the directory is read-only';
+      const reason =
+        ctx.state.route?.method === 'POST'
+          ? 'send messages with POST'
+          : 'the directory is read-only';
       const message = `the method ${ctx.method} is not allowed: ${reason}`;
       throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowed } });
     }
@@ -86,7 +97,10 @@ export class Routers {
     assertLength(ctx);
     ctx.status = 204;
     ctx.set({ Allow: allowed, 'Cache-Control': 'no-store' });
-    ctx.set({ 'Access-Control-Allow-Methods': allowed.replaceAll(' ', ''), 'Access-Control-Allow-Headers': '*' });
+    ctx.set({
+      'Access-Control-Allow-Methods': allowed.replaceAll(' ', ''),
+      'Access-Control-Allow-Headers': '*',
+    });
     ctx.set('Access-Control-Max-Age', '86400');
   }
 }
@@ -120,7 +134,11 @@ const refuseUnknown: Handler = () => {
 
 function assertLength({ originalUrl }: Context): void {
   if (originalUrl.length > maxUrlLength)
-    throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
+    throw new HttpError(
+      414,
+      'uri-too-long',
+      `the address is longer than ${maxUrlLength} characters`,
+    );
 }
 
 /** Throws 400 for a query parameter that is given too often. */
@@ -130,7 +148,8 @@ function assertFewRepetitions(queryString: string): void {
   const counts = new Map<string, number>();
   for (const name of new URLSearchParams(queryString).keys()) {
     const count = (counts.get(name) ?? 0) + 1;
-    if (count > maxValues) throw badParameter(name, `the parameter "${name}" is given more than ${maxValues} times`);
+    if (count > maxValues)
+      throw badParameter(name, `the parameter "${name}" is given more than ${maxValues} times`);
     counts.set(name, count);
   }
 }
@@ -139,8 +158,9 @@ function assertFewRepetitions(queryString: string): void {
 const tracking = /^(?:utm_|_)/;
 
 /**
- * Without tracking parameters, so that links with different ones share a cache entry, and without parameters that the route ignores.
- * The handler sees only what is kept. All are kept if `names` is undefined. A name with a dot at its end is a prefix.
+ * Without tracking parameters, so that links with different ones share a cache entry, and without
+ * parameters that the route ignores. The handler sees only what is kept. All are kept if `names` is
+ * undefined. A name with a dot at its end is a prefix.
  */
 function canonicalQuery(query: string, names: readonly string[] | undefined): string {
   if (query === '') return query;

@@ -5,7 +5,10 @@ import type { Socket } from 'node:net';
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  /** Longer than the 60 s of load balancers, so that they close idle connections first and lose no request. */
+  /**
+   * Longer than the 60 s of load balancers, so that they close idle connections first and lose no
+   * request.
+   */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2000,
   /** Bytes of all headers and the URL; node answers 431 beyond. */
@@ -33,8 +36,9 @@ export function createHttpServer(listener?: RequestListener): Server {
 }
 
 /**
- * Disconnects clients that stop reading. A periodic check sets a timeout on connections with unsent bytes; a timeout on
- * every connection would restart its timer at each read and write, which costs a tenth of a 304.
+ * Disconnects clients that stop reading. A periodic check sets a timeout on connections with unsent
+ * bytes; a timeout on every connection would restart its timer at each read and write, which costs
+ * a tenth of a 304.
  */
 export function disconnectStalled(server: Server, { stalledMs, checkMs }: StallLimits): void {
   const sockets = new Set<Socket>();
@@ -43,8 +47,10 @@ export function disconnectStalled(server: Server, { stalledMs, checkMs }: StallL
     socket.once('close', () => sockets.delete(socket));
   });
   const check = () => {
-    // The server destroys a socket at its timeout, and clears the timeout when the response is sent.
-    for (const socket of sockets) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stalledMs);
+    // The server destroys a socket at its timeout, and clears the timeout when the response is
+    // sent.
+    for (const socket of sockets)
+      if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stalledMs);
   };
   const timer = setInterval(check, checkMs).unref();
   server.once('close', () => clearInterval(timer));

@@ -1,4 +1,7 @@
-/** Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the caller allows. */
+/**
+ * Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the
+ * caller allows.
+ */
 import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
@@ -14,7 +17,10 @@ interface NetworkList {
 
 export type AnswerCell = Cell | NetworkList;
 
-/** A text of a contributor outside of the table. It may say anything, so it never stands in a sentence of ours. */
+/**
+ * A text of a contributor outside of the table. It may say anything, so it never stands in a
+ * sentence of ours.
+ */
 export interface Quotation {
   /** Whose text it is: a column, or a part of a profile. */
   readonly source: string;
@@ -32,7 +38,10 @@ export interface Answer {
   readonly total: number;
   /** 0 by default. */
   readonly offset?: number;
-  /** True if the second cell of each row is a text to copy. The Markdown then has the whole text in a code block. */
+  /**
+   * True if the second cell of each row is a text to copy. The Markdown then has the whole text in
+   * a code block.
+   */
   readonly isCode?: boolean;
   /** Below the table. */
   readonly quotations?: readonly Quotation[];
@@ -42,7 +51,10 @@ export interface Answer {
   readonly allNetworks?: string;
   /** Columns that are left out if all rows have the same cell, which is told once. */
   readonly tellOnce?: readonly string[];
-  /** Columns that every row keeps. The others are left out, the last first, until all rows fit; by default rows are left out. */
+  /**
+   * Columns that every row keeps. The others are left out, the last first, until all rows fit; by
+   * default rows are left out.
+   */
   readonly kept?: readonly string[];
 }
 
@@ -58,7 +70,10 @@ export function writeAnswer(given: Answer, budget: number): Written {
   const told = withoutSameCells(given);
   const whole = { ...told, quotations: quotationsWithin(told, budget / 3) };
   const versions = networkCounts.map((most) => cutNetworks(whole, most));
-  const answer = versions.find((each) => countFitting(each, budget) === each.rows.length) ?? versions.at(-1) ?? whole;
+  const answer =
+    versions.find((each) => countFitting(each, budget) === each.rows.length) ??
+    versions.at(-1) ??
+    whole;
   return writeRows(answer, budget);
 }
 
@@ -67,12 +82,17 @@ function withoutSameCells(answer: Answer): Answer {
   const { columns, rows, tellOnce = [] } = answer;
   const [first, second] = rows;
   if (first === undefined || second === undefined) return answer;
-  const isSame = (at: number) => rows.every((row) => JSON.stringify(row[at]) === JSON.stringify(first[at]));
-  const same = [...columns.keys()].filter((at) => tellOnce.includes(columns[at] ?? '') && isSame(at));
+  const isSame = (at: number) =>
+    rows.every((row) => JSON.stringify(row[at]) === JSON.stringify(first[at]));
+  const same = [...columns.keys()].filter(
+    (at) => tellOnce.includes(columns[at] ?? '') && isSame(at),
+  );
   if (same.length === 0) return answer;
   const told = same.map((at) => {
     const cell = first[at] ?? null;
-    const text = isNetworks(cell) ? `the same ${cell.networks.length}` : cellText(cell, maxCell) || 'none';
+    const text = isNetworks(cell)
+      ? `the same ${cell.networks.length}`
+      : cellText(cell, maxCell) || 'none';
     return `${columns[at]} of all rows: ${text}.`;
   });
   const isLeft = (_: unknown, at: number) => !same.includes(at);
@@ -84,16 +104,28 @@ function withoutSameCells(answer: Answer): Answer {
   };
 }
 
-/** The answer with at most `most` networks in each list, and a note on the call that gives all of them. */
+/**
+ * The answer with at most `most` networks in each list, and a note on the call that gives all of
+ * them.
+ */
 function cutNetworks(answer: Answer, most: number): Answer {
-  const isCut = answer.rows.some((row) => row.some((cell) => isNetworks(cell) && cell.networks.length > most + 1));
+  const isCut = answer.rows.some((row) =>
+    row.some((cell) => isNetworks(cell) && cell.networks.length > most + 1),
+  );
   if (!isCut) return answer;
   const cut = (cell: AnswerCell): AnswerCell => {
     if (!isNetworks(cell) || cell.networks.length <= most + 1) return cell;
-    return { networks: [...cell.networks.slice(0, most), `and ${cell.networks.length - most} more`] };
+    return {
+      networks: [...cell.networks.slice(0, most), `and ${cell.networks.length - most} more`],
+    };
   };
-  const note = answer.allNetworks === undefined ? [] : [`All networks of one: ${answer.allNetworks}.`];
-  return { ...answer, rows: answer.rows.map((row) => row.map(cut)), notes: [...note, ...(answer.notes ?? [])] };
+  const note =
+    answer.allNetworks === undefined ? [] : [`All networks of one: ${answer.allNetworks}.`];
+  return {
+    ...answer,
+    rows: answer.rows.map((row) => row.map(cut)),
+    notes: [...note, ...(answer.notes ?? [])],
+  };
 }
 
 function isNetworks(cell: AnswerCell): cell is NetworkList {
@@ -105,10 +137,16 @@ function writeRows(answer: Answer, budget: number): Written {
   if (answer.rows.length === 0) return write(withinLengths(answer), 0);
   const bare = { ...answer, title: '', notes: [], quotations: [] };
   const found = fitRows(answer, budget) ?? fitRows(bare, budget);
-  return found ?? write({ ...bare, columns: [], rows: [], notes: ['Not even one row fits: raise `budget`.'] }, 0);
+  return (
+    found ??
+    write({ ...bare, columns: [], rows: [], notes: ['Not even one row fits: raise `budget`.'] }, 0)
+  );
 }
 
-/** The widest version with all rows, or the narrowest that has the kept columns; null if not even one row fits. */
+/**
+ * The widest version with all rows, or the narrowest that has the kept columns; null if not even
+ * one row fits.
+ */
 function fitRows(answer: Answer, budget: number): Written | null {
   const { columns, rows, kept = columns } = answer;
   const order = [...kept, ...columns.filter((column) => !kept.includes(column))];
@@ -126,7 +164,9 @@ function fitRows(answer: Answer, budget: number): Written | null {
 function quotationsWithin({ quotations = [] }: Answer, tokens: number): readonly Quotation[] {
   let left = tokens;
   const cut = quotations.map(({ source, text }) => ({ source, text: text.slice(0, maxSentence) }));
-  const end = cut.findIndex((quotation) => (left -= 2 * estimateTokens(JSON.stringify(quotation))) < 0);
+  const end = cut.findIndex(
+    (quotation) => (left -= 2 * estimateTokens(JSON.stringify(quotation))) < 0,
+  );
   return end < 0 ? cut : cut.slice(0, end);
 }
 
@@ -134,7 +174,9 @@ function narrowTo(answer: Answer, names: readonly string[]): Answer {
   const isNamed = (_: unknown, at: number) => names.includes(answer.columns[at] ?? '');
   const left = answer.columns.filter((column) => !names.includes(column));
   const note =
-    left.length === 0 ? [] : [`Columns left out: ${left.join(', ')}. Name them in \`columns\` or raise \`budget\`.`];
+    left.length === 0
+      ? []
+      : [`Columns left out: ${left.join(', ')}. Name them in \`columns\` or raise \`budget\`.`];
   const isBare = answer.title === '';
   return withinLengths({
     ...answer,
@@ -154,10 +196,15 @@ function countFitting(answer: Answer, budget: number): number {
   const { text, structured } = write({ ...answer, rows: [] }, 0);
   const head = headOf(answer).join('\n');
   let left =
-    budget - estimateTokens(text) - estimateTokens(head) - estimateTokens(JSON.stringify(structured)) - reserve;
+    budget -
+    estimateTokens(text) -
+    estimateTokens(head) -
+    estimateTokens(JSON.stringify(structured)) -
+    reserve;
   let count = 0;
   for (const row of answer.rows) {
-    left -= estimateTokens(rowText(answer, row)) + estimateTokens(JSON.stringify(row.map(contentOf))) + 2;
+    left -=
+      estimateTokens(rowText(answer, row)) + estimateTokens(JSON.stringify(row.map(contentOf))) + 2;
     if (left < 0) break;
     count++;
   }
@@ -173,16 +220,23 @@ function write(answer: Answer, count: number) {
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const table = count === 0 ? [] : ['', ...headOf(answer), ...shown.map((row) => rowText(answer, row))];
+  const table =
+    count === 0 ? [] : ['', ...headOf(answer), ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
-  const quoted = quotations.map(({ source, text }) => `> ${source}: ${quote(text.replace(/\s+/g, ' '))}`);
+  const quoted = quotations.map(
+    ({ source, text }) => `> ${source}: ${quote(text.replace(/\s+/g, ' '))}`,
+  );
   const below = [
     ...onward,
     ...notes.map(escapeSentence),
     ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted]),
   ];
   return {
-    text: [`${escapeSentence(title)}${range}`, ...table, ...(below.length === 0 ? [] : ['', ...below])].join('\n'),
+    text: [
+      `${escapeSentence(title)}${range}`,
+      ...table,
+      ...(below.length === 0 ? [] : ['', ...below]),
+    ].join('\n'),
     structured: {
       total,
       columns,
@@ -206,10 +260,17 @@ function contentOf(cell: AnswerCell): Cell {
 function rowText({ isCode = false, columns }: Answer, row: readonly AnswerCell[]): string {
   const [name = '', code] = row;
   if (isCode && code !== undefined) return `${name}:\n${codeBlock(String(code))}`;
-  return tableLine(row.map((cell, at) => cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell)));
+  return tableLine(
+    row.map((cell, at) =>
+      cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell),
+    ),
+  );
 }
 
-/** One line: lists with commas, links by their labels. Networks are cut already, and an address is of no use if it is cut. */
+/**
+ * One line: lists with commas, links by their labels. Networks are cut already, and an address is
+ * of no use if it is cut.
+ */
 function cellText(cell: AnswerCell, most: number): string {
   if (cell === null) return '';
   if (isNetworks(cell)) return cell.networks.join(', ');

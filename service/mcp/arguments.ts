@@ -1,14 +1,23 @@
-/** Reads arguments of calls generously where their meaning is plain: models and clients write texts for numbers, lists and JSON. */
+/**
+ * Reads arguments of calls generously where their meaning is plain: models and clients write texts
+ * for numbers, lists and JSON.
+ */
 import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 
-/** The arguments as the schema has them. Null and blank ones count as left out. What has no plain meaning stays as it is, to be refused. */
+/**
+ * The arguments as the schema has them. Null and blank ones count as left out. What has no plain
+ * meaning stays as it is, to be refused.
+ */
 export function readArguments({ shape }: z.ZodObject, given: unknown): unknown {
   const values = typeof given === 'string' ? parseJson(given) : given;
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return given;
   const stated = Object.entries(values).filter(([, value]) => value !== null && value !== '');
   return Object.fromEntries(
-    stated.map(([name, value]) => [name, Object.hasOwn(shape, name) ? readValue(shape[name], value) : value]),
+    stated.map(([name, value]) => [
+      name,
+      Object.hasOwn(shape, name) ? readValue(shape[name], value) : value,
+    ]),
   );
 }
 
@@ -33,7 +42,8 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 
 /** One item, or the JSON of a list, is a list. Null in a list of texts is an open end. */
 function readList(element: z.core.$ZodType, value: unknown): unknown {
-  const read = typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;
+  const read =
+    typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;
   const isText = baseOf(element) instanceof z.ZodString;
   return [read].flat().map((item) => (item === null && isText ? '' : readValue(element, item)));
 }
@@ -45,13 +55,17 @@ function readObject({ shape }: z.ZodObject, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const stated = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(
-    stated.map(([name, each]) => [name, Object.hasOwn(shape, name) ? readValue(shape[name], each) : each]),
+    stated.map(([name, each]) => [
+      name,
+      Object.hasOwn(shape, name) ? readValue(shape[name], each) : each,
+    ]),
   );
 }
 
 /** The schema without defaults and the like. */
 function baseOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return baseOf(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return baseOf(schema.unwrap());
   return schema instanceof z.ZodPipe ? baseOf(schema.out) : schema;
 }
 

@@ -14,10 +14,15 @@ import { noneYet } from '../text/counts.ts';
 type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
 
 /** What to change for a result. */
-export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: OfferHints): string[] {
+export function explainEmpty(
+  snapshot: Snapshot,
+  request: OffersRequest,
+  hints: OfferHints,
+): string[] {
   const { dropFilters = [], providers = [], search } = hints ?? {};
   const notes = nearestValues(snapshot, request);
-  for (const { id, totalOffers } of dropFilters) notes.push(`Without the filter ${id}: ${totalOffers}.`);
+  for (const { id, totalOffers } of dropFilters)
+    notes.push(`Without the filter ${id}: ${totalOffers}.`);
   if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
   if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);
   if (notes.length > 0) return notes;
@@ -29,7 +34,10 @@ export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: 
 }
 
 /** Label of a category without offers on any network; null for others. */
-function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
+function emptyLabel(
+  { catalog, offers }: Snapshot,
+  { categories: [category = ''] }: OffersRequest,
+): string | null {
   return offers.rowsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
 }
 
@@ -43,22 +51,34 @@ function nearestValues(snapshot: Snapshot, request: OffersRequest): string[] {
 }
 
 /** For values that no offer of the category has: the nearest ones. */
-function nearestValue(snapshot: Snapshot, { categories }: OffersRequest, filter: Filter): string | null {
+function nearestValue(
+  snapshot: Snapshot,
+  { categories }: OffersRequest,
+  filter: Filter,
+): string | null {
   if (filter.kind !== 'anyOf') return null;
   const [category = ''] = categories;
-  const index = snapshot.facetIndex(category).columns.find(({ column }) => column.key === filter.column.key);
+  const index = snapshot
+    .facetIndex(category)
+    .columns.find(({ column }) => column.key === filter.column.key);
   if (index?.kind !== 'values') return null;
   const { values } = index;
   const known = new Set(values.map((value) => value.toLowerCase()));
-  const unknown = filter.values.find((value) => !known.has(value.toLowerCase().replace(/^!/, '')) && value !== '!*');
+  const unknown = filter.values.find(
+    (value) => !known.has(value.toLowerCase().replace(/^!/, '')) && value !== '!*',
+  );
   if (unknown === undefined) return null;
   const { suggestion } = nearestName(unknown, values);
-  const advice = suggestion === undefined ? 'list_values lists them.' : `did you mean "${suggestion}"?`;
+  const advice =
+    suggestion === undefined ? 'list_values lists them.' : `did you mean "${suggestion}"?`;
   return `No offer has "${unknown}" in ${filter.column.key}: ${advice}`;
 }
 
 /** Prices are compared within a currency and unit only, and quotas within a unit. */
-export function explainUnits(hints: Comparisons | null, { filters: asked }: Pick<OffersRequest, 'filters'>): string[] {
+export function explainUnits(
+  hints: Comparisons | null,
+  { filters: asked }: Pick<OffersRequest, 'filters'>,
+): string[] {
   const orders = (hints?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
     const [first] = groups;
     const after = groups.slice(1).reduce((sum, { totalOffers }) => sum + totalOffers, 0);
@@ -70,20 +90,31 @@ export function explainUnits(hints: Comparisons | null, { filters: asked }: Pick
     const last = rest.filter((part) => part !== '').join(', ');
     return `${id} is ordered in ${unit}${last === '' ? '' : `; then ${last}`}.`;
   });
-  const filters = (hints?.priceFilters ?? []).map(({ id, notCompared, withoutNumber, groups, ...unit }) => {
-    const units = groups?.map((each) => nameUnit(parseGroup(each) ?? unit)).join(' and ') ?? nameUnit(unit);
-    return `${id} was compared in ${units}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
-  });
+  const filters = (hints?.priceFilters ?? []).map(
+    ({ id, notCompared, withoutNumber, groups, ...unit }) => {
+      const units =
+        groups?.map((each) => nameUnit(parseGroup(each) ?? unit)).join(' and ') ?? nameUnit(unit);
+      return `${id} was compared in ${units}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
+    },
+  );
   const quotas = singleFilters(asked).flatMap((filter) => {
     if (filter.kind !== 'range') return [];
     const unit = quotaUnitOf(filter.column);
     if (unit === null || isOpen(filter)) return [];
     const units = [filter.group ?? unit, ...filter.others].join(' and ');
-    return [`${filter.column.key} was compared in ${units}; plans that count other units are left out.`];
+    return [
+      `${filter.column.key} was compared in ${units}; plans that count other units are left out.`,
+    ];
   });
   return [...orders, ...filters, ...quotas];
 }
 
-function nameUnit({ currency, unit }: { readonly currency: string | null; readonly unit: string | null }): string {
+function nameUnit({
+  currency,
+  unit,
+}: {
+  readonly currency: string | null;
+  readonly unit: string | null;
+}): string {
   return `${currency ?? 'no currency'} per ${unit ?? 'unstated unit'}`;
 }

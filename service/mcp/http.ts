@@ -1,4 +1,7 @@
-/** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own; size, depth and memory of the bodies are limited. */
+/**
+ * POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own;
+ * size, depth and memory of the bodies are limited.
+ */
 import type { IncomingMessage } from 'node:http';
 import {
   createMcpHandler,
@@ -59,7 +62,10 @@ export function mcpRoutes(deps: McpHttpDeps): readonly Route[] {
   ];
 }
 
-/** Notes the times of queries, and the code of a failed tool, for the line of the request in the log. */
+/**
+ * Notes the times of queries, and the code of a failed tool, for the line of the request in the
+ * log.
+ */
 function noted(deps: McpHttpDeps, state: RequestState | undefined): McpDeps {
   if (state === undefined) return deps;
   const { holder, onCall } = deps;
@@ -77,7 +83,10 @@ function noted(deps: McpHttpDeps, state: RequestState | undefined): McpDeps {
   };
 }
 
-/** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */
+/**
+ * Protects services on private addresses from pages of other origins that reach them by DNS
+ * rebinding.
+ */
 function assertOwn({ headers }: Context, urls: Urls, origins: readonly string[]): void {
   const { host = '', origin } = headers;
   if (!urls.isOwnHost(host)) {
@@ -101,10 +110,14 @@ function toRequest({ headers }: Context, urls: Urls): Request {
   return new Request(urls.to(null, mcpPath), { method: 'POST', headers: pairs });
 }
 
-/** Names the fault of parameters that make a request no message for the SDK, which names none; null for other bodies. */
+/**
+ * Names the fault of parameters that make a request no message for the SDK, which names none; null
+ * for other bodies.
+ */
 function refuse(body: Partial<JSONRPCRequest>): Response | null {
   const { id, method } = body;
-  if (typeof method !== 'string' || !isSpecType.RequestId(id) || isSpecType.Request(body)) return null;
+  if (typeof method !== 'string' || !isSpecType.RequestId(id) || isSpecType.Request(body))
+    return null;
   const error = { code: ProtocolErrorCode.InvalidParams, message: describeParameters(body) };
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 400 });
 }
@@ -139,7 +152,8 @@ class BodyBudget {
     let taken = 0;
     const take: Take = (bytes) => {
       const ofClient = this.#byClient.get(client) ?? 0;
-      if (this.#heldBytes + bytes > maxHeldBytes.all || ofClient + bytes > maxHeldBytes.client) return false;
+      if (this.#heldBytes + bytes > maxHeldBytes.all || ofClient + bytes > maxHeldBytes.client)
+        return false;
       taken += bytes;
       this.#add(client, bytes);
       return true;
@@ -160,8 +174,9 @@ class BodyBudget {
 }
 
 /**
- * Throws 413 for a body that is too large, 400 for one that is no JSON object, and 503 over the budget. Reads a large body to its end without
- * keeping it, because an unread rest would block the next request of the connection.
+ * Throws 413 for a body that is too large, 400 for one that is no JSON object, and 503 over the
+ * budget. Reads a large body to its end without keeping it, because an unread rest would block the
+ * next request of the connection.
  */
 export async function readBody(request: IncomingMessage, take: Take): Promise<object> {
   let chunks: Buffer[] = [];
@@ -179,9 +194,12 @@ export async function readBody(request: IncomingMessage, take: Take): Promise<ob
   }
   if (isRefused) {
     const headers = { 'Retry-After': '1' };
-    throw new HttpError(503, 'overloaded', 'too many request bodies at once; try again', { headers });
+    throw new HttpError(503, 'overloaded', 'too many request bodies at once; try again', {
+      headers,
+    });
   }
-  if (bytes > maxBodyBytes) throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
+  if (bytes > maxBodyBytes)
+    throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
   const text = Buffer.concat(chunks).toString('utf8');
   if (depthOf(text) > maxDepth)
     throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);

@@ -1,4 +1,7 @@
-/** Identity of the MCP server: as it introduces itself, and as the documents for discovery describe it. */
+/**
+ * Identity of the MCP server: as it introduces itself, and as the documents for discovery describe
+ * it.
+ */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { version } from '../../common/version.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';

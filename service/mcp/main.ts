@@ -1,4 +1,7 @@
-/** The MCP server on standard input and output, for clients that start programs. The log goes to standard error. */
+/**
+ * The MCP server on standard input and output, for clients that start programs. The log goes to
+ * standard error.
+ */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describeBug, showLines } from '../../common/visible.ts';
 import { ConfigError, parseConfig } from '../config.ts';
@@ -14,7 +17,11 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const { log } = openLog(config.logLevel, standardError);
   const holder = new SnapshotHolder();
-  const watcher = createWatcher(config, { holder, log, querySeconds: { observe: () => undefined } });
+  const watcher = createWatcher(config, {
+    holder,
+    log,
+    querySeconds: { observe: () => undefined },
+  });
   await startWatcher(watcher);
   const factory = serverFactory({
     holder,
@@ -36,6 +43,8 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`);
+  process.stderr.write(
+    `${showLines(error instanceof ConfigError ? error.message : describeBug(error))}\n`,
+  );
   process.exitCode = 2;
 }

@@ -26,7 +26,9 @@ export const selectionSchema = {
   filters: z.array(filterSchema).optional(),
 };
 
-export const sortingSchema = z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional();
+export const sortingSchema = z
+  .array(z.object({ id: z.string(), desc: z.boolean().optional() }))
+  .optional();
 
 type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>> & {
   readonly confirmed?: boolean | undefined;
@@ -41,7 +43,9 @@ export function readSelection(
   const category = readCategory(name, snapshot);
   const keys = withQuotas(snapshot.catalog.columnsOf(category)).map(({ key }) => key);
   const withKeys = (list: readonly { readonly id: string }[] | undefined) =>
-    list === undefined ? undefined : JSON.stringify(list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) })));
+    list === undefined
+      ? undefined
+      : JSON.stringify(list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) })));
   const parameters = {
     ...texts,
     category,
@@ -60,7 +64,10 @@ export function readCategory(name: string, { catalog }: Snapshot): string {
     name,
     catalog.categories.map((category) => category.label),
   );
-  return catalog.categories.find((category) => category.key === key || category.label === label)?.key ?? name;
+  return (
+    catalog.categories.find((category) => category.key === key || category.label === label)?.key ??
+    name
+  );
 }
 
 /** Slug of an offer or a listing in any case; the name itself if there is none. */
@@ -68,7 +75,9 @@ export function readSlug(name: string, { offers }: Snapshot): string {
   return offers.named(name).size > 0 ? name : inAnyCase(name, offers.slugs());
 }
 
-/** Columns of a category by key, each once. Throws 400 for a key that the category does not have. */
+/**
+ * Columns of a category by key, each once. Throws 400 for a key that the category does not have.
+ */
 export function readColumns(
   keys: readonly string[],
   name: string,
@@ -79,16 +88,23 @@ export function readColumns(
   return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
     const found = columns.find((column) => column.key === key);
     if (found) return found;
-    throw badParameter(name, `${name}: no column "${key}" in ${category}`, { allowed, ...nearestName(key, allowed) });
+    throw badParameter(name, `${name}: no column "${key}" in ${category}`, {
+      allowed,
+      ...nearestName(key, allowed),
+    });
   });
 }
 
-/** Columns that answers show in another form (slug, provider, chain), and the mark of the editors. */
+/**
+ * Columns that answers show in another form (slug, provider, chain), and the mark of the editors.
+ */
 const ownColumns: ReadonlySet<string> = new Set(['slug', 'provider', 'chain', 'starred']);
 
 /** Columns that help to decide, the most useful first. Lists come last, because they are long. */
 export function decidingColumns(columns: readonly ColumnDefinition[]): ColumnDefinition[] {
-  const ranked = columns.filter((column) => rankOf(column) < ranks.never && !ownColumns.has(column.key));
+  const ranked = columns.filter(
+    (column) => rankOf(column) < ranks.never && !ownColumns.has(column.key),
+  );
   return ranked.toSorted((a, b) => weightOf(a) - weightOf(b));
 }
 
@@ -105,11 +121,15 @@ export function cellOf(row: Row, column: ColumnDefinition): Cell {
 
 /** `3,000,000 requests/month`, `unlimited requests`; null if no quota was read. */
 function quotaText(row: Row, key: string): string | null {
-  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map((part) => row[`${key}${part}`] ?? null);
+  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
+    (part) => row[`${key}${part}`] ?? null,
+  );
   if (bound === 'unlimited') return `unlimited ${unit ?? ''}`.trim();
   if (min === null) return null;
   const amounts = [...new Set([min, max])].map((amount) => Number(amount).toLocaleString('en-US'));
-  return [bound === 'upTo' ? 'up to' : '', amounts.join(' to '), unit ?? ''].filter((part) => part !== '').join(' ');
+  return [bound === 'upTo' ? 'up to' : '', amounts.join(' to '), unit ?? '']
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 export function isBlank(cell: Cell): boolean {
@@ -118,13 +138,26 @@ export function isBlank(cell: Cell): boolean {
 
 export type ListedOffer = ReturnType<typeof readOffer>;
 
-/** The cells of the first matching listing, the place of the offer, and the day on which a probe last confirmed something of it. */
-export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]) {
+/**
+ * The cells of the first matching listing, the place of the offer, and the day on which a probe
+ * last confirmed something of it.
+ */
+export function readOffer(
+  snapshot: Snapshot,
+  { offer, rows }: FoundOffer,
+  networks: readonly string[],
+) {
   const { slug, provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
   const [first = 0] = rows;
-  return { slug, provider, row: { ...snapshot.row(first), ...snapshot.numbers(first) }, confirmed, ...place };
+  return {
+    slug,
+    provider,
+    row: { ...snapshot.row(first), ...snapshot.numbers(first) },
+    confirmed,
+    ...place,
+  };
 }
 
 /** What offers are sorted by that is no column. */
@@ -136,7 +169,10 @@ interface PlaceSort {
   readonly desc: boolean;
 }
 
-/** The first sort key, if it is the number of networks or the scope. Throws 400 if one of them is a later key. */
+/**
+ * The first sort key, if it is the number of networks or the scope. Throws 400 if one of them is a
+ * later key.
+ */
 export function readPlaceSort(sorting: NonNullable<Given['sorting']>): PlaceSort | null {
   const keys = sorting.map(({ id }) => inAnyCase(id, ownSorts));
   const at = Math.max(...ownSorts.map((own) => keys.lastIndexOf(own)));
@@ -148,7 +184,12 @@ export function readPlaceSort(sorting: NonNullable<Given['sorting']>): PlaceSort
 /** Keeps the order of offers that are equal. Offers of single networks come before those of all. */
 export function sortByPlace(
   offers: readonly FoundOffer[],
-  { by, desc, request, snapshot }: PlaceSort & { readonly request: OffersRequest; readonly snapshot: Snapshot },
+  {
+    by,
+    desc,
+    request,
+    snapshot,
+  }: PlaceSort & { readonly request: OffersRequest; readonly snapshot: Snapshot },
 ): FoundOffer[] {
   const rankOf = ({ rows }: FoundOffer) =>
     by === 'networks'

@@ -23,7 +23,12 @@ export function listResources({ snapshot }: ToolContext) {
 }
 
 export const resourceTemplates = [
-  { uriTemplate: `${scheme}categories/{category}`, name: 'category', title: 'Columns of a category', mimeType },
+  {
+    uriTemplate: `${scheme}categories/{category}`,
+    name: 'category',
+    title: 'Columns of a category',
+    mimeType,
+  },
   {
     uriTemplate: `${scheme}offers/{category}/{slug}`,
     name: 'offer',
@@ -39,13 +44,16 @@ export function readResource(uri: string, context: ToolContext): string | null {
   const [kind = '', first = '', second = '', ...rest] = partsOf(uri);
   if (rest.length > 0) return null;
   if (uri === networksUri) return describeNetworks(snapshot, urls);
-  if (kind === 'categories' && second === '') return snapshot.catalog.columnsJson([categoryOf(snapshot, first).key]);
+  if (kind === 'categories' && second === '')
+    return snapshot.catalog.columnsJson([categoryOf(snapshot, first).key]);
   if (kind !== 'offers') return null;
   const networks = limitNetworks([], context);
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [second] });
   const rows = snapshot.offers.rowsOfCategory(categoryOf(snapshot, first).key).filter(isWanted);
   const [found] = groupOffers(snapshot, rows);
-  return found === undefined ? null : presentOffer(snapshot, found, { networks, fields: null, numbers: true });
+  return found === undefined
+    ? null
+    : presentOffer(snapshot, found, { networks, fields: null, numbers: true });
 }
 
 function partsOf(uri: string): string[] {
@@ -69,6 +77,12 @@ export function nearestResource(uri: string, { snapshot }: ToolContext): string 
 function describeNetworks({ catalog }: Snapshot, urls: Urls): string {
   const served = [...catalog.networks.values()].filter(({ network }) => urls.serves(network));
   return JSON.stringify(
-    served.map(({ network, name, caip2, aliases, chains }) => ({ network, name, caip2, aliases, chains })),
+    served.map(({ network, name, caip2, aliases, chains }) => ({
+      network,
+      name,
+      caip2,
+      aliases,
+      chains,
+    })),
   );
 }

@@ -1,4 +1,7 @@
-/** The MCP server: tools and resources over the snapshot that is served. The same over HTTP and standard input. */
+/**
+ * The MCP server: tools and resources over the snapshot that is served. The same over HTTP and
+ * standard input.
+ */
 import {
   type JSONRPCRequest,
   ProtocolError,
@@ -12,7 +15,15 @@ import {
 import { ofSubject, type Site } from '../../model/site.ts';
 import { HttpError, nearestName } from '../errors.ts';
 import { siteOf } from '../site.ts';
-import { callTool, describeTools, leaseCurrent, type McpDeps, maxMessage, tools, toolsFor } from './call-tool.ts';
+import {
+  callTool,
+  describeTools,
+  leaseCurrent,
+  type McpDeps,
+  maxMessage,
+  tools,
+  toolsFor,
+} from './call-tool.ts';
 import { serverIdentity } from './identity.ts';
 import { listResources, nearestResource, readResource, resourceTemplates } from './resources.ts';
 import type { ToolContext } from './tool.ts';
@@ -37,15 +48,25 @@ export function serverFactory(deps: McpDeps): () => Server {
       {
         capabilities: { tools: {}, resources: {} },
         instructions: describeUse(site, deps.holder.current?.catalog.categoryKeys ?? []),
-        cacheHints: { 'tools/list': cacheHint, 'resources/list': cacheHint, 'resources/read': cacheHint },
+        cacheHints: {
+          'tools/list': cacheHint,
+          'resources/list': cacheHint,
+          'resources/read': cacheHint,
+        },
         jsonSchemaValidator: noValidator,
       },
     );
     server.setRequestHandler('tools/list', () =>
-      deps.holder.lease((snapshot) => Promise.resolve({ tools: describeTools(snapshot?.catalog.categoryKeys ?? []) })),
+      deps.holder.lease((snapshot) =>
+        Promise.resolve({ tools: describeTools(snapshot?.catalog.categoryKeys ?? []) }),
+      ),
     );
-    server.setRequestHandler('tools/call', ({ params }) => callTool(toolNamed(params.name), params.arguments, deps));
-    server.setRequestHandler('resources/list', () => lease(deps, (context) => ({ resources: listResources(context) })));
+    server.setRequestHandler('tools/call', ({ params }) =>
+      callTool(toolNamed(params.name), params.arguments, deps),
+    );
+    server.setRequestHandler('resources/list', () =>
+      lease(deps, (context) => ({ resources: listResources(context) })),
+    );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
     server.setRequestHandler('resources/read', ({ params: { uri } }) =>
       lease(deps, (context) => readOne(uri, context)),
@@ -56,7 +77,10 @@ export function serverFactory(deps: McpDeps): () => Server {
 
 type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** The SDK answers wrong parameters with the issues of its parser as JSON, those of most methods as an internal error. */
+/**
+ * The SDK answers wrong parameters with the issues of its parser as JSON, those of most methods as
+ * an internal error.
+ */
 class DirectoryServer extends Server {
   protected override _wrapHandler(method: string, handler: Handle): Handle {
     const handle = super._wrapHandler(method, handler);
@@ -79,19 +103,28 @@ const shapes = new Map<string, StandardSchemaV1Sync>([
 ]);
 
 /** What is wrong with the parameters of a request; null if its method takes them. */
-export function describeParameters({ method = '', params = {} }: Partial<JSONRPCRequest>): string | null {
+export function describeParameters({
+  method = '',
+  params = {},
+}: Partial<JSONRPCRequest>): string | null {
   const shape = shapes.get(method) ?? specTypeSchemas.PaginatedRequestParams;
   const { issues = [] } = shape['~standard'].validate(params);
   const faults = issues.map(({ path = [], message }) => {
     const names = path.map(String);
     const given = names.reduce<unknown>((value, name) => Object(value)[name], params);
-    const reason = given === undefined ? 'is missing' : message.replace('Invalid input', 'is invalid');
-    return names.length === 0 ? 'the parameters are not an object' : `the parameter "${names.join('.')}" ${reason}`;
+    const reason =
+      given === undefined ? 'is missing' : message.replace('Invalid input', 'is invalid');
+    return names.length === 0
+      ? 'the parameters are not an object'
+      : `the parameter "${names.join('.')}" ${reason}`;
   });
   return faults.length === 0 ? null : faults.join('; ');
 }
 
-/** The SDK validates answers of users with it, and this server asks users nothing. The default one takes a millisecond per request. */
+/**
+ * The SDK validates answers of users with it, and this server asks users nothing. The default one
+ * takes a millisecond per request.
+ */
 const noValidator = {
   getValidator: () => {
     throw new Error('this server asks users nothing');
@@ -103,8 +136,14 @@ function toolNamed(name: string) {
   if (found) return found;
   const names = tools.map((each) => each.name);
   const { suggestion } = nearestName(name.slice(0, 100), names);
-  const advice = suggestion === undefined ? `the tools are ${names.join(', ')}` : `did you mean "${suggestion}"?`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no tool "${name.slice(0, 100)}"; ${advice}`);
+  const advice =
+    suggestion === undefined
+      ? `the tools are ${names.join(', ')}`
+      : `did you mean "${suggestion}"?`;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `no tool "${name.slice(0, 100)}"; ${advice}`,
+  );
 }
 
 async function lease<T>(deps: McpDeps, work: (context: ToolContext) => T): Promise<T> {
@@ -128,9 +167,13 @@ function toProtocolError(error: unknown, onFailure: McpDeps['onFailure']): Proto
   if (error instanceof HttpError) {
     const { suggestion } = error.detail;
     const advice = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
-    const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    const code =
+      error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     return new ProtocolError(code, `${error.message.slice(0, maxMessage)}${advice}`);
   }
   onFailure(error);
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'something failed on our side; try again');
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'something failed on our side; try again',
+  );
 }

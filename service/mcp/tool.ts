@@ -38,7 +38,10 @@ export const budgetSchema = z.int().min(budgets.least).max(budgets.most).default
 const maxLimit = 100;
 export const limitSchema = z.int().min(1).max(maxLimit).default(10);
 export const offsetSchema = z.int().min(0).max(1_000_000).default(0);
-/** A parameter of the API as an argument: hosts show models all descriptions, so that they are short. */
+/**
+ * A parameter of the API as an argument: hosts show models all descriptions, so that they are
+ * short.
+ */
 export function bare<S extends z.ZodType>(parameter: S, description?: string): S {
   return parameter.meta({ description, example: undefined });
 }
@@ -78,15 +81,21 @@ const unitOfLimit: ReadonlyMap<string, string> = new Map([
   ['string', ' characters'],
 ]);
 
-/** The limit that a value exceeds, or the values that are allowed; null for a value of another type. */
+/**
+ * The limit that a value exceeds, or the values that are allowed; null for a value of another type.
+ */
 function reasonOf(issue: z.core.$ZodIssue | undefined): string | null {
   if (issue?.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
   if (issue?.code !== 'too_small' && issue?.code !== 'too_big') return null;
-  const [bound, limit] = issue.code === 'too_big' ? ['maximum', issue.maximum] : ['minimum', issue.minimum];
+  const [bound, limit] =
+    issue.code === 'too_big' ? ['maximum', issue.maximum] : ['minimum', issue.minimum];
   return `has a ${bound} of ${limit}${unitOfLimit.get(issue.origin) ?? ''}`;
 }
 
-/** The allowed name that is written in another case; the name itself if there is none, so that the check of the name refuses it. */
+/**
+ * The allowed name that is written in another case; the name itself if there is none, so that the
+ * check of the name refuses it.
+ */
 export function inAnyCase(name: string, allowed: Iterable<string>): string {
   const names = [...allowed];
   if (names.includes(name)) return name;

@@ -17,7 +17,10 @@ const kinds: Readonly<Record<ProbeCount['kind'], string>> = {
 function describeProbes(counts: readonly ProbeCount[]): string | null {
   if (counts.every(({ confirmed }) => confirmed === 0)) return null;
   return counts
-    .map(({ kind, targets, confirmed }) => `${formatCount(confirmed)} of ${formatCount(targets)} ${kinds[kind]}`)
+    .map(
+      ({ kind, targets, confirmed }) =>
+        `${formatCount(confirmed)} of ${formatCount(targets)} ${kinds[kind]}`,
+    )
     .join(', ');
 }
 

@@ -72,12 +72,17 @@ async function readNewsPage(ctx: Context, urls: Urls, pageSize: number) {
   };
 }
 
-/** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
+/**
+ * An unknown provider gives an empty list instead of 400, because users type the name. Throws 400
+ * for any other bad value.
+ */
 async function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   const place = requestedPlace(ctx, urls);
   const read = async (form: GivenChanges) => {
     const { page, ...selecting } =
-      place.entry === null ? parseValues(form, parameters.site) : parseValues(form, parameters.network);
+      place.entry === null
+        ? parseValues(form, parameters.site)
+        : parseValues(form, parameters.network);
     return { page, query: await newsQuery(selecting, place) };
   };
   try {
@@ -85,7 +90,11 @@ async function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   } catch (error) {
     if (!(error instanceof HttpError) || error.detail.parameter !== 'provider') throw error;
     const { provider: _, ...others } = given;
-    return { ...place, ...(await read(others)), unknown: { suggestion: error.detail.suggestion ?? null } };
+    return {
+      ...place,
+      ...(await read(others)),
+      unknown: { suggestion: error.detail.suggestion ?? null },
+    };
   }
 }
 
@@ -93,7 +102,8 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   const { given, snapshot, network, query, counts, news, page, unknown } = found;
   const hrefOf = (parameters: Parameters) => found.href('/changes', { ...given, ...parameters });
   const all = { ...query, facts: [] };
-  const tallies = unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
+  const tallies =
+    unknown === null ? await changesBy<ChangeFact>(snapshot, all, { key: 'fact' }) : new Map();
   const sinceMs = await firstChangeMs(snapshot);
   const form = presentForm({ ...found, tallies });
   const logoOf = logosOf(found);
@@ -116,7 +126,10 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
     pastEnd: !isNone && news.length === 0,
     unknown: unknown && {
       name: form.provider,
-      suggested: suggestion && { name: suggestion, href: found.href('/changes', { provider: suggestion }) },
+      suggested: suggestion && {
+        name: suggestion,
+        href: found.href('/changes', { provider: suggestion }),
+      },
     },
     feedLinks: presentFeeds(network, feedParameters(given), urls),
     pages: presentPager({ page, totalPages: Math.ceil(counts.items / itemsPerPage) }, (number) =>

@@ -1,4 +1,7 @@
-/** GET /data, /data/sql and /snapshots: files of the snapshot with the data dictionary, an editor of SQL over its tables, and the kept snapshots. */
+/**
+ * GET /data, /data/sql and /snapshots: files of the snapshot with the data dictionary, an editor of
+ * SQL over its tables, and the kept snapshots.
+ */
 
 import path from 'node:path';
 import { formatCount } from '../../common/format-count.ts';
@@ -30,16 +33,27 @@ export function dataPage(deps: PageDeps): Handler {
     const structured = {
       ...describeDataset(manifest, (path) => deps.urls.to(null, `/data/${path}`)),
       url: deps.urls.to(null, '/data'),
-      ...(publisher === null ? {} : { creator: describePublisher(publisher), publisher: describePublisher(publisher) }),
+      ...(publisher === null
+        ? {}
+        : { creator: describePublisher(publisher), publisher: describePublisher(publisher) }),
     };
-    const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, structured };
+    const frame = {
+      title: 'Data',
+      description,
+      network: null,
+      path: '/data',
+      feed: {},
+      structured,
+    };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
 }
 
 /** The largest network that is served, and its largest category, for example queries. */
 function exampleOf({ manifest }: Snapshot, urls: Urls) {
-  const served = Object.entries(manifest.metrics.networks).filter(([network]) => urls.serves(network));
+  const served = Object.entries(manifest.metrics.networks).filter(([network]) =>
+    urls.serves(network),
+  );
   const [largest] = served.toSorted(([, a], [, b]) => b.entries - a.entries);
   const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
   return largest && category ? { network: largest[0], category: category.key } : null;
@@ -55,7 +69,9 @@ function presentData(snapshot: Snapshot, urls: Urls) {
   const { catalog, manifest } = snapshot;
   const { categories } = catalog;
   const columns = [...new Set([...catalog.columns.values(), ...catalog.providerColumns])];
-  const titles = new Map(describeTables({ categories, columns }).map(({ path, title }) => [path, title]));
+  const titles = new Map(
+    describeTables({ categories, columns }).map(({ path, title }) => [path, title]),
+  );
   const files = manifest.files.map(({ path, rows, bytes }) => ({
     path,
     href: urls.href(null, null, urls.filePath(manifest.id, path)),
@@ -107,7 +123,9 @@ function presentColumn(
   { key, label, description, valueKind, categories: used }: ColumnDefinition,
   categories: readonly CategoryDefinition[],
 ) {
-  const labels = categories.filter((category) => used.includes(category.key)).map((category) => category.label);
+  const labels = categories
+    .filter((category) => used.includes(category.key))
+    .map((category) => category.label);
   const kinds = { string: 'text', boolean: 'yes or no', array: 'list of texts' } as const;
   if (used.includes(providersTable)) labels.push('providers');
   const everywhere = labels.length === categories.length;
@@ -128,7 +146,10 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
+/**
+ * DuckDB and pandas read parts of a file one after the other, so their queries name addresses that
+ * keep their content.
+ */
 function presentQueries(snapshot: Snapshot, urls: Urls) {
   const { id } = snapshot.manifest;
   const example = exampleOf(snapshot, urls);
@@ -180,7 +201,14 @@ export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots })
     };
     const description = `${formatCount(kept.length)} snapshots of the directory, each with files at permanent addresses.`;
     const json = { path: '/api/snapshots', parameters: {} };
-    const frame = { title: 'Snapshots', description, network: null, path: '/snapshots', json, feed: {} };
+    const frame = {
+      title: 'Snapshots',
+      description,
+      network: null,
+      path: '/snapshots',
+      json,
+      feed: {},
+    };
     sendPage(ctx, { template: 'snapshots', frame, view }, deps);
   };
 }
@@ -207,8 +235,11 @@ export function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuest
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const asset = (name: string) => urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
-    const files = manifest.files.map((file) => file.path).filter((file) => /^(?:rows\/)?\w+\.parquet$/.test(file));
+    const asset = (name: string) =>
+      urls.shared(null, `/assets/${name}`, { v: assets.version(name, snapshot) });
+    const files = manifest.files
+      .map((file) => file.path)
+      .filter((file) => /^(?:rows\/)?\w+\.parquet$/.test(file));
     const data = urls.href(null, null, '/data');
     const view = {
       crumbs: [
@@ -221,11 +252,22 @@ export function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuest
       files: files.join(' '),
       tables: files.map((file) => path.basename(file, '.parquet')),
       first: questions[0]?.sql ?? '',
-      questions: questions.map(({ title, sql }) => ({ title, sql, href: `#${encodeURIComponent(sql)}` })),
+      questions: questions.map(({ title, sql }) => ({
+        title,
+        sql,
+        href: `#${encodeURIComponent(sql)}`,
+      })),
       data,
     };
-    const description = 'Ask the tables of the directory with SQL in your browser, and share the query by its address.';
-    const frame = { title: 'SQL', description, network: null, path: '/data/sql', scripts: ['sql.js'] };
+    const description =
+      'Ask the tables of the directory with SQL in your browser, and share the query by its address.';
+    const frame = {
+      title: 'SQL',
+      description,
+      network: null,
+      path: '/data/sql',
+      scripts: ['sql.js'],
+    };
     sendPage(ctx, { template: 'sql', frame, view }, deps);
   };
 }

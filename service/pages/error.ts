@@ -1,4 +1,7 @@
-/** The error page, with the same facts as a JSON error, and ways on for an address that is not there. */
+/**
+ * The error page, with the same facts as a JSON error, and ways on for an address that is not
+ * there.
+ */
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
@@ -16,7 +19,10 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
   const network = known ? key : null;
   const ways =
     error.status === 404 && snapshot
-      ? presentWays(wordsOf(known ? ctx.path : `${key}${ctx.path}`), placeOf(snapshot, network, deps.urls))
+      ? presentWays(
+          wordsOf(known ? ctx.path : `${key}${ctx.path}`),
+          placeOf(snapshot, network, deps.urls),
+        )
       : null;
   const frame = {
     title: titleOf(error.status),
@@ -58,24 +64,36 @@ function presentWays(words: string, place: Place) {
   const { suggestions, corrected } = suggestionsFor(words, snapshot, network);
   const { networks } = snapshot.manifest.metrics;
   const size = (key: string) => networks[key]?.entries ?? 0;
-  const served = [...snapshot.catalog.networks.values()].filter((entry) => urls.serves(entry.network));
-  const largest = served.toSorted((a, b) => size(b.network) - size(a.network)).slice(0, popularNetworks);
+  const served = [...snapshot.catalog.networks.values()].filter((entry) =>
+    urls.serves(entry.network),
+  );
+  const largest = served
+    .toSorted((a, b) => size(b.network) - size(a.network))
+    .slice(0, popularNetworks);
   const logoOf = networkLogosOf(place);
   return {
     words: corrected ?? words,
     search: urls.href(network, network, '/search'),
     near: suggestions.map((suggestion) => describeSuggestion(suggestion, place)),
-    popular: largest.map(({ network: key, name }) => ({ ...logoOf(key), name, href: urls.href(network, key, '/') })),
+    popular: largest.map(({ network: key, name }) => ({
+      ...logoOf(key),
+      name,
+      href: urls.href(network, key, '/'),
+    })),
   };
 }
 
-/** Of all words, else of the last one that a name is like: the end of an address names its subject. */
+/**
+ * Of all words, else of the last one that a name is like: the end of an address names its subject.
+ */
 function suggestionsFor(words: string, snapshot: Snapshot, network: string | null): Suggestions {
   const terms = parseSearch(words);
   const last = terms.slice(-maxTried).reverse();
   const tried = [terms, ...last.filter((term) => term.length >= minTried).map((term) => [term])];
   const found = tried.map((each) => findSuggestions(snapshot, network, each));
-  return found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null };
+  return (
+    found.find(({ suggestions }) => suggestions.length > 0) ?? { suggestions: [], corrected: null }
+  );
 }
 
 /** Letters of a word that is tried alone: a shorter one is a part of many names. */
@@ -86,7 +104,15 @@ const maxTried = 2;
 /** Characters of the address that are searched for. */
 const maxWords = 60;
 /** Parts of addresses that name no subject. */
-const frameWords: ReadonlySet<string> = new Set(['networks', 'toolbox', 'providers', 'provider', 'api', 'html', 'md']);
+const frameWords: ReadonlySet<string> = new Set([
+  'networks',
+  'toolbox',
+  'providers',
+  'provider',
+  'api',
+  'html',
+  'md',
+]);
 
 /** `/networks/etherium/toolbox/apis` -> `etherium apis` */
 function wordsOf(path: string): string {

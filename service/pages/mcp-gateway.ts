@@ -1,4 +1,7 @@
-/** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
+/**
+ * GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client
+ * prefers it.
+ */
 import { formatCount } from '../../common/format-count.ts';
 import { mcpCategory } from '../../model/connect.ts';
 import { assertGateway, gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
@@ -23,7 +26,14 @@ export function gatewayPage(deps: PageDeps): Handler {
     if (format !== null) return sendGateway(ctx, format, deps.urls);
     const view = presentGateway(placeOf(snapshot, null, deps.urls));
     const json = { path: `${path}.json` };
-    const frame = { title: 'MCP gateway', description: view.lead, network: null, path, json, markdown: {} };
+    const frame = {
+      title: 'MCP gateway',
+      description: view.lead,
+      network: null,
+      path,
+      json,
+      markdown: {},
+    };
     sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
   };
 }
@@ -33,7 +43,8 @@ const shownServers = 12;
 
 /** The servers on most networks, each with the way to its client configurations. */
 function presentServers({ snapshot, urls, href }: Place) {
-  const listings = ({ rows }: Offer) => rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
+  const listings = ({ rows }: Offer) =>
+    rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
   const isServed = servedTest({ snapshot, urls });
   const offers = snapshot.offers
     .inCategory(mcpCategory)
@@ -57,7 +68,8 @@ function presentGateway(place: Place) {
     toolbox: urls.href(null, network, `/toolbox/${mcpCategory}`),
   }));
   const all = href('/search', { category: mcpCategory });
-  const more = networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
+  const more =
+    networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
   return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,

@@ -28,7 +28,9 @@ export function networkPage(deps: PageDeps): Handler {
     const { catalog } = snapshot;
     const metrics = metricsOf(snapshot, key);
     const active = activeCategories(catalog.categories, metrics);
-    const mostUsed = active.toSorted((a, b) => b.providersCount - a.providersCount || b.count - a.count);
+    const mostUsed = active.toSorted(
+      (a, b) => b.providersCount - a.providersCount || b.count - a.count,
+    );
     const prices = pricesOn(key, snapshot);
     const sold = offersInListings(snapshot.offersIn(key), metrics.entries);
     const total = `${sold} from ${plural(metrics.providers, 'provider')}`;
@@ -38,7 +40,10 @@ export function networkPage(deps: PageDeps): Handler {
       docs: entry.docs,
       chains: entry.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
       total,
-      allProviders: metrics.providers === 1 ? 'One provider' : `All ${formatCount(metrics.providers)} providers`,
+      allProviders:
+        metrics.providers === 1
+          ? 'One provider'
+          : `All ${formatCount(metrics.providers)} providers`,
       search: href('/search'),
       directory: href('/providers'),
       facts: factsOf(entry, key, place),
@@ -89,14 +94,20 @@ function factsOf({ caip2, aliases }: NetworkEntry, key: string, { snapshot, href
       endpoints === 0 ? null : plural(endpoints, 'offer'),
       to(`/toolbox/${rpcCategory}`, { 'f.planType': ['Public'] }),
     ),
-    ...fact('Explorers', explorers === 0 ? null : plural(explorers, 'provider'), to('/toolbox/explorers')),
+    ...fact(
+      'Explorers',
+      explorers === 0 ? null : plural(explorers, 'provider'),
+      to('/toolbox/explorers'),
+    ),
   ];
 }
 
 /** Prices of each category in a few words. Kept with the snapshot. */
 function pricesOn(network: string, snapshot: Snapshot): ReadonlyMap<string, string | null> {
   const pricesIn = (category: string) =>
-    describePrices(pricesOfRows(snapshot, network, category, snapshot.rowsOfListing(network, category)));
+    describePrices(
+      pricesOfRows(snapshot, network, category, snapshot.rowsOfListing(network, category)),
+    );
   return snapshot.derived.of(
     `prices of categories ${network}`,
     () => new Map(snapshot.catalog.categoryKeys.map((category) => [category, pricesIn(category)])),

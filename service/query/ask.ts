@@ -1,4 +1,7 @@
-/** The way of a question: its names and words are resolved once, DuckDB is asked once, and what it found is kept with the question. */
+/**
+ * The way of a question: its names and words are resolved once, DuckDB is asked once, and what it
+ * found is kept with the question.
+ */
 import { foldText } from '../../common/fold.ts';
 import { countBy } from '../../common/group-by.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
@@ -9,8 +12,9 @@ import { type Selection, type SortedSelection, selectsAll } from './params.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /**
- * Rows of a category on a network, on all networks if it is null. Those of a whole listing in default order are known without a query.
- * Throws 503 if too many queries wait or the query takes too long.
+ * Rows of a category on a network, on all networks if it is null. Those of a whole listing in
+ * default order are known without a query. Throws 503 if too many queries wait or the query takes
+ * too long.
  */
 export async function ask(
   snapshot: Snapshot,
@@ -23,10 +27,14 @@ export async function ask(
     : askIn(snapshot, network, { ...selection, categories: [category] });
 }
 
-export interface Wanted extends Omit<Selection, 'category'>, Partial<Pick<SortedSelection, 'sorting'>> {
+export interface Wanted
+  extends Omit<Selection, 'category'>,
+    Partial<Pick<SortedSelection, 'sorting'>> {
   /** Keys, in the order of the answer. Filters and sorting need a single one. */
   readonly categories: readonly string[];
-  /** Whether rows that miss terms are found as well, for `closest`. At most `maxLooseTerms` terms. */
+  /**
+   * Whether rows that miss terms are found as well, for `closest`. At most `maxLooseTerms` terms.
+   */
   readonly isLoose?: boolean;
 }
 
@@ -34,14 +42,22 @@ export interface Wanted extends Omit<Selection, 'category'>, Partial<Pick<Sorted
 export const maxLooseTerms = 8;
 
 /** As `ask`, in several categories. */
-export async function askIn(snapshot: Snapshot, network: string | null, wanted: Wanted): Promise<FoundRows> {
+export async function askIn(
+  snapshot: Snapshot,
+  network: string | null,
+  wanted: Wanted,
+): Promise<FoundRows> {
   const question = resolve(snapshot, network, wanted);
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
   return new FoundRows(ids, missed, question);
 }
 
 /** All rows of a category, in default order: they are known without a question. */
-export function wholeListing(snapshot: Snapshot, network: string | null, category: string): FoundRows {
+export function wholeListing(
+  snapshot: Snapshot,
+  network: string | null,
+  category: string,
+): FoundRows {
   const question = resolve(snapshot, network, { categories: [category], terms: [], filters: [] });
   return new FoundRows(snapshot.rowsOfListing(network, category), [], question);
 }
@@ -58,7 +74,9 @@ function resolve(
     network: network === null ? null : catalog.numberOf(network),
     categories: numbers.join() === [...catalog.categoryKeys.keys()].join() ? null : numbers,
     terms: withoutNetwork(terms, network, catalog).flatMap((text): Term | readonly Term[] => {
-      const names = numbers.filter((_, at) => catalog.wordsOfCategory(categories[at] ?? '').has(text));
+      const names = numbers.filter((_, at) =>
+        catalog.wordsOfCategory(categories[at] ?? '').has(text),
+      );
       return names.length === numbers.length ? [] : { text, names };
     }),
     scope,
@@ -72,7 +90,10 @@ function resolve(
 
 /** Rows that match a search, with the filters that each misses. */
 export class FoundRows {
-  /** As it was resolved: its terms without the words that name the listing, and the price groups of the listing. */
+  /**
+   * As it was resolved: its terms without the words that name the listing, and the price groups of
+   * the listing.
+   */
   readonly question: Question;
   /** Ids of the rows that match all filters, in order. */
   readonly ids: readonly number[];
@@ -90,7 +111,9 @@ export class FoundRows {
 
   /** Rows that match all filters but those of a column, in order. */
   ignoring(key: string): readonly number[] {
-    const ofColumn = this.question.filters.map((filter, at) => (keysOf([filter]).includes(key) ? 2 ** at : 0));
+    const ofColumn = this.question.filters.map((filter, at) =>
+      keysOf([filter]).includes(key) ? 2 ** at : 0,
+    );
     const ignored = ofColumn.reduce((mask, bit) => mask + bit, 0);
     return ignored === 0 ? this.ids : this.#select((mask) => (mask & ~ignored) === 0);
   }
@@ -100,15 +123,23 @@ export class FoundRows {
     return this.#select((mask) => mask === 2 ** filter);
   }
 
-  /** The rows that miss fewest filters and terms, and which these are. Of several equal choices, the one with most rows. */
+  /**
+   * The rows that miss fewest filters and terms, and which these are. Of several equal choices, the
+   * one with most rows.
+   */
   closest(): { readonly ids: readonly number[]; readonly missed: (at: number) => boolean } {
     const counts = countBy(this.#missed, (mask) => mask);
     // Filters are meant, text may be chance.
     const filters = 2 ** this.question.filters.length - 1;
     const lossOf = (mask: number) => 16 * countBits(mask) + countBits(mask & filters);
-    const [best = [0]] = [...counts].sort(([a, rows], [b, others]) => lossOf(a) - lossOf(b) || others - rows);
+    const [best = [0]] = [...counts].sort(
+      ([a, rows], [b, others]) => lossOf(a) - lossOf(b) || others - rows,
+    );
     const [chosen] = best;
-    return { ids: this.#select((mask) => mask === chosen), missed: (at) => (chosen & (2 ** at)) !== 0 };
+    return {
+      ids: this.#select((mask) => mask === chosen),
+      missed: (at) => (chosen & (2 ** at)) !== 0,
+    };
   }
 
   #select(isWanted: (mask: number) => boolean): readonly number[] {
@@ -147,8 +178,8 @@ export function splitNetworks(
   if (terms.length === 0) return { named: [], rest: terms };
   const phrases = phrasesOf(terms);
   const found = [...networks].flatMap((network) =>
-    formsOf(network, { isAlone: terms.length === 1, asksId: phrases.has('chain id') }).flatMap((form) =>
-      phrases.has(form) ? [{ network: network.network, form }] : [],
+    formsOf(network, { isAlone: terms.length === 1, asksId: phrases.has('chain id') }).flatMap(
+      (form) => (phrases.has(form) ? [{ network: network.network, form }] : []),
     ),
   );
   const longest = Math.max(0, ...found.map(({ form }) => form.length));
@@ -162,7 +193,9 @@ export function splitNetworks(
 const maxWords = 8;
 
 /** Neighbouring terms with the index of the first and the index after the last. */
-function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from: number, to: number]> {
+function phrasesOf(
+  terms: readonly string[],
+): ReadonlyMap<string, readonly [from: number, to: number]> {
   const phrases = new Map<string, readonly [number, number]>();
   for (const from of terms.keys()) {
     for (let to = from + 1; to <= Math.min(terms.length, from + maxWords); to++) {
@@ -173,7 +206,9 @@ function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from
   return phrases;
 }
 
-/** Folded names, and the CAIP-2 identifier; the number of an EVM chain, if it is all of the search. */
+/**
+ * Folded names, and the CAIP-2 identifier; the number of an EVM chain, if it is all of the search.
+ */
 function formsOf(
   { network, name, aliases = [], caip2 = null }: SearchedNetwork,
   { isAlone, asksId }: { readonly isAlone: boolean; readonly asksId: boolean },
@@ -186,5 +221,7 @@ function formsOf(
     `chain id of ${form}`,
     `${form} chain id`,
   ]);
-  return [network, ...names, ...asked, ...chainPhrases(caip2), number ?? ''].filter((form) => form !== '');
+  return [network, ...names, ...asked, ...chainPhrases(caip2), number ?? ''].filter(
+    (form) => form !== '',
+  );
 }

@@ -1,4 +1,7 @@
-/** How a result compares prices: the groups of its order, and the offers that a range filter could not compare. */
+/**
+ * How a result compares prices: the groups of its order, and the offers that a range filter could
+ * not compare.
+ */
 import * as z from 'zod';
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -9,20 +12,28 @@ import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
 
 const unitShape = {
-  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
+  currency: z
+    .string()
+    .nullable()
+    .describe('ISO 4217 code or token ticker; null if none is stated.'),
   unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
 };
 
 const priceOrderShape = z.object({
   id: z.string().describe('Column key.'),
-  groups: z.array(z.object({ ...unitShape, totalOffers: z.int().describe('Rows; over all networks offers.') })),
+  groups: z.array(
+    z.object({ ...unitShape, totalOffers: z.int().describe('Rows; over all networks offers.') }),
+  ),
   withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
 });
 
 const priceFilterShape = z.object({
   id: z.string().describe('Column key.'),
   ...unitShape,
-  groups: z.array(z.string()).optional().describe('All currencies and units that were compared, if there are several.'),
+  groups: z
+    .array(z.string())
+    .optional()
+    .describe('All currencies and units that were compared, if there are several.'),
   notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
   withoutNumber: z.int().describe('Rows left out because they state no number.'),
 });
@@ -51,7 +62,10 @@ interface Result {
 
 /** What is counted: the rows of a network, or offers on all networks. */
 export interface ComparedItems {
-  /** The rows that count: those within the limits, of each item that is counted the one with the lowest rank. */
+  /**
+   * The rows that count: those within the limits, of each item that is counted the one with the
+   * lowest rank.
+   */
   readonly oneEach: (rows: readonly number[], rankOf: (id: number) => number) => readonly number[];
   /** Whether a row is of one of the found items. */
   readonly isFound: (id: number) => boolean;
@@ -71,7 +85,9 @@ export function findComparisons(
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, found }));
+  const priceOrder = sorted.map(({ column }) =>
+    orderOf(snapshot, { id: column.key, query, rows, found }),
+  );
   const priceFilters = filtered.flatMap(({ column: { key: id }, group, others }) => {
     const compared = group ?? found.question.pricesOf(id)?.main.id;
     return compared === undefined
@@ -89,10 +105,12 @@ function orderOf(
   { id, query, rows, found }: Result & { readonly id: string },
 ): z.infer<typeof priceOrderShape> {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
-  const groups = (found.question.pricesOf(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
-    const totalOffers = counts.get(group) ?? 0;
-    return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
-  });
+  const groups = (found.question.pricesOf(id)?.groups ?? []).flatMap(
+    ({ id: group, currency, unit }) => {
+      const totalOffers = counts.get(group) ?? 0;
+      return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
+    },
+  );
   return { id, groups, withoutNumber };
 }
 
@@ -103,7 +121,9 @@ interface Compared {
   readonly found: FoundRows;
 }
 
-/** Counts the offers that match everything else. An offer states a number if one of its rows does. */
+/**
+ * Counts the offers that match everything else. An offer states a number if one of its rows does.
+ */
 function filterOf(
   snapshot: Snapshot,
   items: ComparedItems,

@@ -1,10 +1,18 @@
-/** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+/**
+ * Facets: how many rows and providers each filter would select. A filter of the same column is
+ * ignored.
+ */
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/texts/facet-index.ts';
-import { firstGroup, groupsOf, type PriceGroup, type PriceIndex } from '../snapshot/texts/price-groups.ts';
+import {
+  firstGroup,
+  groupsOf,
+  type PriceGroup,
+  type PriceIndex,
+} from '../snapshot/texts/price-groups.ts';
 import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { Tally } from '../snapshot/texts/tally.ts';
 import { ask, type FoundRows } from './ask.ts';
@@ -61,10 +69,14 @@ export interface Counted {
 
 export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted) {
   const facetIndex = snapshot.facetIndex(category);
-  const counted = facetIndex.columns.filter((index) => column === undefined || index.column.key === column);
+  const counted = facetIndex.columns.filter(
+    (index) => column === undefined || index.column.key === column,
+  );
   const { owners } = snapshot.offers;
   const matchesOf = (ids: readonly number[]) =>
-    offers ? matchesAmong(owners, ids.filter(offers.isWanted), 'offers') : matchesAmong(owners, ids, 'rows');
+    offers
+      ? matchesAmong(owners, ids.filter(offers.isWanted), 'offers')
+      : matchesAmong(owners, ids, 'rows');
   const all = matchesOf(found.ids);
   const filtered = new Set(keysOf(found.question.filters));
   return {
@@ -74,7 +86,11 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
       const { key } = index.column;
       const matches = filtered.has(key) ? matchesOf(found.ignoring(key)) : all;
       const items = offers && owners.offer;
-      return countFacet(index, matches, comparedPrices(facetIndex, key, { found, ids: matches.ids, items }));
+      return countFacet(
+        index,
+        matches,
+        comparedPrices(facetIndex, key, { found, ids: matches.ids, items }),
+      );
     }),
   };
 }
@@ -83,17 +99,29 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
 type Matches = ReturnType<typeof matchesAmong>;
 
 /** The matches among rows, for all columns. */
-export function matchesAmong(owners: RowOwners, rows: readonly number[], counts: 'rows' | 'offers') {
+export function matchesAmong(
+  owners: RowOwners,
+  rows: readonly number[],
+  counts: 'rows' | 'offers',
+) {
   const ids = sortByOwner(owners, rows);
   const known = new Map<PartOf, ReturnType<typeof joinEqual>>();
   // Most columns have their values in the same parts.
-  const equalIn = (partOf: PartOf) => getOrInsert(known, partOf, () => joinEqual(ids, owners, partOf));
+  const equalIn = (partOf: PartOf) =>
+    getOrInsert(known, partOf, () => joinEqual(ids, owners, partOf));
   return { ids, owners, counts, equalIn };
 }
 
-/** The rows with neighbours of the same offer and part joined: listings of an offer differ in few columns. */
+/**
+ * The rows with neighbours of the same offer and part joined: listings of an offer differ in few
+ * columns.
+ */
 function joinEqual(ids: Int32Array, { offer }: RowOwners, partOf: PartOf) {
-  const [parts, first, sizes] = [new Int32Array(ids.length), new Int32Array(ids.length), new Int32Array(ids.length)];
+  const [parts, first, sizes] = [
+    new Int32Array(ids.length),
+    new Int32Array(ids.length),
+    new Int32Array(ids.length),
+  ];
   let last = -1;
   for (const id of ids) {
     const part = partOf(id);
@@ -117,12 +145,21 @@ function sortByOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
 
 /** Number of different owners of rows. The rows of an owner are next to each other. */
 function countRuns(owners: Int32Array, ids: Int32Array): number {
-  return ids.reduce((count, id, at) => count + Number(at === 0 || owners[id] !== owners[ids[at - 1] ?? 0]), 0);
+  return ids.reduce(
+    (count, id, at) => count + Number(at === 0 || owners[id] !== owners[ids[at - 1] ?? 0]),
+    0,
+  );
 }
 
 /** Counts what the filter of a column could select. */
-export function countFacet(index: ValueIndex | NumberIndex, matches: Matches, prices: ComparedPrices | null): Facet {
-  return index.kind === 'values' ? countValues(index, matches) : countNumbers(index, matches, prices);
+export function countFacet(
+  index: ValueIndex | NumberIndex,
+  matches: Matches,
+  prices: ComparedPrices | null,
+): Facet {
+  return index.kind === 'values'
+    ? countValues(index, matches)
+    : countNumbers(index, matches, prices);
 }
 
 function countValues(index: ValueIndex, matches: Matches): ValueFacet {
@@ -132,14 +169,22 @@ function countValues(index: ValueIndex, matches: Matches): ValueFacet {
   for (const [number, value] of index.values.entries()) {
     const count = counted[number] ?? 0;
     if (count > 0)
-      found.push({ value, count, offersCount: offers[number] ?? 0, providersCount: providers[number] ?? 0 });
+      found.push({
+        value,
+        count,
+        offersCount: offers[number] ?? 0,
+        providersCount: providers[number] ?? 0,
+      });
   }
   found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   return { kind: 'values', column: index.column, values: found };
 }
 
 /** Numbers of rows, offers and providers by value. */
-function tallyValues({ values, partOf, offsets, numbers }: ValueIndex, { owners, equalIn }: Matches) {
+function tallyValues(
+  { values, partOf, offsets, numbers }: ValueIndex,
+  { owners, equalIn }: Matches,
+) {
   const rows = new Int32Array(values.length);
   const [offers, providers] = [new Tally(values.length), new Tally(values.length)];
   const { parts, first, sizes } = equalIn(partOf);
@@ -176,7 +221,10 @@ function countNumbers(
   return { kind: 'numbers', column: index.column, min, max, count, prices };
 }
 
-/** Parts with a price in the compared group, or free: that is 0 in every currency and unit. All parts of columns without money. */
+/**
+ * Parts with a price in the compared group, or free: that is 0 in every currency and unit. All
+ * parts of columns without money.
+ */
 function testGroup(prices: ComparedPrices | null): (part: number) => boolean {
   if (prices === null) return () => true;
   const { ids, numbers, free } = prices.index;
@@ -191,7 +239,10 @@ interface Asked extends Omit<Counted, 'category' | 'found'> {
 }
 
 /** Facets of a selection. */
-export async function findFacets(snapshot: Snapshot, { network, selection, ...counted }: Asked): Promise<Facets> {
+export async function findFacets(
+  snapshot: Snapshot,
+  { network, selection, ...counted }: Asked,
+): Promise<Facets> {
   const found = await ask(snapshot, network, selection);
   return countFacets(snapshot, { category: selection.category, found, ...counted });
 }
@@ -204,7 +255,11 @@ interface Priced {
 }
 
 /** Null for columns without money. */
-function comparedPrices(priced: FacetIndex, key: string, { found, ids, items }: Priced): ComparedPrices | null {
+function comparedPrices(
+  priced: FacetIndex,
+  key: string,
+  { found, ids, items }: Priced,
+): ComparedPrices | null {
   const index = priced.prices.get(key);
   if (index === undefined) return null;
   const { filters, pricesOf } = found.question;

@@ -18,7 +18,10 @@ export function readNetworks(
   return [...new Set(keys)];
 }
 
-/** Names of an EVM chain by its number. A number beside other words may count anything, so each has the word for it. */
+/**
+ * Names of an EVM chain by its number. A number beside other words may count anything, so each has
+ * the word for it.
+ */
 export function chainPhrases(caip2: string | null): string[] {
   const number = chainNumber(caip2);
   return number === null ? [] : [chainPhrase(number), `chain id ${number}`, `chainid ${number}`];
@@ -37,7 +40,11 @@ export function readProviders(names: readonly string[], snapshot: Snapshot): rea
   const found = names.flatMap((name) => {
     const providers = known.get(foldText(name));
     if (providers !== undefined) return providers;
-    throw badParameter('provider', `no provider "${name}" in this directory`, nearestName(name, [...known.keys()]));
+    throw badParameter(
+      'provider',
+      `no provider "${name}" in this directory`,
+      nearestName(name, [...known.keys()]),
+    );
   });
   return [...new Set(found)];
 }

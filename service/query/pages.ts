@@ -20,12 +20,16 @@ export interface ProviderGroup {
 
 export const paginationShape = z
   .object({
-    mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
+    mode: z
+      .enum(pagingModes)
+      .describe('`group`: a page has whole providers. `offer`: a page has items.'),
     page: z.int().describe('Number of this page; the first is 1.'),
     pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
     totalPages: z.int().describe('0 if nothing matches.'),
     totalProviders: z.int().describe('Providers of the matching items.'),
-    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
+    totalOffers: z
+      .int()
+      .describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
   })
   .meta({ id: 'Pagination' });
 
@@ -40,7 +44,10 @@ interface AskedPage {
 
 type ProviderOf = (id: number) => string;
 
-/** Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
+/**
+ * Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network
+ * are left out.
+ */
 export function findOffers(
   snapshot: Snapshot,
   { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
@@ -48,12 +55,17 @@ export function findOffers(
   if (slugs.length === 0) return new Map();
   const listing = snapshot.rowsOfListing(network, category);
   const bySlug = new Map(Array.from(listing, (id) => [snapshot.slugOf(id), id]));
-  return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));
+  return new Map(
+    slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])),
+  );
 }
 
 /** Providers are in the order of their first row; rows of a provider keep their order. */
 export function cutPage(rows: readonly number[], providerOf: ProviderOf, asked: AskedPage): Page {
-  const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({ provider, rows: own }));
+  const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({
+    provider,
+    rows: own,
+  }));
   return pageOf(groups, rows.length, asked);
 }
 
@@ -70,12 +82,15 @@ function pageOf(groups: readonly ProviderGroup[], totalOffers: number, asked: As
 }
 
 /**
- * A page of a sorted list: neighbours of one provider form a group, so that the list keeps its order, and a provider can
- * have several groups. `sectionOf`: a group ends where its value changes.
+ * A page of a sorted list: neighbours of one provider form a group, so that the list keeps its
+ * order, and a provider can have several groups. `sectionOf`: a group ends where its value changes.
  */
 export function cutRuns(
   rows: readonly number[],
-  { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (id: number) => string },
+  {
+    providerOf,
+    sectionOf,
+  }: { readonly providerOf: ProviderOf; readonly sectionOf: (id: number) => string },
   asked: AskedPage,
 ): Page {
   const runs: { provider: string; section: string; rows: number[] }[] = [];

@@ -1,6 +1,6 @@
 /**
- * The table of parameters. Each line says how a parameter is read and what it means: parsing, OpenAPI, arguments of tools and the
- * examples in errors follow from it.
+ * The table of parameters. Each line says how a parameter is read and what it means: parsing,
+ * OpenAPI, arguments of tools and the examples in errors follow from it.
  */
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
@@ -36,13 +36,20 @@ type Example = string | number | readonly string[];
 export interface Described {
   readonly description?: string;
   readonly example?: Example | ((from: Examples) => Example | undefined);
-  /** A request without the parameter is refused, whatever the schema says: the refusal lists the allowed values. */
+  /**
+   * A request without the parameter is refused, whatever the schema says: the refusal lists the
+   * allowed values.
+   */
   readonly required?: boolean;
   /** Values of the snapshot, as examples of the schema. */
   readonly values?: (from: Examples) => readonly string[];
 }
 
-function parameter<S extends z.ZodType>(schema: S, description: string, described: Described = {}): S {
+function parameter<S extends z.ZodType>(
+  schema: S,
+  description: string,
+  described: Described = {},
+): S {
   return schema.meta({ description, ...described });
 }
 
@@ -81,7 +88,8 @@ function whole(max: number) {
 
 /** The same from a text of at most 13 digits. */
 function digits<S extends z.ZodType>(schema: S) {
-  const read = (given: unknown) => (typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given);
+  const read = (given: unknown) =>
+    typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given;
   return z.preprocess(read, schema);
 }
 
@@ -121,7 +129,8 @@ export const sortSchema = z.strictObject({
   desc: z.boolean().default(false).describe('Highest or last first.'),
 });
 
-const momentError = 'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
+const momentError =
+  'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
 const dayMs = 24 * 60 * 60 * 1000;
 
 function moment(endOfDay: boolean) {
@@ -134,12 +143,18 @@ function moment(endOfDay: boolean) {
   return read.optional();
 }
 
-/** Null if the text is neither an id nor a time. A day ends with its last millisecond if `endOfDay`. */
+/**
+ * Null if the text is neither an id nor a time. A day ends with its last millisecond if `endOfDay`.
+ */
 function parseMoment(text: string, endOfDay: boolean) {
   const isSnapshot = snapshotIdPattern.test(text);
   const isDay = z.iso.date().safeParse(text).success;
-  if (!isSnapshot && !isDay && !z.iso.datetime({ offset: true }).safeParse(text).success) return null;
-  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/, '$1-$2-$3T$4:$5:$6.$7Z');
+  if (!isSnapshot && !isDay && !z.iso.datetime({ offset: true }).safeParse(text).success)
+    return null;
+  const iso = text.replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/,
+    '$1-$2-$3T$4:$5:$6.$7Z',
+  );
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return null;
   return { ms: isDay && endOfDay ? ms + dayMs - 1 : ms, snapshot: isSnapshot ? text : null };
@@ -153,7 +168,9 @@ export const category = parameter(word, 'Category key.', {
   example: firstCategory,
   values: ({ categoryKeys }) => categoryKeys,
 });
-export const oneCategory = parameter(word, 'Category key: only items in this category.', { example: firstCategory });
+export const oneCategory = parameter(word, 'Category key: only items in this category.', {
+  example: firstCategory,
+});
 export const anyCategory = parameter(
   word,
   'Category key; all categories by default. `filters` and `sorting` need one for prices and for columns that not every category has.',
@@ -187,7 +204,10 @@ export const selection = {
     jsonText(z.array(apiFilterSchema).max(maxFilters)),
     'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
       'A range filter expects [min, max]; "" leaves an end open.',
-    { example: ({ provider }) => provider && JSON.stringify([{ id: 'provider', value: [provider] }]) },
+    {
+      example: ({ provider }) =>
+        provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
+    },
   ),
 };
 
@@ -208,7 +228,9 @@ function quoted(list: readonly string[]): string {
   return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }
 
-export const page = parameter(digits(whole(maxPage).default(1)), 'Page number, from 1.', { example: 1 });
+export const page = parameter(digits(whole(maxPage).default(1)), 'Page number, from 1.', {
+  example: 1,
+});
 const pageSize = whole(maxPageSize);
 const usualSize = digits(pageSize.default(defaultPageSize));
 export const groupPaging = {
@@ -221,9 +243,13 @@ export const paging = {
 };
 export const wholePaging = {
   page,
-  pageSize: parameter(digits(pageSize.optional()), 'Items per page. All items on one page by default.', {
-    example: defaultPageSize,
-  }),
+  pageSize: parameter(
+    digits(pageSize.optional()),
+    'Items per page. All items on one page by default.',
+    {
+      example: defaultPageSize,
+    },
+  ),
 };
 
 export const numbers = parameter(
@@ -242,14 +268,24 @@ export const mode = parameter(
   'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
   { example: 'offer' },
 );
-export const meta = parameter(z.enum(['columns', 'none']).default('columns'), '`none` leaves `columnsMeta` out.', {
-  example: 'none',
-});
+export const meta = parameter(
+  z.enum(['columns', 'none']).default('columns'),
+  '`none` leaves `columnsMeta` out.',
+  {
+    example: 'none',
+  },
+);
 export const fieldsOf = (items: string, example: string) =>
-  parameter(word, `Keys of the ${items} to return, separated by commas, in this order. All keys by default.`, {
-    example,
-  });
-export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', { example: 'csv' });
+  parameter(
+    word,
+    `Keys of the ${items} to return, separated by commas, in this order. All keys by default.`,
+    {
+      example,
+    },
+  );
+export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', {
+  example: 'csv',
+});
 export const facetColumn = parameter(
   word,
   'Key of the only column whose values are returned. All columns with a filter by default.',
@@ -266,20 +302,34 @@ export const maxEvery = 5;
 export const everyOf = parameter(
   jsonText(z.array(apiFilterSchema).max(maxEvery)),
   `JSON list of at most ${maxEvery} filters, as in \`filters\`: only providers that have, for each of them, an offer that matches it and \`filters\`.`,
-  { example: ({ provider }) => provider && JSON.stringify([{ id: 'provider', value: [provider] }]) },
+  {
+    example: ({ provider }) => provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
+  },
 );
 
 /** Limits of a list. All of them may be repeated. */
 export const limits = {
-  network: parameter(names, 'Network key. May be repeated: offers on any of the networks. All networks by default.', {
-    example: ({ network }) => listed(network),
-  }),
-  provider: parameter(names, 'Provider name or slug. May be repeated: offers of any of the providers.', {
-    example: ({ provider }) => listed(provider),
-  }),
-  slug: parameter(names, 'Slug of an offer or of one of its listings. May be repeated: any of the offers.', {
-    example: ({ offer }) => listed(offer),
-  }),
+  network: parameter(
+    names,
+    'Network key. May be repeated: offers on any of the networks. All networks by default.',
+    {
+      example: ({ network }) => listed(network),
+    },
+  ),
+  provider: parameter(
+    names,
+    'Provider name or slug. May be repeated: offers of any of the providers.',
+    {
+      example: ({ provider }) => listed(provider),
+    },
+  ),
+  slug: parameter(
+    names,
+    'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
+    {
+      example: ({ offer }) => listed(offer),
+    },
+  ),
 };
 /** What selects offers over all networks. */
 export const whichOffers = { ...limits, ...selection };
@@ -289,18 +339,28 @@ export const q = parameter(
   'Ordinary words. Names of networks choose the networks; words such as `free` or `under $50` are filters if a category is named.',
   { required: true, example: ({ provider }) => provider ?? 'rpc' },
 );
-export const typed = parameter(words.default(''), 'The text that was typed: names, or ordinary words.', {
-  example: ({ provider }) => provider ?? 'rpc',
-});
+export const typed = parameter(
+  words.default(''),
+  'The text that was typed: names, or ordinary words.',
+  {
+    example: ({ provider }) => provider ?? 'rpc',
+  },
+);
 export const asText = parameter(
   z.array(z.string()),
   'Words of `q` that are text and mean nothing else. May be repeated.',
   { example: ['archive'] },
 );
-export const suggestionKind = parameter(z.enum(suggestionKinds).optional(), 'Only suggestions of this kind.', {
-  example: 'provider',
+export const suggestionKind = parameter(
+  z.enum(suggestionKinds).optional(),
+  'Only suggestions of this kind.',
+  {
+    example: 'provider',
+  },
+);
+export const probeKind = parameter(z.enum(probeKinds).optional(), 'Only probes of this kind.', {
+  example: 'endpoint',
 });
-export const probeKind = parameter(z.enum(probeKinds).optional(), 'Only probes of this kind.', { example: 'endpoint' });
 
 export const comparedOffers = parameter(
   names,
@@ -308,10 +368,14 @@ export const comparedOffers = parameter(
   { required: true, example: ({ offer }) => listed(offer) },
 );
 const oneOffer = z.string().default('');
-export const mcpServer = parameter(oneOffer, 'Slug of an MCP server: of the offer, or of a listing.', {
-  required: true,
-  example: ({ server, offer }) => server ?? offer,
-});
+export const mcpServer = parameter(
+  oneOffer,
+  'Slug of an MCP server: of the offer, or of a listing.',
+  {
+    required: true,
+    example: ({ server, offer }) => server ?? offer,
+  },
+);
 export const rpcOffer = parameter(oneOffer, 'Slug of an offer of APIs, or of a listing.', {
   required: true,
   example: ({ offer }) => offer,
@@ -323,7 +387,9 @@ const maxPeak = 1e6;
 const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
 
 export const workload = {
-  requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', { example: 5_000_000 }),
+  requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
+    example: 5_000_000,
+  }),
   workload: parameter(
     z.enum(presetNames).default(usualPreset),
     `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
@@ -350,13 +416,19 @@ const networkChanges = {
     'Changes after a snapshot, by its id, or from a time on: ISO 8601 with a time zone, or a day. The snapshot need not be kept any more.',
     { example: '2026-01-01' },
   ),
-  until: parameter(moment(true), 'Changes up to a snapshot or a time, which counts; a day counts as a whole.', {
-    example: ({ snapshot }) => snapshot,
-  }),
+  until: parameter(
+    moment(true),
+    'Changes up to a snapshot or a time, which counts; a day counts as a whole.',
+    {
+      example: ({ snapshot }) => snapshot,
+    },
+  ),
   category: oneCategory,
   provider: limits.provider,
   slug: limits.slug,
-  kind: parameter(z.enum(changeKinds).optional(), 'Only changes of this kind.', { example: 'changed' }),
+  kind: parameter(z.enum(changeKinds).optional(), 'Only changes of this kind.', {
+    example: 'changed',
+  }),
   scope,
   fact: parameter(
     z.array(z.enum(changeFacts)),
@@ -367,7 +439,10 @@ const networkChanges = {
 };
 const { since, until, ...changed } = networkChanges;
 /** What selects changes: on a network, which its address names, and on the site. */
-export const changes = { network: networkChanges, site: { since, until, network: limits.network, ...changed } };
+export const changes = {
+  network: networkChanges,
+  site: { since, until, network: limits.network, ...changed },
+};
 export const changeExtras = parameter(
   z.enum(extraFields).optional(),
   'Also changes of addresses, which feeds leave out unless `fact` or `column` asks for them.',
@@ -377,20 +452,28 @@ export const changeExtras = parameter(
 /** Parts of a path. */
 export const inPath = {
   category,
-  network: parameter(z.string(), 'Network key, or another name of the network.', { example: ({ network }) => network }),
-  offerSlug: parameter(z.string(), 'Slug of an offer or of one of its listings.', { example: ({ offer }) => offer }),
+  network: parameter(z.string(), 'Network key, or another name of the network.', {
+    example: ({ network }) => network,
+  }),
+  offerSlug: parameter(z.string(), 'Slug of an offer or of one of its listings.', {
+    example: ({ offer }) => offer,
+  }),
   slug: parameter(z.string(), 'Provider slug.', { example: ({ providerSlug }) => providerSlug }),
   snapshotId: parameter(z.string(), 'Id of a snapshot that `/api/snapshots` lists.', {
     example: ({ snapshot }) => snapshot,
   }),
   table: parameter(
     z.string().meta({
-      examples: 'networks providers categories columns sets words application units changes'.split(' '),
+      examples: 'networks providers categories columns sets words application units changes'.split(
+        ' ',
+      ),
     }),
     'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
     { example: 'networks' },
   ),
-  feedFormat: parameter(z.enum(['atom', 'json']), 'Atom (RFC 4287) or JSON Feed 1.1.', { example: 'atom' }),
+  feedFormat: parameter(z.enum(['atom', 'json']), 'Atom (RFC 4287) or JSON Feed 1.1.', {
+    example: 'atom',
+  }),
   comparisonFormat: parameter(
     z.enum(['json', 'md', 'csv']),
     'JSON, a Markdown table, or CSV with a record for each offer.',
@@ -411,11 +494,21 @@ export const ofEveryResource = {
 
 /** Headers of requests. */
 export const conditions = {
-  'If-None-Match': parameter(z.string(), 'ETag of a stored response: the response is 304 if it is still the same.'),
+  'If-None-Match': parameter(
+    z.string(),
+    'ETag of a stored response: the response is 304 if it is still the same.',
+  ),
 };
 export const ranges = {
-  Range: parameter(z.string(), 'One range of bytes (RFC 9110, section 14.2): the response is 206.', {
-    example: 'bytes=0-99',
-  }),
-  'If-Match': parameter(z.string(), 'ETag that the file must have: a range of another file is refused with 412.'),
+  Range: parameter(
+    z.string(),
+    'One range of bytes (RFC 9110, section 14.2): the response is 206.',
+    {
+      example: 'bytes=0-99',
+    },
+  ),
+  'If-Match': parameter(
+    z.string(),
+    'ETag that the file must have: a range of another file is refused with 412.',
+  ),
 };

@@ -1,4 +1,7 @@
-/** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
+/**
+ * Query string -> checked query. Throws 400 that names the parameter, the allowed values and the
+ * nearest of them.
+ */
 import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { parseJson } from '../../common/json.ts';
@@ -7,7 +10,14 @@ import type { Scope } from '../../model/rows.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
-import { assertFields, assertList, type Filter, parseFilters, readForm, withQuotas } from './filters/index.ts';
+import {
+  assertFields,
+  assertList,
+  type Filter,
+  parseFilters,
+  readForm,
+  withQuotas,
+} from './filters/index.ts';
 import { formField } from './filters/kind.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
 
@@ -25,7 +35,12 @@ export interface Selection {
 }
 
 /** Whether a selection selects all rows of its category. */
-export function selectsAll({ terms, scope, filters, confirmed = false }: Omit<Selection, 'category'>): boolean {
+export function selectsAll({
+  terms,
+  scope,
+  filters,
+  confirmed = false,
+}: Omit<Selection, 'category'>): boolean {
   return scope === undefined && !confirmed && terms.length + filters.length === 0;
 }
 
@@ -65,16 +80,22 @@ interface FormFilters {
 
 export type Given<S extends Shape> = z.infer<z.ZodObject<S>> & FormFilters;
 
-/** Parameters of an address as their schemas read them. A shape with `filters` takes fields of a form as well. Throws 400. */
+/**
+ * Parameters of an address as their schemas read them. A shape with `filters` takes fields of a
+ * form as well. Throws 400.
+ */
 export function parseParameters<S extends Shape>(queryString: string, shape: S): Given<S> {
   const given = [...new URLSearchParams(queryString)];
   const fields = 'filters' in shape ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
-  const others = fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
+  const others =
+    fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
   const form = fields.length === 0 ? {} : { form: new URLSearchParams(fields) };
   return { ...parseValues(Object.fromEntries(readLists(others, shape)), shape), ...form };
 }
 
-/** The same of values that were read: texts, or lists of texts. A list that is not given is empty. */
+/**
+ * The same of values that were read: texts, or lists of texts. A list that is not given is empty.
+ */
 export function parseValues<S extends Shape>(
   values: Readonly<Record<string, unknown>>,
   shape: S,
@@ -97,11 +118,18 @@ export function parseValues<S extends Shape>(
 
 const compiled = new WeakMap<Shape, ReturnType<typeof compile>>();
 
-/** zod compiles an object once. `lists`: names of parameters that may be repeated; `texts`: the others. */
+/**
+ * zod compiles an object once. `lists`: names of parameters that may be repeated; `texts`: the
+ * others.
+ */
 function compile(shape: Shape) {
   const names = Object.keys(shape);
   const isList = (name: string) => shape[name] !== undefined && isRepeatable(shape[name]);
-  return { object: z.object(shape), lists: names.filter(isList), texts: names.filter((name) => !isList(name)) };
+  return {
+    object: z.object(shape),
+    lists: names.filter(isList),
+    texts: names.filter((name) => !isList(name)),
+  };
 }
 
 function firstOf(value: unknown): unknown {
@@ -117,7 +145,10 @@ export function assertNoParameters(queryString: string): void {
   readLists([...new URLSearchParams(queryString)], {});
 }
 
-/** Values by name. Throws 400 for a name that is not in the shape, or is repeated and not repeatable. */
+/**
+ * Values by name. Throws 400 for a name that is not in the shape, or is repeated and not
+ * repeatable.
+ */
 function readLists(
   parameters: readonly (readonly [name: string, value: string])[],
   shape: Shape,
@@ -128,22 +159,30 @@ function readLists(
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema === undefined) {
       const allowed = Object.keys(shape);
-      throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
+      throw badParameter(name, `unknown parameter "${name}"`, {
+        allowed,
+        ...nearestName(name, allowed),
+      });
     }
     const known = given.get(name);
-    if (known && !isRepeatable(schema)) throw badParameter(name, `the parameter "${name}" is given more than once`);
+    if (known && !isRepeatable(schema))
+      throw badParameter(name, `the parameter "${name}" is given more than once`);
     given.set(name, [...(known ?? []), value]);
   }
   return given;
 }
 
 export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
-  const message = value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
+  const message =
+    value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }
 
 /** Throws 400 for a category that the snapshot does not have. */
-export function assertCategory(category: string | null | undefined, { categoryKeys }: QueryCatalog): void {
+export function assertCategory(
+  category: string | null | undefined,
+  { categoryKeys }: QueryCatalog,
+): void {
   if (typeof category === 'string' && !categoryKeys.includes(category))
     throw unknownValue('category', category, categoryKeys);
 }
@@ -157,7 +196,13 @@ export interface GivenSelection extends Given<typeof selection> {
 export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, scope, confirmed } = given;
   assertCategory(category, catalog);
-  return { category, terms, scope, confirmed, filters: resolveFilters(given, catalog.columnsOf(category)) };
+  return {
+    category,
+    terms,
+    scope,
+    confirmed,
+    filters: resolveFilters(given, catalog.columnsOf(category)),
+  };
 }
 
 function resolveFilters(
@@ -186,16 +231,18 @@ export function parseSorting(text: string, columns: readonly ColumnDefinition[])
   const all = withQuotas(columns);
   const byKey = new Map(all.map((column) => [column.key, column]));
   const sortable = all.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
-  return parseSortIds(text, sortable, { isKnown: (id) => byKey.has(id), place: 'this category' }).flatMap(
-    ({ id, desc }) => {
-      const column = byKey.get(id);
-      return column ? [{ column, desc }] : [];
-    },
-  );
+  return parseSortIds(text, sortable, {
+    isKnown: (id) => byKey.has(id),
+    place: 'this category',
+  }).flatMap(({ id, desc }) => {
+    const column = byKey.get(id);
+    return column ? [{ column, desc }] : [];
+  });
 }
 
 /**
- * Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names that cannot be sorted by.
+ * Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names
+ * that cannot be sorted by.
  * `place`: what has no such id, for the message.
  */
 export function parseSortIds<T extends string>(
@@ -207,12 +254,17 @@ export function parseSortIds<T extends string>(
   return assertList(parseJson(text), 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
-      throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);
+      throw badParameter(
+        'sorting',
+        `sorting[${index}] is not {"id": "<column>", "desc": true or false}`,
+      );
     }
     const { id, desc } = result.data;
     const found = allowed.find((candidate) => candidate === id);
     if (found !== undefined) return { id: found, desc };
-    const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in ${place}`;
+    const message = isKnown(id)
+      ? `the column "${id}" cannot be sorted by`
+      : `no column "${id}" in ${place}`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
 }

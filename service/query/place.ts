@@ -22,12 +22,17 @@ export type Place = ReturnType<typeof placeOf>;
 /** A snapshot, and the addresses at which a deployment serves it. */
 export type Served = Pick<Place, 'snapshot' | 'urls'>;
 
-/** Key of the network, null for all networks. `href` links from one page of the place to another, `to` is an absolute address. Throws if the snapshot has no such network. */
+/**
+ * Key of the network, null for all networks. `href` links from one page of the place to another,
+ * `to` is an absolute address. Throws if the snapshot has no such network.
+ */
 export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) {
   const networks = limitsOf(network);
   const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
-  if (network !== null && entry === null) throw new Error(`the catalog has no network "${network}"`);
-  const href = (path: string, parameters?: Parameters) => urls.href(network, network, path, parameters);
+  if (network !== null && entry === null)
+    throw new Error(`the catalog has no network "${network}"`);
+  const href = (path: string, parameters?: Parameters) =>
+    urls.href(network, network, path, parameters);
   return {
     snapshot,
     network,
@@ -43,7 +48,8 @@ export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) 
     /** Breadcrumb of the network. */
     crumbs: entry === null ? [] : [{ label: entry.name, href: href('/') }],
     /** Slug of an offer there: of its first listing on a network. */
-    slugOf: ({ offer, rows }: FoundOffer) => (network === null ? offer.slug : snapshot.slugOf(rows[0] ?? 0)),
+    slugOf: ({ offer, rows }: FoundOffer) =>
+      network === null ? offer.slug : snapshot.slugOf(rows[0] ?? 0),
     presenceOf: (rows: readonly number[]) => presenceOf(snapshot, rows, networks),
   };
 }

@@ -2,8 +2,15 @@
 import type { Probe } from '../snapshot/probes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** The definition of a network has the identifier of its main chain only. `network`: null for none in particular. */
-export function probesOfRow(snapshot: Snapshot, network: string | null, id: number): readonly Probe[] {
+/**
+ * The definition of a network has the identifier of its main chain only. `network`: null for none
+ * in particular.
+ */
+export function probesOfRow(
+  snapshot: Snapshot,
+  network: string | null,
+  id: number,
+): readonly Probe[] {
   const caip2 = network === null ? null : (snapshot.catalog.networks.get(network)?.caip2 ?? null);
   return snapshot.probes.ofRow({
     category: snapshot.categoryOf(id),
@@ -14,7 +21,11 @@ export function probesOfRow(snapshot: Snapshot, network: string | null, id: numb
 }
 
 /** Day on which something of the rows was last confirmed; null if nothing ever was. */
-export function lastConfirmed(snapshot: Snapshot, rows: Iterable<number>, networks: readonly string[]): string | null {
+export function lastConfirmed(
+  snapshot: Snapshot,
+  rows: Iterable<number>,
+  networks: readonly string[],
+): string | null {
   if (snapshot.probes.all.length === 0) return null;
   const [only = null] = networks.length === 1 ? networks : [];
   const times = Array.from(rows, (id) => probesOfRow(snapshot, only, id)).flatMap((probes) =>

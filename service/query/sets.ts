@@ -15,14 +15,25 @@ export interface ReadySet {
 }
 
 /** Kept with the snapshot. */
-export function readSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
-  return snapshot.derived.of(`sets ${network} ${category}`, () => findSets(snapshot, network, category));
+export function readSets(
+  snapshot: Snapshot,
+  network: string,
+  category: string,
+): Promise<readonly ReadySet[]> {
+  return snapshot.derived.of(`sets ${network} ${category}`, () =>
+    findSets(snapshot, network, category),
+  );
 }
 
-async function findSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
+async function findSets(
+  snapshot: Snapshot,
+  network: string,
+  category: string,
+): Promise<readonly ReadySet[]> {
   const sets: ReadySet[] = [];
   for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
-    const query = set.category === category ? parseSet(snapshot, category, { filters, sorting }) : null;
+    const query =
+      set.category === category ? parseSet(snapshot, category, { filters, sorting }) : null;
     if (query && (await ask(snapshot, network, query)).ids.length > 0)
       sets.push({ label, path: pathOf(category, label), description, query });
   }
@@ -35,7 +46,10 @@ function pathOf(category: string, label: string): string {
   return `/toolbox/${category}/${words.join('-')}`;
 }
 
-/** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */
+/**
+ * Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then
+ * leaves it out.
+ */
 function parseSet(
   { catalog }: Snapshot,
   category: string,

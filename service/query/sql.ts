@@ -1,4 +1,7 @@
-/** A question about the table `rows` -> SQL text and its values. What a client wrote is no part of the text. */
+/**
+ * A question about the table `rows` -> SQL text and its values. What a client wrote is no part of
+ * the text.
+ */
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, quotaUnitOf, sortingNumber } from '../../model/columns.ts';
 import type { Scope } from '../../model/rows.ts';
@@ -36,8 +39,8 @@ export interface Question {
 }
 
 /**
- * Ids of the rows in order. With filters or loose terms, rows that miss some are among them, with a mask: bit i is set if the row
- * misses filter i, and after the filters, term i.
+ * Ids of the rows in order. With filters or loose terms, rows that miss some are among them, with a
+ * mask: bit i is set if the row misses filter i, and after the filters, term i.
  */
 export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
@@ -57,10 +60,16 @@ export function buildRowsSql(question: Question): Statement {
   if (question.isLoose) wanted.push(...termsOf());
   const missed = wanted.map((condition, at) => `CASE WHEN ${condition} THEN 0 ELSE ${2 ** at} END`);
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
-  return { sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`, values };
+  return {
+    sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`,
+    values,
+  };
 }
 
-/** For a sorted listing, whose values are the snapshot's: DuckDB plans a statement with values again for each execution, which takes half its time. */
+/**
+ * For a sorted listing, whose values are the snapshot's: DuckDB plans a statement with values again
+ * for each execution, which takes half its time.
+ */
 function literal(value: SqlValue): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? quoteText(value) : `[${value.map(literal).join(', ')}]`;
@@ -85,19 +94,28 @@ function integers(numbers: readonly number[], add: AddValue): string {
   return `${add(numbers)}::INTEGER[]`;
 }
 
-/** A condition for each term: the texts of `column` have it, or it names the category of the row. */
+/**
+ * A condition for each term: the texts of `column` have it, or it names the category of the row.
+ */
 function termsSql({ terms }: Question, column: '_text' | '_provider', add: AddValue): string[] {
   return terms.map(({ text, names }) => {
     const found = `contains(${column}, ${add(text)})`;
-    return names.length === 0 ? found : `(${found} OR list_contains(${integers(names, add)}, _category))`;
+    return names.length === 0
+      ? found
+      : `(${found} OR list_contains(${integers(names, add)}, _category))`;
   });
 }
 
-/** Empty for the order of the table, by category and id: DuckDB keeps it without a sort, which takes an eighth of the query. */
+/**
+ * Empty for the order of the table, by category and id: DuckDB keeps it without a sort, which takes
+ * an eighth of the query.
+ */
 function orderSql(question: Question, add: AddValue): string {
   const { categories, terms, sorting } = question;
-  const byCategory = categories === null || categories.length > 1 ? [categoryOrder(categories, add)] : [];
-  const named = sorting.length > 0 || terms.length === 0 ? [] : termsSql(question, '_provider', add);
+  const byCategory =
+    categories === null || categories.length > 1 ? [categoryOrder(categories, add)] : [];
+  const named =
+    sorting.length > 0 || terms.length === 0 ? [] : termsSql(question, '_provider', add);
   const namedFirst = named.length === 0 ? [] : [`(${named.join(' AND ')}) DESC`];
   const order = [...sorting.map((sort) => sortSql(sort, question, add)), ...namedFirst];
   const isOrderOfTable = order.length === 0 && (categories === null || categories.length === 1);
@@ -105,14 +123,17 @@ function orderSql(question: Question, add: AddValue): string {
 }
 
 function categoryOrder(categories: Question['categories'], add: AddValue): string {
-  return categories === null ? '_category' : `list_position(${integers(categories, add)}, _category)`;
+  return categories === null
+    ? '_category'
+    : `list_position(${integers(categories, add)}, _category)`;
 }
 
 /** Prices are ordered inside their groups only. The groups keep their order in both directions. */
 function sortSql({ column, desc }: Sort, { pricesOf }: Question, add: AddValue): string {
   const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
   const unit = quotaUnitOf(column);
-  if (unit !== null) return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
+  if (unit !== null)
+    return `coalesce(${quoteName(groupColumn(column.key))} <> ${add(unit)}, true), ${inOrder}`;
   const listed = isMoney(column) ? pricesOf(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
   const groups = add(listed.groups.map(({ id }) => id));

@@ -1,11 +1,20 @@
 /**
  * State of a toolbox page as its address. Plain parameters, as a form without script sends them
- * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`), are parsed and written back.
+ * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`), are
+ * parsed and written back.
  */
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { type Filter, keysOf, kindOf, parseFilters, readForm, singleFilters, toApiFilters } from './filters/index.ts';
+import {
+  type Filter,
+  keysOf,
+  kindOf,
+  parseFilters,
+  readForm,
+  singleFilters,
+  toApiFilters,
+} from './filters/index.ts';
 import { isEstimated } from './offers/estimates.ts';
 import {
   maxPageSize,
@@ -55,8 +64,15 @@ const { filters: _, ...shape } = { ...selection, page: pageNumber };
 /** A query without filters, of all kinds. */
 export const noFilters = { scope: undefined, confirmed: false, filters: [] } as const;
 
-/** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
-export function parseView(category: string, parameters: string | URLSearchParams, catalog: QueryCatalog): View {
+/**
+ * Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated
+ * name. Throws 400 for a bad value of any parameter but the page size.
+ */
+export function parseView(
+  category: string,
+  parameters: string | URLSearchParams,
+  catalog: QueryCatalog,
+): View {
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
@@ -74,7 +90,8 @@ export function parseView(category: string, parameters: string | URLSearchParams
       pageSize,
     },
     columns: readColumns(columns, given),
-    facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
+    facet:
+      columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: readGivenWorkload(category, given, catalog),
     open: given.get('open') || null,
@@ -84,9 +101,20 @@ export function parseView(category: string, parameters: string | URLSearchParams
 }
 
 /** The view of a selection: its first page, with the default columns. */
-export function viewOf(search: string, selection: SortedSelection, workload: GivenWorkload | null = null): View {
+export function viewOf(
+  search: string,
+  selection: SortedSelection,
+  workload: GivenWorkload | null = null,
+): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  const unset = { columns: null, facet: null, picked: [], open: null, hasChart: false, notice: null };
+  const unset = {
+    columns: null,
+    facet: null,
+    picked: [],
+    open: null,
+    hasChart: false,
+    notice: null,
+  };
   return { search, query, workload, ...unset };
 }
 
@@ -119,7 +147,9 @@ export function apiParameters({ search, query }: View): Parameters {
     confirmed: confirmed === true ? '1' : null,
     filters: filters.length === 0 ? null : JSON.stringify(toApiFilters(filters)),
     sorting:
-      sorting.length === 0 ? null : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
+      sorting.length === 0
+        ? null
+        : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
   };
 }
 
@@ -130,7 +160,9 @@ export function withQuery(view: View, changes: Partial<RowsQuery>): View {
 
 /** View without a filter, or with the rest of it. */
 export function withoutFilter(view: View, filter: Filter, rest: Filter | null = null): View {
-  const filters = view.query.filters.flatMap((candidate) => (candidate === filter ? (rest ?? []) : candidate));
+  const filters = view.query.filters.flatMap((candidate) =>
+    candidate === filter ? (rest ?? []) : candidate,
+  );
   return withQuery(view, { filters });
 }
 
@@ -142,11 +174,17 @@ export function readGivenWorkload(
 ): GivenWorkload | null {
   const requests = given.get('requests');
   if (!requests || !isEstimated(catalog, category)) return null;
-  return parseValues({ ...textsOf(given, workloadShape), requests: readCount(requests) }, workloadShape);
+  return parseValues(
+    { ...textsOf(given, workloadShape), requests: readCount(requests) },
+    workloadShape,
+  );
 }
 
 /** The first values of the parameters; a blank field counts as missing. */
-function textsOf(given: URLSearchParams, names: Shape): Readonly<Record<string, string | undefined>> {
+function textsOf(
+  given: URLSearchParams,
+  names: Shape,
+): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.keys(names).map((name) => [name, given.get(name) || undefined]));
 }
 
@@ -165,14 +203,22 @@ export function workloadParameters(given: GivenWorkload | null): Parameters {
 function readPageSize(text: string): { pageSize: number; notice: string | null } {
   if (text === '') return { pageSize: pageSizeOfPages, notice: null };
   const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-  const pageSize = Number.isNaN(asked) ? pageSizeOfPages : Math.min(maxPageSize, Math.max(1, asked));
+  const pageSize = Number.isNaN(asked)
+    ? pageSizeOfPages
+    : Math.min(maxPageSize, Math.max(1, asked));
   if (pageSize === asked) return { pageSize, notice: null };
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
-  return { pageSize, notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.` };
+  return {
+    pageSize,
+    notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.`,
+  };
 }
 
 /** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
-function filtersOf(columns: readonly ColumnDefinition[], given: URLSearchParams): readonly unknown[] | undefined {
+function filtersOf(
+  columns: readonly ColumnDefinition[],
+  given: URLSearchParams,
+): readonly unknown[] | undefined {
   const asked = parseJson(given.get('filters') || '[]');
   return asked === undefined ? undefined : [...[asked].flat(), ...readForm(columns, given)];
 }
@@ -187,7 +233,10 @@ function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParam
   return text === null ? [] : parseSorting(text, columns);
 }
 
-function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParams): string[] | null {
+function readColumns(
+  columns: readonly ColumnDefinition[],
+  given: URLSearchParams,
+): string[] | null {
   const wanted = new Set(given.getAll('cols'));
   const known = columns.map(({ key }) => key).filter((key) => wanted.has(key));
   return known.length === 0 ? null : known;
@@ -195,7 +244,8 @@ function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParam
 
 /** A form has one filter per column: two filters of a column stay in the API's form. */
 function filterParameters(filters: readonly Filter[]): Parameters {
-  if (keysOf(filters).length < singleFilters(filters).length) return { filters: JSON.stringify(toApiFilters(filters)) };
+  if (keysOf(filters).length < singleFilters(filters).length)
+    return { filters: JSON.stringify(toApiFilters(filters)) };
   return Object.assign({}, ...filters.map((filter) => kindOf(filter).toForm(filter)));
 }
 
@@ -203,6 +253,8 @@ function sortParameters(sorting: readonly Sort[]): Parameters {
   const [first, ...more] = sorting;
   if (!first) return {};
   if (more.length > 0)
-    return { sorting: JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))) };
+    return {
+      sorting: JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
+    };
   return { sort: first.column.key, dir: first.desc ? 'desc' : null };
 }

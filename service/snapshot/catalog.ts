@@ -1,10 +1,18 @@
-/** Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown to the code. */
+/**
+ * Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown
+ * to the code.
+ */
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
-import { type ColumnDefinition, columnSchema, columnsOfCategory, columnsOfProviders } from '../../model/columns.ts';
+import {
+  type ColumnDefinition,
+  columnSchema,
+  columnsOfCategory,
+  columnsOfProviders,
+} from '../../model/columns.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
@@ -43,7 +51,9 @@ export type Row = Readonly<Record<string, string | number | readonly string[] | 
 type Name = 'categories' | 'columns' | 'networks' | 'providers' | 'sets' | 'words' | 'application';
 
 /** Lines of the tables of definitions. */
-export type Definitions = Readonly<Record<Name, readonly unknown[]>> & { readonly units?: readonly unknown[] };
+export type Definitions = Readonly<Record<Name, readonly unknown[]>> & {
+  readonly units?: readonly unknown[];
+};
 
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];
@@ -97,7 +107,9 @@ export class Catalog {
     this.units = z.array(unitCostSchema).parse(definitions.units ?? []);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);
     this.providerSources = new Map(
-      placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) => (file === null ? [] : [[slug, { file, line }]])),
+      placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) =>
+        file === null ? [] : [[slug, { file, line }]],
+      ),
     );
     for (const { key, label } of this.categories) {
       this.#words.set(key, nameWords(`${key} ${label}`));
@@ -107,7 +119,10 @@ export class Catalog {
     this.columns = new Map(used.map((column) => [column.key, column]));
   }
 
-  /** Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number. Null if there is none. */
+  /**
+   * Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number.
+   * Null if there is none.
+   */
   networkNamed(name: string): string | null {
     // Folding ignores control characters, and no name has any.
     if (/\p{Cc}/u.test(name)) return null;
@@ -146,14 +161,22 @@ export class Catalog {
     return this.columnsOf(category).filter(({ categories }) => categories.includes(category));
   }
 
-  /** Public JSON of the columns of categories, each once, in the order of `fields` if given: an array. */
+  /**
+   * Public JSON of the columns of categories, each once, in the order of `fields` if given: an
+   * array.
+   */
   columnsJson(categories: readonly string[], fields: readonly string[] | null = null): string {
-    const columns = new Map(categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]));
+    const columns = new Map(
+      categories.flatMap((each) => this.columnsOf(each)).map((column) => [column.key, column]),
+    );
     const keys = fields ?? [...columns.keys()];
     return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
   }
 
-  /** Number of a listing, a category of a network: in the order of networks, then of categories. Throws if the snapshot has no such network or category. */
+  /**
+   * Number of a listing, a category of a network: in the order of networks, then of categories.
+   * Throws if the snapshot has no such network or category.
+   */
   listingOf(network: string, category: string): number {
     const at = this.categoryKeys.indexOf(category);
     if (at < 0) throw new Error(`no ${category} in this snapshot`);
@@ -182,12 +205,38 @@ export class Catalog {
 function nameWords(text: string): ReadonlySet<string> {
   const words = foldText(text).split(/\s+/);
   const all = [...words, ...words.flatMap((word) => word.split('/'))];
-  const singulars = all.flatMap((word) => (word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []));
+  const singulars = all.flatMap((word) =>
+    word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : [],
+  );
   return new Set([...all, ...singulars]);
 }
 
 /** Column as the API describes it, without the categories that use and require it. */
 function toPublicColumn(column: ColumnDefinition) {
-  const { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable } = column;
-  return { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable };
+  const {
+    key,
+    label,
+    icon,
+    description,
+    filter,
+    sorting,
+    pinning,
+    cellType,
+    valueKind,
+    itemKind,
+    nullable,
+  } = column;
+  return {
+    key,
+    label,
+    icon,
+    description,
+    filter,
+    sorting,
+    pinning,
+    cellType,
+    valueKind,
+    itemKind,
+    nullable,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Holder of the current snapshot: leased to requests, replaced at once, closed after its last lease. The one before it
- * stays open for a while, for clients that read the pages of a list.
+ * Holder of the current snapshot: leased to requests, replaced at once, closed after its last
+ * lease. The one before it stays open for a while, for clients that read the pages of a list.
  */
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { badParameter } from '../errors.ts';
@@ -39,7 +39,10 @@ export class SnapshotHolder {
     return this.#current?.snapshot ?? null;
   }
 
-  /** New requests get `next`. The snapshot before is pinned, the one before that is closed after its last lease. */
+  /**
+   * New requests get `next`. The snapshot before is pinned, the one before that is closed after its
+   * last lease.
+   */
   replace(next: Snapshot | null): void {
     const before = this.#current;
     this.#current = next === null ? null : { snapshot: next, leases: 0, offered: true };
@@ -48,7 +51,10 @@ export class SnapshotHolder {
     if (before !== this.#pinned) withdraw(before);
   }
 
-  /** Runs `work` with the current snapshot, which stays open meanwhile; null before the first snapshot. */
+  /**
+   * Runs `work` with the current snapshot, which stays open meanwhile; null before the first
+   * snapshot.
+   */
   async lease<T>(work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
     return this.#current === null ? work(null) : leaseHeld(this.#current, work);
   }
@@ -95,7 +101,10 @@ function closeIfUnused(held: Held): void {
   if (!held.offered && held.leases === 0) held.snapshot.close();
 }
 
-/** Parameter of every API route that names the snapshot to answer from. The snapshot is chosen before the route runs. */
+/**
+ * Parameter of every API route that names the snapshot to answer from. The snapshot is chosen
+ * before the route runs.
+ */
 export const snapshotParameter = 'snapshot';
 
 /** Id in a query string, null without one. Throws 400. */

@@ -1,4 +1,7 @@
-/** The snapshots that a build folder keeps, for their permanent addresses. Their files are opened, not loaded. */
+/**
+ * The snapshots that a build folder keeps, for their permanent addresses. Their files are opened,
+ * not loaded.
+ */
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -34,7 +37,11 @@ const keptSchema = z.union([
   withMetrics.transform(({ metrics: { site, networks }, ...common }) => {
     return {
       ...common,
-      counts: { rows: site.entries, providers: site.providers, networks: Object.keys(networks).length },
+      counts: {
+        rows: site.entries,
+        providers: site.providers,
+        networks: Object.keys(networks).length,
+      },
     };
   }),
 ]);
@@ -68,8 +75,14 @@ export class KeptSnapshots {
   /** By id and path. */
   readonly #damaged = new Set<string>();
 
-  /** `onDamage` is told once of each file that is missing or has other bytes than its manifest states. */
-  constructor(buildDir: string, onDamage: (snapshot: string, file: string) => void = () => undefined) {
+  /**
+   * `onDamage` is told once of each file that is missing or has other bytes than its manifest
+   * states.
+   */
+  constructor(
+    buildDir: string,
+    onDamage: (snapshot: string, file: string) => void = () => undefined,
+  ) {
     this.#buildDir = buildDir;
     this.#onDamage = onDamage;
   }
@@ -132,21 +145,30 @@ export class KeptSnapshots {
     const opened = listed && (await openRegular(folder, file).catch(() => null));
     if (!listed || !opened) return null;
     const { handle, stat } = opened;
-    if (stat.size === listed.bytes && (await this.#hashOf(`${id} ${file}`, opened)) === listed.sha256)
+    if (
+      stat.size === listed.bytes &&
+      (await this.#hashOf(`${id} ${file}`, opened)) === listed.sha256
+    )
       return { handle, sizeBytes: stat.size };
     await handle.close();
     return null;
   }
 
-  /** Hash of a file, computed once for all readers as long as its stamp stays the same; null if it cannot be read. */
-  async #hashOf(name: string, { handle, stat }: Awaited<ReturnType<typeof openRegular>>): Promise<string | null> {
+  /**
+   * Hash of a file, computed once for all readers as long as its stamp stays the same; null if it
+   * cannot be read.
+   */
+  async #hashOf(
+    name: string,
+    { handle, stat }: Awaited<ReturnType<typeof openRegular>>,
+  ): Promise<string | null> {
     const key = `${name} ${stampOf(stat)}`;
-    return getOrInsert<string, Promise<string>>(this.#hashes, key, () => sha256OfHandle(handle, stat.size)).catch(
-      () => {
-        this.#hashes.delete(key);
-        return null;
-      },
-    );
+    return getOrInsert<string, Promise<string>>(this.#hashes, key, () =>
+      sha256OfHandle(handle, stat.size),
+    ).catch(() => {
+      this.#hashes.delete(key);
+      return null;
+    });
   }
 
   async #read(folder: string, id: string): Promise<KeptSnapshot | null> {

@@ -1,4 +1,7 @@
-/** Which listings have which rows, in both directions. A listing is a category of a network, as `Catalog.listingOf` numbers it. */
+/**
+ * Which listings have which rows, in both directions. A listing is a category of a network, as
+ * `Catalog.listingOf` numbers it.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -33,17 +36,24 @@ interface Source {
 }
 
 /** Reads the pairs: network by network, rows ascending. */
-export async function readMemberships({ connection, folder, catalog }: Source): Promise<Memberships> {
+export async function readMemberships({
+  connection,
+  folder,
+  catalog,
+}: Source): Promise<Memberships> {
   const [networks, categories] = [[...catalog.networkKeys], catalog.categoryKeys];
   // Enums keep the order of the rows. A join with a table of names need not.
   for (const [name, keys] of Object.entries({ network: networks, category: categories }))
     await connection.run(`CREATE TYPE ${name}_names AS ENUM (${keys.map(quoteText).join(', ')})`);
-  const [network, category] = ['network', 'category'].map((name) => `enum_code(${name}::${name}_names)::INTEGER`);
+  const [network, category] = ['network', 'category'].map(
+    (name) => `enum_code(${name}::${name}_names)::INTEGER`,
+  );
   const sql = `SELECT ${network} * ${categories.length} + ${category}, _content FROM ${parquet(folder, snapshotPaths.memberships)}`;
   const memberships = new Memberships();
   for await (const chunk of streamChunks(connection, sql)) {
     const [listings = [], rows = []] = chunk.getColumns();
-    for (const [at, listing] of listings.entries()) memberships.add(Number(listing), Number(rows[at]));
+    for (const [at, listing] of listings.entries())
+      memberships.add(Number(listing), Number(rows[at]));
   }
   return memberships;
 }

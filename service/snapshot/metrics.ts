@@ -1,4 +1,6 @@
-/** Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them. */
+/**
+ * Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them.
+ */
 import * as z from 'zod';
 import { groupBy } from '../../common/group-by.ts';
 import type { StoredManifest } from '../../model/manifest.ts';
@@ -53,7 +55,10 @@ export type SurfaceMetrics = z.infer<typeof surfaceMetricsSchema>;
 export type NetworkMetrics = z.infer<typeof networkMetricsSchema>;
 export type SnapshotMetrics = z.infer<typeof metricsSchema>;
 
-/** A row of metrics.parquet: figures of the site or of a network, of one of their categories, or of a provider in the category `apis`. */
+/**
+ * A row of metrics.parquet: figures of the site or of a network, of one of their categories, or of
+ * a provider in the category `apis`.
+ */
 export interface MetricsRow {
   readonly network: string | null;
   readonly category: string | null;
@@ -79,20 +84,38 @@ export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
 function collectSurface(rows: readonly MetricsRow[]) {
   const total = rows.find(({ category }) => category === null);
   const categories = rows.flatMap(({ category, provider, rows: count, providers }) =>
-    category === null || provider !== null ? [] : [{ key: category, count, providersCount: providers }],
+    category === null || provider !== null
+      ? []
+      : [{ key: category, count, providersCount: providers }],
   );
-  return { entries: total?.rows, activeCategories: total?.activeCategories, providers: total?.providers, categories };
+  return {
+    entries: total?.rows,
+    activeCategories: total?.activeCategories,
+    providers: total?.providers,
+    categories,
+  };
 }
 
 function collectSite(rows: readonly MetricsRow[]) {
   const { providerCategoryEntries = null } = rows.find(({ category }) => category === null) ?? {};
-  return { ...collectSurface(rows), ...(providerCategoryEntries === null ? {} : { providerCategoryEntries }) };
+  return {
+    ...collectSurface(rows),
+    ...(providerCategoryEntries === null ? {} : { providerCategoryEntries }),
+  };
 }
 
 function collectNetwork(rows: readonly MetricsRow[]) {
-  const byProvider = rows.flatMap(({ provider, rows: count }) => (provider === null ? [] : [[provider, count]]));
-  const providerCategoryEntries = rows.find(({ category }) => category === null)?.providerCategoryEntries;
-  return { ...collectSurface(rows), providerCategoryEntries, apiEntriesByProvider: Object.fromEntries(byProvider) };
+  const byProvider = rows.flatMap(({ provider, rows: count }) =>
+    provider === null ? [] : [[provider, count]],
+  );
+  const providerCategoryEntries = rows.find(
+    ({ category }) => category === null,
+  )?.providerCategoryEntries;
+  return {
+    ...collectSurface(rows),
+    providerCategoryEntries,
+    apiEntriesByProvider: Object.fromEntries(byProvider),
+  };
 }
 
 /** A manifest with the figures of metrics.parquet. */

@@ -1,6 +1,7 @@
 /**
- * Offers of a snapshot. Rows are one offer if they have the same category and provider, and either come from the same
- * offer of the sources or, without a reference to an offer, have listings with the same slug.
+ * Offers of a snapshot. Rows are one offer if they have the same category and provider, and either
+ * come from the same offer of the sources or, without a reference to an offer, have listings with
+ * the same slug.
  */
 
 import { foldText } from '../../common/fold.ts';
@@ -41,7 +42,10 @@ export interface RowOwners {
 
 export class OfferIndex {
   readonly #ofRow: readonly Offer[];
-  /** Numbers of what rows belong to, by row id, for tallies. Offers and providers are numbered in the order of their first rows. */
+  /**
+   * Numbers of what rows belong to, by row id, for tallies. Offers and providers are numbered in
+   * the order of their first rows.
+   */
   readonly owners: RowOwners;
   readonly #facts: OfferFacts;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
@@ -106,7 +110,10 @@ function numberOwners(owners: Iterable<unknown>): Int32Array {
   return Int32Array.from(owners, (owner) => getOrInsert(numbers, owner, () => numbers.size));
 }
 
-function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): ReadonlyMap<string, ReadonlySet<Offer>> {
+function groupBySlug(
+  offers: readonly Offer[],
+  slugs: readonly string[],
+): ReadonlyMap<string, ReadonlySet<Offer>> {
   const bySlug = new Map<string, Set<Offer>>();
   const add = (slug: string, offer: Offer) => getOrInsert(bySlug, slug, () => new Set()).add(offer);
   for (const [id, offer] of offers.entries()) {
@@ -116,7 +123,9 @@ function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): Readon
   return bySlug;
 }
 
-/** Keys of the cells in which rows differ, besides slug and chain, in the order of the first row. */
+/**
+ * Keys of the cells in which rows differ, besides slug and chain, in the order of the first row.
+ */
 export function differingKeys([first = {}, ...others]: readonly Row[]): readonly string[] {
   const keys = Object.keys(first).filter((key) => key !== 'slug' && key !== 'chain');
   return keys.filter((key) => {

@@ -8,7 +8,10 @@ const text = z.string().nullable();
 const number = z.number().nullable();
 const time = z.iso.datetime().nullable();
 
-/** One row of probes.parquet that was read. Texts of strangers are in none of its fields but the names of tools. */
+/**
+ * One row of probes.parquet that was read. Texts of strangers are in none of its fields but the
+ * names of tools.
+ */
 export const probeSchema = z.object({
   kind: z.enum(probeKinds).describe('What was probed.'),
   address: z.string().describe('Address that the sources state.'),
@@ -21,16 +24,23 @@ export const probeSchema = z.object({
   finalAddress: text.describe('Address after redirects, if it is another one.'),
   firstRead: time,
   lastRead: time,
-  lastConfirmed: time.describe('Last good answer. A page that answers confirms its address, and no price on it.'),
+  lastConfirmed: time.describe(
+    'Last good answer. A page that answers confirms its address, and no price on it.',
+  ),
   readings: z.int().describe('Readings of the last 30 days, with a judgement.'),
   goodShare: number.describe('Share of good answers in these readings, from 0 to 1.'),
   latencyP50Ms: number.describe('Median latency, in milliseconds.'),
   latencyP95Ms: number.describe('95th percentile of the latency.'),
-  latencies: z.array(z.object({ day: z.iso.date(), latencyMs: z.number() })).describe('Median latency of each day.'),
+  latencies: z
+    .array(z.object({ day: z.iso.date(), latencyMs: z.number() }))
+    .describe('Median latency of each day.'),
   failures: z.int().describe('Answers that are not good since the last good one.'),
   stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
   chainId: text.describe('CAIP-2 identifier that the endpoint stated.'),
-  blocksBehind: z.int().nullable().describe('Blocks that the endpoint was behind another one, at least.'),
+  blocksBehind: z
+    .int()
+    .nullable()
+    .describe('Blocks that the endpoint was behind another one, at least.'),
   archive: z.boolean().nullable().describe('Whether the endpoint answered for an old block.'),
   protocolVersion: text.describe('Version of the protocol that the MCP server chose.'),
   tools: z.array(z.string()).nullable().describe('Names of the tools of the MCP server.'),
@@ -56,7 +66,11 @@ export class ProbeLog {
   readonly #byAddress = new Map<string, Probe[]>();
   readonly #byOffer = new Map<string, Probe[]>();
 
-  constructor(probes: readonly Probe[], counts: readonly ProbeCount[], confirmed: Iterable<number>) {
+  constructor(
+    probes: readonly Probe[],
+    counts: readonly ProbeCount[],
+    confirmed: Iterable<number>,
+  ) {
     this.all = probes;
     this.counts = counts;
     this.confirmed = new Set(confirmed);
@@ -69,10 +83,16 @@ export class ProbeLog {
     }
   }
 
-  /** Endpoints, server and quotations of a row; none for what was never read. `chainId`: of the row, null if unknown. */
+  /**
+   * Endpoints, server and quotations of a row; none for what was never read. `chainId`: of the row,
+   * null if unknown.
+   */
   ofRow({ category, offer, connect, chainId }: ProbedRow): readonly Probe[] {
     if (this.all.length === 0) return [];
-    return [...this.#connections(connect, chainId), ...(this.#byOffer.get(`${category} ${offer}`) ?? [])];
+    return [
+      ...this.#connections(connect, chainId),
+      ...(this.#byOffer.get(`${category} ${offer}`) ?? []),
+    ];
   }
 
   /** Links by their addresses, each once. */

@@ -48,7 +48,11 @@ export class Snapshot {
   readonly #logoVersions: ReadonlyMap<string, string>;
 
   /** `base`: the snapshot of the same parts, whose values are shared. */
-  constructor(parts: SnapshotParts, base?: Snapshot, onQuery: (tookMs: number) => void = () => undefined) {
+  constructor(
+    parts: SnapshotParts,
+    base?: Snapshot,
+    onQuery: (tookMs: number) => void = () => undefined,
+  ) {
     const { manifest, folder, catalog, rows, memberships, sources, probes, database } = parts;
     this.#parts = parts;
     this.#onQuery = onQuery;
@@ -71,7 +75,10 @@ export class Snapshot {
     return new Snapshot(this.#parts, this, onQuery);
   }
 
-  /** Columns of the answer to a question about the table `rows`. Throws 503 if too many queries wait or the query takes too long. */
+  /**
+   * Columns of the answer to a question about the table `rows`. Throws 503 if too many queries wait
+   * or the query takes too long.
+   */
   query(statement: Statement): Promise<number[][]> {
     return this.#time(this.#database.query(statement));
   }
@@ -125,10 +132,15 @@ export class Snapshot {
     return this.#rows.connect[id] ?? null;
   }
 
-  /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
+  /**
+   * Keys of the cells in which the listings of an offer differ, besides slug and chain, in the
+   * order of the columns.
+   */
   varyingKeys(offer: Offer): readonly string[] {
     const [first = 0] = offer.rows;
-    return this.derived.of(`varying keys ${first}`, () => differingKeys(offer.rows.map((id) => this.row(id))));
+    return this.derived.of(`varying keys ${first}`, () =>
+      differingKeys(offer.rows.map((id) => this.row(id))),
+    );
   }
 
   /** Listings that have a row, as numbers of `catalog.listingOf`, ascending. */
@@ -167,9 +179,13 @@ export class Snapshot {
     return this.#rows.facets.get(category) ?? { columns: [], filled: new Map(), prices: new Map() };
   }
 
-  /** Ids of the rows of a category on a network, on any network if it is null; in default order. None for an unknown category. */
+  /**
+   * Ids of the rows of a category on a network, on any network if it is null; in default order.
+   * None for an unknown category.
+   */
   rowsOfListing(network: string | null, category: string): readonly number[] {
-    if (network === null || !this.catalog.categoryKeys.includes(category)) return this.offers.rowsOfCategory(category);
+    if (network === null || !this.catalog.categoryKeys.includes(category))
+      return this.offers.rowsOfCategory(category);
     return this.#memberships.rowsOf(this.catalog.listingOf(network, category));
   }
 
@@ -185,7 +201,8 @@ export class Snapshot {
 
   /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    const make = () => this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
+    const make = () =>
+      this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
     return this.derived.of(`offers ${network ?? ''}`, make);
   }
 
@@ -208,9 +225,14 @@ export class Snapshot {
     return this.derived.of(`chains ${network}`, make);
   }
 
-  /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. */
+  /**
+   * Price groups of a listing by money column. They depend on no search and filter, so that pages
+   * keep their order.
+   */
   pricesOf(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
-    return this.derived.of(`prices ${network ?? ''} ${category}`, () => this.#countPrices(network, category));
+    return this.derived.of(`prices ${network ?? ''} ${category}`, () =>
+      this.#countPrices(network, category),
+    );
   }
 
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */

@@ -14,8 +14,11 @@ const retryMs = 5000;
 
 /** What clients read while a refused snapshot is the only one. */
 function absenceAfter(error: unknown): string {
-  const isOther = error instanceof SnapshotError && (error.code === 'older' || error.code === 'newer');
-  const why = isOther ? 'was published by another version of this program' : 'cannot be read at the moment';
+  const isOther =
+    error instanceof SnapshotError && (error.code === 'older' || error.code === 'newer');
+  const why = isOther
+    ? 'was published by another version of this program'
+    : 'cannot be read at the moment';
   return `the data ${why}; try again later, the operators have been told why`;
 }
 
@@ -66,9 +69,12 @@ export class SnapshotWatcher {
   }
 
   async #describeAbsence(): Promise<string> {
-    if (this.#refused !== null) return 'no snapshot that can be served in the build folder; waiting for another one';
+    if (this.#refused !== null)
+      return 'no snapshot that can be served in the build folder; waiting for another one';
     const found = await stat(this.#deps.buildDir).catch(() => null);
-    const where = found?.isDirectory() ? 'no snapshot in the build folder' : 'BUILD_DIR is no folder';
+    const where = found?.isDirectory()
+      ? 'no snapshot in the build folder'
+      : 'BUILD_DIR is no folder';
     return `${where}; waiting for the first snapshot`;
   }
 
@@ -83,7 +89,10 @@ export class SnapshotWatcher {
     this.#events?.close();
   }
 
-  /** Opens the snapshot that `current` points to, unless it is open already. A refused snapshot leaves the old one in place. */
+  /**
+   * Opens the snapshot that `current` points to, unless it is open already. A refused snapshot
+   * leaves the old one in place.
+   */
   async check(): Promise<void> {
     let folder: string | null = null;
     try {
@@ -119,8 +128,13 @@ export class SnapshotWatcher {
     snapshot.close();
     const { suggestion } = nearestName(key, [...networks.keys()]);
     const advice =
-      suggestion === undefined ? `use one of ${[...networks.keys()].slice(0, 20).join(', ')}` : `use "${suggestion}"`;
-    throw new SnapshotError('unserved', `ONLY_NETWORK="${key}": the snapshot has no such network; ${advice}`);
+      suggestion === undefined
+        ? `use one of ${[...networks.keys()].slice(0, 20).join(', ')}`
+        : `use "${suggestion}"`;
+    throw new SnapshotError(
+      'unserved',
+      `ONLY_NETWORK="${key}": the snapshot has no such network; ${advice}`,
+    );
   }
 
   #refusedRecently(folder: string): boolean {
@@ -132,7 +146,9 @@ export class SnapshotWatcher {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
       const served =
-        this.#deps.holder.current === null ? 'no snapshot is served' : 'the previous snapshot stays in service';
+        this.#deps.holder.current === null
+          ? 'no snapshot is served'
+          : 'the previous snapshot stays in service';
       this.#deps.log.error({ folder, err: error }, `snapshot refused; ${served}: ${reason}`);
       this.#deps.log.flush();
       this.#deps.onRefused?.();

@@ -2,7 +2,10 @@
 import { formatCount } from '../../common/format-count.ts';
 import { recentDays } from '../../model/probes.ts';
 
-/** `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay exact. */
+/**
+ * `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay
+ * exact.
+ */
 export function roundedCount(count: number): string {
   if (count < 100) return formatCount(count);
   return `${formatCount(Math.floor(count / 10) * 10)}+`;
@@ -25,7 +28,10 @@ const lists = {
 } as const;
 
 /** `Base`, `Base and Arbitrum`, `Base, Arbitrum and Optimism`; with `or` for a disjunction. */
-export function joinNames(names: readonly string[], type: keyof typeof lists = 'conjunction'): string {
+export function joinNames(
+  names: readonly string[],
+  type: keyof typeof lists = 'conjunction',
+): string {
   return lists[type].format(names);
 }
 
@@ -33,17 +39,26 @@ export function joinNames(names: readonly string[], type: keyof typeof lists = '
 export const noneYet = 'none yet';
 
 /** `1,595 listings from 12 providers`; `none yet` without listings. */
-export function listingsFromProviders(counted: { readonly count: number; readonly providersCount: number }): string {
+export function listingsFromProviders(counted: {
+  readonly count: number;
+  readonly providersCount: number;
+}): string {
   const { count, providersCount } = counted;
-  return count === 0 ? noneYet : `${plural(count, 'listing')} from ${plural(providersCount, 'provider')}`;
+  return count === 0
+    ? noneYet
+    : `${plural(count, 'listing')} from ${plural(providersCount, 'provider')}`;
 }
 
 /** `1,595 listings · 12 providers`; `none yet` without listings. */
 export function listingsAndProviders(listings: number, providers: number): string {
-  return listings === 0 ? noneYet : `${plural(listings, 'listing')} · ${plural(providers, 'provider')}`;
+  return listings === 0
+    ? noneYet
+    : `${plural(listings, 'listing')} · ${plural(providers, 'provider')}`;
 }
 
 /** `120 offers in 1,595 listings`; `120 offers` if each offer has one listing. */
 export function offersInListings(offers: number, listings: number): string {
-  return offers === listings ? plural(offers, 'offer') : `${plural(offers, 'offer')} in ${plural(listings, 'listing')}`;
+  return offers === listings
+    ? plural(offers, 'offer')
+    : `${plural(offers, 'offer')} in ${plural(listings, 'listing')}`;
 }

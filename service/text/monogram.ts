@@ -1,10 +1,16 @@
-/** Monogram in place of a logo: one or two letters on the colour of a network, or on one derived from the name. */
+/**
+ * Monogram in place of a logo: one or two letters on the colour of a network, or on one derived
+ * from the name.
+ */
 
 export interface Monogram {
   readonly letters: string;
   /** Background, `#rrggbb`. */
   readonly color: string;
-  /** Colour of the letters: white, or black where white has a contrast below 4.5 (WCAG AA). One of them always has it. */
+  /**
+   * Colour of the letters: white, or black where white has a contrast below 4.5 (WCAG AA). One of
+   * them always has it.
+   */
   readonly ink: string;
 }
 
@@ -15,7 +21,10 @@ const palette = [
 ];
 const minContrast = 4.5;
 
-/** Initials of the first two words, or the first two letters of a single word. Without a colour, that of the palette for the key. */
+/**
+ * Initials of the first two words, or the first two letters of a single word. Without a colour,
+ * that of the palette for the key.
+ */
 export function monogramOf(name: string, given: string | null = null, key = name): Monogram {
   const color = given ?? palette[hashOf(key) % palette.length] ?? '#000000';
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
@@ -38,7 +47,9 @@ export function monogramSvg({ letters, color, ink }: Monogram): string {
 
 /** Contrast ratio of two colours `#rrggbb`, 1 to 21 (WCAG 2.2). */
 export function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((first, second) => second - first);
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted(
+    (first, second) => second - first,
+  );
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Price as a table shows it: the amount that decides first, then its unit, then what else the text says. The text of the
- * editor stays available beside it, because a short form leaves words out.
+ * Price as a table shows it: the amount that decides first, then its unit, then what else the text
+ * says. The text of the editor stays available beside it, because a short form leaves words out.
  */
 import { stripEnd } from '../../common/strip.ts';
 
@@ -65,10 +65,14 @@ export function presentPrice(text: string): PriceView {
   };
 }
 
-/** Equal for prices that mean the same: `$0`, `Free` and `$0/1M requests`; `$49/mo` and `$49 per month`. */
+/**
+ * Equal for prices that mean the same: `$0`, `Free` and `$0/1M requests`; `$49/mo` and `$49 per
+ * month`.
+ */
 export function meaningOfPrice(text: string): string {
   const words = text.toLowerCase().replace(/\s+/g, ' ').trim();
-  if (words === 'free' || /^[$€£]?0(?:\.0+)?(?:$|\s*(?:\/|per )[^,;+]*$)/.test(words)) return 'free';
+  if (words === 'free' || /^[$€£]?0(?:\.0+)?(?:$|\s*(?:\/|per )[^,;+]*$)/.test(words))
+    return 'free';
   const { quiet, amount, per, note } = presentPrice(words);
   return [quiet, amount, per, note].join('|');
 }

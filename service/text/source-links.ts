@@ -17,21 +17,30 @@ export interface SourceLinks {
   readonly edit: string;
 }
 
-/** GitLab, at any host: `/group/name/-/blob/main/sources`. GitHub, and what copies it: `/owner/name/blob/main/sources`. */
+/**
+ * GitLab, at any host: `/group/name/-/blob/main/sources`. GitHub, and what copies it:
+ * `/owner/name/blob/main/sources`.
+ */
 function matchRepository(folder: URL): readonly [start: string, rest: string] | null {
   const parts = folder.pathname.split('/');
-  const isBlob = (at: number) => /^(?:blob|tree)$/.test(parts[at] ?? '') && (parts[at + 1] ?? '') !== '';
+  const isBlob = (at: number) =>
+    /^(?:blob|tree)$/.test(parts[at] ?? '') && (parts[at + 1] ?? '') !== '';
   const ofGitLab = parts.findLastIndex((part, at) => at > 1 && part === '-' && isBlob(at + 1)) + 1;
   const isGitHub = parts[1] !== '' && parts[2] !== '' && isBlob(3);
   const at = ofGitLab > 0 ? ofGitLab : isGitHub ? 3 : -1;
-  return at === -1 ? null : [`${parts.slice(0, at).join('/')}/`, `/${parts.slice(at + 1).join('/')}`];
+  return at === -1
+    ? null
+    : [`${parts.slice(0, at).join('/')}/`, `/${parts.slice(at + 1).join('/')}`];
 }
 
 /** Whether an address is that of a repository on GitHub or GitLab, but of no folder in it. */
 export function lacksFolder(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  return ['github.com', 'www.github.com', 'gitlab.com'].includes(url.hostname) && matchRepository(url) === null;
+  return (
+    ['github.com', 'www.github.com', 'gitlab.com'].includes(url.hostname) &&
+    matchRepository(url) === null
+  );
 }
 
 /** `folder`: address of the source folder. Null for a path that is not below it. */

@@ -5,7 +5,10 @@ import type { Row } from '../snapshot/catalog.ts';
 import { clip } from './price.ts';
 
 /** Lines of a table; its cells are Markdown. */
-export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
   return [head, head.map(() => '-'), ...rows].map(tableLine);
 }
 

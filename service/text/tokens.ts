@@ -1,13 +1,17 @@
 /**
- * Estimate of the tokens of a text. A tokenizer needs a table of 200,000 entries. This one splits a text as o200k does, the encoding
- * of current models, and knows how many tokens such pieces have in answers (words, slugs, prices, addresses, Markdown and JSON).
+ * Estimate of the tokens of a text. A tokenizer needs a table of 200,000 entries. This one splits a
+ * text as o200k does, the encoding of current models, and knows how many tokens such pieces have in
+ * answers (words, slugs, prices, addresses, Markdown and JSON).
  */
 
 /** A mark or a space before a word belongs to it, and line ends to the marks before them. */
 const pieces =
   /(?<word>[ !-/:-@[-`{-~]?(?:[A-Z]*[a-z]+|[A-Z]+))|(?<digits>\d{1,3})|(?<marks> ?[!-/:-@[-`{-~]+[\n/]*)|(?<spaces>\s+)|[^ -~\s]+/g;
 
-/** Tokens of the pieces in answers that the other estimates miss most; `·` is a space, `↵` a line end. */
+/**
+ * Tokens of the pieces in answers that the other estimates miss most; `·` is a space, `↵` a line
+ * end.
+ */
 const known: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -19,11 +23,16 @@ const known: ReadonlyMap<string, number> = new Map(
         2,
         `","$ ",[" ":[[" ":[]," "]," "],[" "]]," ,[" -archive -enterprise -networks -recent ],[" aptos bsc eip mainnet |$ |Alchemy |Custom |Enterprise |No |Organisation |Whether |alchemy |network |provider ·arbitrum ·astar ·bsc ·testnet`,
       ],
-      [3, `-faucet ."]} algorand arbitrum avalanche sepolia |eip |mainnet ·Arbitrum ·berachain ·sepolia`],
+      [
+        3,
+        `-faucet ."]} algorand arbitrum avalanche sepolia |eip |mainnet ·Arbitrum ·berachain ·sepolia`,
+      ],
       [4, `|Decentralized |algorand |arbitrum`],
     ] as const
   ).flatMap(([tokens, list]) =>
-    list.split(' ').map((piece) => [piece.replaceAll('·', ' ').replaceAll('↵', '\n'), tokens] as const),
+    list
+      .split(' ')
+      .map((piece) => [piece.replaceAll('·', ' ').replaceAll('↵', '\n'), tokens] as const),
   ),
 );
 
@@ -37,7 +46,8 @@ const costs: Readonly<Record<string, (piece: string) => number>> = {
   // The line below the head of a table repeats two marks.
   marks: (piece) => (/^(?:\|-){3}/.test(piece) ? piece.length / 2 : 0.54 + 0.42 * piece.length),
   spaces: () => 1,
-  // Letters of other scripts take at most a token for each byte; marks such as `…` are known as a whole.
+  // Letters of other scripts take at most a token for each byte; marks such as `…` are known as a
+  // whole.
   others: (piece) => (/^\p{P}+$/u.test(piece) ? piece.length : Buffer.byteLength(piece)),
 };
 
@@ -52,7 +62,10 @@ function costOfWord(piece: string): number {
 /** Rather too many than too few: a budget is a limit. */
 const margin = 1.01;
 
-/** Within 15 % of the tokens of each of 912 answers of the tools, which half of them estimate as well as all. */
+/**
+ * Within 15 % of the tokens of each of 912 answers of the tools, which half of them estimate as
+ * well as all.
+ */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const { groups = {}, 0: piece } of text.matchAll(pieces)) {

@@ -1,4 +1,5 @@
-// Copies to the clipboard: blocks of code, and the table of the page as Markdown or tab-separated text.
+// Copies to the clipboard: blocks of code, and the table of the page as Markdown or tab-separated
+// text.
 
 const forms = { 'Copy as Markdown': toMarkdown, 'Copy for a spreadsheet': toTabs };
 const shownMs = 2000;
@@ -42,8 +43,10 @@ function readCell(cell) {
   if (cell.matches('.offers thead :last-child')) return 'Address';
   if (cell.matches('td[title]')) return cell.title;
   const copy = cell.cloneNode(true);
-  for (const hidden of copy.querySelectorAll('.sr, .star-note, .none, .mark, [aria-hidden]')) hidden.remove();
-  for (const next of copy.querySelectorAll('.item + .item, .offer-text, .versus-name span + span')) next.prepend(', ');
+  for (const hidden of copy.querySelectorAll('.sr, .star-note, .none, .mark, [aria-hidden]'))
+    hidden.remove();
+  for (const next of copy.querySelectorAll('.item + .item, .offer-text, .versus-name span + span'))
+    next.prepend(', ');
   return copy.textContent.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
 }
 
@@ -54,5 +57,7 @@ function toMarkdown([head, ...rows]) {
 
 /** A spreadsheet would compute a cell that begins with one of these signs. */
 function toTabs(rows) {
-  return rows.map((cells) => cells.map((cell) => cell.replace(/^(?=[=+\-@])/, "'")).join('\t')).join('\n');
+  return rows
+    .map((cells) => cells.map((cell) => cell.replace(/^(?=[=+\-@])/, "'")).join('\t'))
+    .join('\n');
 }

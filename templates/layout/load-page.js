@@ -7,7 +7,10 @@ export async function loadPage(address, signal) {
   return response.ok ? new DOMParser().parseFromString(text, 'text/html') : null;
 }
 
-/** `show` gets `push` for the first history entry of what is typed, `replace` for those at the next pauses. */
+/**
+ * `show` gets `push` for the first history entry of what is typed, `replace` for those at the next
+ * pauses.
+ */
 export function watchTyping(field, pauseMs, show) {
   let pause;
   let typed = false;

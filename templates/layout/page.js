@@ -1,4 +1,5 @@
-// Script of every page: search suggestions, theme switch, pop-ups, copy buttons, list filters, `/` for the search.
+// Script of every page: search suggestions, theme switch, pop-ups, copy buttons, list filters, `/`
+// for the search.
 import { addCopyButtons } from './copy.js';
 import { watchSearches } from './suggest.js';
 
@@ -36,7 +37,10 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('[data-search]')?.select();
 });
 
-/** Closes all pop-ups except the one that contains `within`. After Escape the focus returns to the summary. */
+/**
+ * Closes all pop-ups except the one that contains `within`. After Escape the focus returns to the
+ * summary.
+ */
 function closePopups(within) {
   for (const popup of document.querySelectorAll('details.pop[open]')) {
     if (within && popup.contains(within)) continue;

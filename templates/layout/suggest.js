@@ -1,4 +1,5 @@
-// Suggestions below search boxes: a combobox with a list (WAI-ARIA Authoring Practices). Without script the boxes are plain forms.
+// Suggestions below search boxes: a combobox with a list (WAI-ARIA Authoring Practices). Without
+// script the boxes are plain forms.
 
 const typingPauseMs = 120;
 const kinds = { network: 'Network', category: 'Category', provider: 'Provider', offer: 'Offer' };
@@ -59,9 +60,13 @@ class SuggestionList {
     const address = new URL(this.#input.dataset.suggest, location.href);
     address.searchParams.set('q', this.#input.value.trim());
     try {
-      const response = await fetch(address, { signal: own.signal, headers: { accept: 'application/json' } });
+      const response = await fetch(address, {
+        signal: own.signal,
+        headers: { accept: 'application/json' },
+      });
       const { result } = await response.json();
-      if (!own.signal.aborted && document.activeElement === this.#input && result) this.#show(result);
+      if (!own.signal.aborted && document.activeElement === this.#input && result)
+        this.#show(result);
     } catch {
       // Without suggestions the form still searches.
     }
@@ -85,12 +90,16 @@ class SuggestionList {
     const { box, note, list, status } = this.#parts;
     note.textContent = corrected ? `Showing results for “${corrected}”` : '';
     note.hidden = !corrected;
-    list.replaceChildren(...suggestions.map((suggestion, at) => makeOption(suggestion, `${list.id}-${at}`)));
+    list.replaceChildren(
+      ...suggestions.map((suggestion, at) => makeOption(suggestion, `${list.id}-${at}`)),
+    );
     this.#activate(-1);
     box.hidden = suggestions.length === 0;
     this.#input.ariaExpanded = String(!box.hidden);
     const found = suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`;
-    status.textContent = box.hidden ? 'No suggestions' : [note.textContent, found].filter(Boolean).join('. ');
+    status.textContent = box.hidden
+      ? 'No suggestions'
+      : [note.textContent, found].filter(Boolean).join('. ');
   }
 
   #activate(index) {

@@ -1,4 +1,5 @@
-// Results while a search is typed: loads the address of the form, and replaces everything around the form. Enter loads the page.
+// Results while a search is typed: loads the address of the form, and replaces everything around
+// the form. Enter loads the page.
 
 import { loadPage, watchTyping } from './load-page.js';
 
@@ -17,7 +18,10 @@ function addressOf() {
   return `${form.getAttribute('action')}${query && `?${query}`}`;
 }
 
-/** Loads an address and shows its results. `entry` is `push`, `replace` or `keep`. Without an answer the page stays as it is. */
+/**
+ * Loads an address and shows its results. `entry` is `push`, `replace` or `keep`. Without an answer
+ * the page stays as it is.
+ */
 async function show(address, entry) {
   running?.abort();
   const own = new AbortController();
@@ -47,7 +51,10 @@ function swap(page) {
   status.textContent = counts.textContent;
 }
 
-/** Replaces the siblings of an element. The element stays in the document, so that a field in it keeps the focus. */
+/**
+ * Replaces the siblings of an element. The element stays in the document, so that a field in it
+ * keeps the focus.
+ */
 function replaceAround(kept, next) {
   const siblings = [...next.parentElement.childNodes];
   const at = siblings.indexOf(next);

@@ -1,15 +1,25 @@
-// Runs the query of the page in a worker with DuckDB, and shows its answer as a table and as CSV. The query is the fragment of the address.
+// Runs the query of the page in a worker with DuckDB, and shows its answer as a table and as CSV.
+// The query is the fragment of the address.
 
 const form = document.querySelector('[data-sql]');
 const part = (name) => document.querySelector(`[data-${name}]`);
-const [editor, run] = ['textarea', '[type="submit"]'].map((selector) => form.querySelector(selector));
+const [editor, run] = ['textarea', '[type="submit"]'].map((selector) =>
+  form.querySelector(selector),
+);
 const [stop, status, answer] = ['stop', 'status', 'answer'].map(part);
-const csv = Object.assign(document.createElement('a'), { className: 'button', download: 'answer.csv', hidden: true });
+const csv = Object.assign(document.createElement('a'), {
+  className: 'button',
+  download: 'answer.csv',
+  hidden: true,
+});
 csv.textContent = 'Download CSV';
 stop.after(' ', csv);
 const maxRows = 1000;
 
-/** The worker of DuckDB-Wasm with a connection, and its protocol: a request with a number, answered by a message with this number. */
+/**
+ * The worker of DuckDB-Wasm with a connection, and its protocol: a request with a number, answered
+ * by a message with this number.
+ */
 class Engine {
   #worker = new Worker(form.dataset.worker);
   #waiting = new Map();
@@ -27,7 +37,8 @@ class Engine {
       else asked.resolve(data);
     });
     this.#worker.addEventListener('error', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('DuckDB could not be loaded.'));
+      for (const { reject } of this.#waiting.values())
+        reject(new Error('DuckDB could not be loaded.'));
     });
     this.#connection = this.#open();
   }
@@ -95,7 +106,10 @@ async function start(sql) {
     answer.replaceChildren(tableOf(head, rows.slice(0, maxRows)));
     URL.revokeObjectURL(csv.href);
     csv.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-    show(false, `${rows.length === 1 ? '1 row' : `${rows.length} rows`} in ${seconds} seconds.${first}`);
+    show(
+      false,
+      `${rows.length === 1 ? '1 row' : `${rows.length} rows`} in ${seconds} seconds.${first}`,
+    );
   } catch (error) {
     answer.replaceChildren();
     // The query begins on the second line of the statement.
@@ -117,7 +131,9 @@ function show(running, text) {
 
 function readCsv(text) {
   const rows = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n)/gy)) {
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n)/gy,
+  )) {
     rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end !== ',') rows.push([]);
   }

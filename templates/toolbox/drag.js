@@ -42,7 +42,9 @@ function isClick({ from, to }) {
 
 /** Percentages of the width, in order. */
 function endsOf({ box, from, to }) {
-  return [from, to].map((x) => Math.min(100, Math.max(0, (100 * (x - box.left)) / box.width))).sort((a, b) => a - b);
+  return [from, to]
+    .map((x) => Math.min(100, Math.max(0, (100 * (x - box.left)) / box.width)))
+    .sort((a, b) => a - b);
 }
 
 function choose(drag) {

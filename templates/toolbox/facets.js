@@ -1,4 +1,5 @@
-// Search in long lists of filter values. All values are loaded on first use, from the page that the link to them leads to.
+// Search in long lists of filter values. All values are loaded on first use, from the page that the
+// link to them leads to.
 
 import { loadPage } from './load-page.js';
 

@@ -1,4 +1,5 @@
-// Offers picked for comparison: the tray with their names, their limit, and the way to the Compare button by keyboard.
+// Offers picked for comparison: the tray with their names, their limit, and the way to the Compare
+// button by keyboard.
 
 export function watchPicks(view, onChange) {
   /** The box from which the keyboard went to the Compare button. */
@@ -18,14 +19,16 @@ export function watchPicks(view, onChange) {
     event.preventDefault();
     const item = link.closest('[data-slug]');
     const next = (item.nextElementSibling ?? item.previousElementSibling)?.querySelector('.unpick');
-    for (const box of boxesOf(view)) if (box.value === item.dataset.slug) box.checked = box.defaultChecked = false;
+    for (const box of boxesOf(view))
+      if (box.value === item.dataset.slug) box.checked = box.defaultChecked = false;
     item.remove();
     showPicked(view);
     onChange();
     (next ?? view.querySelector('.pick input'))?.focus();
   });
 
-  // Compare is the next tab stop after a picked box. The stop after Compare is the one after this box.
+  // Compare is the next tab stop after a picked box. The stop after Compare is the one after this
+  // box.
   view.addEventListener('keydown', (event) => {
     if (event.key !== 'Tab') return;
     const compare = view.querySelector('[data-compare] button');
@@ -62,10 +65,14 @@ export function showPicked(view) {
     box.disabled = picked >= most && !box.checked;
     box.parentElement.title = box.disabled ? reason : '';
   }
-  view.querySelector('[data-compare-link]').href = `${bar.getAttribute('action')}?${addressOf(bar, list)}`;
+  view.querySelector('[data-compare-link]').href =
+    `${bar.getAttribute('action')}?${addressOf(bar, list)}`;
 }
 
-/** Items of the tray: one for each ticked box, and those of other pages, which have fields of their own. */
+/**
+ * Items of the tray: one for each ticked box, and those of other pages, which have fields of their
+ * own.
+ */
 function fill(list, bar, view) {
   for (const box of boxesOf(view)) {
     const item = [...list.children].find(({ dataset }) => dataset.slug === box.value);
@@ -96,6 +103,8 @@ function describe(box, bar) {
   item.prepend(line.parentElement.querySelector('.mark').cloneNode(true));
   item.querySelector('[data-name]').textContent = name;
   item.querySelector('[data-title]').textContent = title;
-  item.querySelector('.unpick').setAttribute('aria-label', `Remove ${name} ${title} from the comparison`);
+  item
+    .querySelector('.unpick')
+    .setAttribute('aria-label', `Remove ${name} ${title} from the comparison`);
   return item;
 }

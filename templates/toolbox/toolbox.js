@@ -29,14 +29,17 @@ function addressOf(form) {
     if (value !== '' && name !== 'compare') parameters.append(name, value);
   const columns = [...form.querySelectorAll('[name=cols]')];
   const isDefault = columns.length > 0 && !new URL(shown, location.origin).searchParams.has('cols');
-  if (isDefault && columns.every((box) => box.checked === box.defaultChecked)) parameters.delete('cols');
+  if (isDefault && columns.every((box) => box.checked === box.defaultChecked))
+    parameters.delete('cols');
   return withPicks(`${form.getAttribute('action')}?${parameters}`);
 }
 
 /** Equal for addresses of the same view, whatever the order of their parameters. */
 function stateOf(address) {
   const { pathname, searchParams } = new URL(address, location.origin);
-  const filled = [...searchParams].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`);
+  const filled = [...searchParams]
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`);
   return [pathname, ...filled.sort()].join('\n');
 }
 
@@ -68,7 +71,8 @@ async function show(address, entry = 'push') {
     const page = await loadPage(address, own.signal);
     if (own.signal.aborted) return;
     if (page === null) return location.assign(address);
-    if (stateOf(address) !== stateOf(addressOfPage()) && entry !== 'keep') history[`${entry}State`](null, '', address);
+    if (stateOf(address) !== stateOf(addressOfPage()) && entry !== 'keep')
+      history[`${entry}State`](null, '', address);
     swap(page, address, entry);
   } catch {
     if (!own.signal.aborted) keepView(address);
@@ -95,7 +99,9 @@ function showFailure(address) {
 
 function swap(page, address, entry) {
   const focused = saveFocus();
-  const open = new Map([...filters.querySelectorAll('details.facet')].map((facet) => [facet.id, facet.open]));
+  const open = new Map(
+    [...filters.querySelectorAll('details.facet')].map((facet) => [facet.id, facet.open]),
+  );
   shown = address;
   view.style.minHeight = '';
   document.title = page.title;
@@ -116,7 +122,10 @@ function swap(page, address, entry) {
   showPicked(view);
 }
 
-/** Returns a function that restores focus and scroll position after the swap, so that the element stays where it is. */
+/**
+ * Returns a function that restores focus and scroll position after the swap, so that the element
+ * stays where it is.
+ */
 function saveFocus() {
   const element = document.activeElement;
   if (!element || !view.contains(element) || element === search) return null;
@@ -148,7 +157,9 @@ function findAgain({ name, value, tagName, textContent }) {
     const field = `[name="${CSS.escape(name)}"]`;
     return view.querySelector(`${field}[value="${CSS.escape(value)}"], input[type=number]${field}`);
   }
-  const same = [...view.querySelectorAll(tagName)].find((other) => other.textContent === textContent);
+  const same = [...view.querySelectorAll(tagName)].find(
+    (other) => other.textContent === textContent,
+  );
   return same ?? view.querySelector('#results');
 }
 
@@ -181,7 +192,15 @@ view.addEventListener('submit', (event) => {
 
 view.addEventListener('click', (event) => {
   const link = event.target.closest('a[href]');
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey
+  )
+    return;
   if (link.pathname !== location.pathname || link.host !== location.host || !isOfView(link)) return;
   event.preventDefault();
   if (link.matches('[data-all]')) return;
@@ -189,7 +208,10 @@ view.addEventListener('click', (event) => {
   void show(withPicks(link.href)).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
-/** Whether the link leads to another view of this page, not to a fragment. The tray handles its own links. */
+/**
+ * Whether the link leads to another view of this page, not to a fragment. The tray handles its own
+ * links.
+ */
 function isOfView(link) {
   if (link.matches('.unpick')) return false;
   return link.search !== location.search || link.hash === '' || link.matches('[data-all]');
@@ -200,7 +222,10 @@ addEventListener('popstate', () => {
   if (addressOfPage() !== shown || running) void show(addressOfPage(), 'keep');
 });
 
-/** The offers on the page are those of the address: only the address and the links to other views change. */
+/**
+ * The offers on the page are those of the address: only the address and the links to other views
+ * change.
+ */
 watchPicks(view, () => {
   shown = withPicks(addressOfPage());
   history.pushState(null, '', shown);

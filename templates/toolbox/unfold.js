@@ -1,11 +1,15 @@
-// Details of a row, loaded when the row is unfolded. The address names the row that was unfolded last.
+// Details of a row, loaded when the row is unfolded. The address names the row that was unfolded
+// last.
 
 import { loadPage } from './load-page.js';
 
 /** Details by row, so that each are loaded once. */
 const loaded = new WeakMap();
 
-/** `onChange` gets the slug of the unfolded row, or null; `onFailure` the address that could not be loaded. */
+/**
+ * `onChange` gets the slug of the unfolded row, or null; `onFailure` the address that could not be
+ * loaded.
+ */
 export function watchRows(view, { onChange, onFailure }) {
   view.addEventListener('click', (event) => {
     const button = buttonOf(event.target);

@@ -20,7 +20,9 @@ import { useService } from '../support/service-server.ts';
 
 /** Groups of all matches in a document. */
 async function findIn(file: string, pattern: RegExp): Promise<string[]> {
-  return [...(await readDocument(file)).matchAll(pattern)].flatMap(([, ...groups]) => groups.map((each) => each ?? ''));
+  return [...(await readDocument(file)).matchAll(pattern)].flatMap(([, ...groups]) =>
+    groups.map((each) => each ?? ''),
+  );
 }
 
 /** What the second list lacks. */
@@ -39,7 +41,9 @@ function linksOf(text: string): string[] {
 
 /** Anchors of headings, as GitHub makes them. */
 function anchorsOf(text: string): string[] {
-  const headings = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  const headings = [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase(),
+  );
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
 }
 
@@ -51,7 +55,9 @@ async function isBroken(file: string, link: string): Promise<boolean> {
     () => true,
     () => false,
   );
-  return !isThere || (anchor !== undefined && !anchorsOf(await readDocument(target)).includes(anchor));
+  return (
+    !isThere || (anchor !== undefined && !anchorsOf(await readDocument(target)).includes(anchor))
+  );
 }
 
 describe('documents', () => {
@@ -66,8 +72,12 @@ describe('documents', () => {
   it('of docs/ are all linked by an index', async () => {
     for (const folder of ['docs', 'docs/reference', 'docs/decisions']) {
       const index = folder === 'docs/decisions' ? `${folder}/README.md` : 'docs/README.md';
-      const linked = linksOf(await readDocument(index)).map((link) => path.join(path.dirname(index), link));
-      const pages = (await listDocuments()).filter((file) => path.dirname(file) === folder && file !== index);
+      const linked = linksOf(await readDocument(index)).map((link) =>
+        path.join(path.dirname(index), link),
+      );
+      const pages = (await listDocuments()).filter(
+        (file) => path.dirname(file) === folder && file !== index,
+      );
       assert.ok(pages.length > 2, folder);
       assert.deepEqual(missing(pages, linked), []);
     }
@@ -81,7 +91,9 @@ describe('documents', () => {
     };
     for (const [command, names] of Object.entries(known)) {
       const pattern = new RegExp(`(?:\`|^|\\$ |&& )${command} (?:--silent )?([a-z][a-z-]*)`, 'gm');
-      const named = (await Promise.all((await listDocuments()).map((file) => findIn(file, pattern)))).flat();
+      const named = (
+        await Promise.all((await listDocuments()).map((file) => findIn(file, pattern)))
+      ).flat();
       assert.ok(named.length > 5, command);
       assert.deepEqual(missing(named, names), [], command);
     }
@@ -95,13 +107,21 @@ describe('docs/configuration.md', () => {
     const named = namesIn(text, 'Make targets').filter((name) => name.startsWith('make '));
     assert.deepEqual(named.toSorted(), targets.map((name) => `make ${name}`).toSorted());
     const help = await findIn('Makefile', /^[a-z-]+:.*##(.*)/gm);
-    const variables = help.flatMap((each) => [...each.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name));
-    assert.deepEqual(namesIn(text, 'Make variables').toSorted(), [...new Set(variables)].toSorted());
+    const variables = help.flatMap((each) =>
+      [...each.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name),
+    );
+    assert.deepEqual(
+      namesIn(text, 'Make variables').toSorted(),
+      [...new Set(variables)].toSorted(),
+    );
   });
 
   it('names every variable of the service with its default', async () => {
     const text = await readDocument('docs/configuration.md');
-    assert.deepEqual(namesIn(text, 'Service variables').toSorted(), [...configVariables].toSorted());
+    assert.deepEqual(
+      namesIn(text, 'Service variables').toSorted(),
+      [...configVariables].toSorted(),
+    );
     const [section = ''] = text.split('\n## Make');
     const defaults = [...section.matchAll(/^\| `([A-Z_]+)` \| `([^`<]+)` \|/gm)];
     assert.ok(defaults.length >= 10);
@@ -114,7 +134,9 @@ describe('Makefile', () => {
   it('echoes no recipe on the way to a report, which may be redirected into a file', async () => {
     const [recipes = ''] = (await readDocument('Makefile')).split('\ntest:');
     const lines = recipes.split('\n');
-    const echoed = lines.filter((line, at) => /^\t[^@]/.test(line) && !lines[at - 1]?.endsWith('\\'));
+    const echoed = lines.filter(
+      (line, at) => /^\t[^@]/.test(line) && !lines[at - 1]?.endsWith('\\'),
+    );
     assert.deepEqual(echoed, []);
   });
 });
@@ -132,7 +154,11 @@ describe('docs/', () => {
     for (const [file, text] of written) {
       const own = withoutCategories(text);
       assert.equal(own !== text, file.endsWith('tables.md'));
-      assert.equal(withoutCategories(await readDocument(file)), own, `${file}: run npm run references`);
+      assert.equal(
+        withoutCategories(await readDocument(file)),
+        own,
+        `${file}: run npm run references`,
+      );
     }
   });
 
@@ -141,7 +167,9 @@ describe('docs/', () => {
     const stated = [
       JSON.parse(await readDocument('package.json')).version,
       JSON.parse(await readDocument('package-lock.json')).version,
-      ...(await Promise.all(images.map((file) => findIn(file, /image: web3-directory:?(\S*)/g)))).flat(),
+      ...(
+        await Promise.all(images.map((file) => findIn(file, /image: web3-directory:?(\S*)/g)))
+      ).flat(),
       ((await get('/mcp/server-card')).json() as { version: string }).version,
     ];
     assert.equal(stated.length > 4, true);
@@ -163,7 +191,10 @@ describe('docs/', () => {
   it('has every address once, and no other', async () => {
     const { deps } = await createService(quiet);
     const ofNetworks = toolboxRoutes(deps).map((route) => `/networks/{network}${route.path}`);
-    const addresses = [...[...siteRoutes(deps), ...adminRoutes(deps)].map((route) => route.path), ...ofNetworks];
+    const addresses = [
+      ...[...siteRoutes(deps), ...adminRoutes(deps)].map((route) => route.path),
+      ...ofNetworks,
+    ];
     // The generated page also has the single files of snapshots.
     const operations = await findIn('docs/reference/api.md', /^(?:### |\| )`(\/[^`]*)`/gm);
     const generated = operations.filter((address) => addresses.includes(address));
@@ -173,11 +204,17 @@ describe('docs/', () => {
 
   it('has every error code with its status', async () => {
     const folder = path.join(projectFolder, 'service');
-    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const files = (await readdir(folder, { recursive: true })).filter((name) =>
+      name.endsWith('.ts'),
+    );
     const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));
-    const thrown = texts.flatMap((text) => [...text.matchAll(/HttpError\(\s*(\d{3}),\s*'([a-z-]+)'/g)]);
+    const thrown = texts.flatMap((text) => [
+      ...text.matchAll(/HttpError\(\s*(\d{3}),\s*'([a-z-]+)'/g),
+    ]);
     assert.ok(thrown.length >= 10);
-    const lines = (await readDocument('docs/api.md')).split('\n').filter((line) => /^\| [\d, ]+ \|/.test(line));
+    const lines = (await readDocument('docs/api.md'))
+      .split('\n')
+      .filter((line) => /^\| [\d, ]+ \|/.test(line));
     for (const [text, status = '', code] of thrown)
       assert.ok(
         lines.some((line) => line.includes(status) && line.includes(`\`${code}\``)),
@@ -193,8 +230,13 @@ describe('docs/', () => {
   });
 
   it('has a reason for every run-time dependency, and for no other', async () => {
-    const { dependencies }: { dependencies: object } = JSON.parse(await readDocument('package.json'));
-    const named = await findIn('docs/decisions/0010-run-time-dependencies.md', /^\| `([^`]+)` \|/gm);
+    const { dependencies }: { dependencies: object } = JSON.parse(
+      await readDocument('package.json'),
+    );
+    const named = await findIn(
+      'docs/decisions/0010-run-time-dependencies.md',
+      /^\| `([^`]+)` \|/gm,
+    );
     assert.deepEqual(named.toSorted(), Object.keys(dependencies).toSorted());
   });
 });

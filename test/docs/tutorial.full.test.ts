@@ -18,7 +18,10 @@ const edited = 'sources/listings/specific-networks/base/wallets.csv';
 const needed = ['Makefile', 'package.json', 'package-lock.json', 'deploy', 'templates', 'dist'];
 const code = ['common', 'model', 'pipeline', 'service'];
 
-/** A git repository with the compiled programs, in which `make` has nothing to install or to compile. */
+/**
+ * A git repository with the compiled programs, in which `make` has nothing to install or to
+ * compile.
+ */
 async function copyProject(t: TestContext): Promise<string> {
   compiled('pipeline');
   const folder = path.join(await makeTemporaryFolder(t), 'project');
@@ -41,7 +44,8 @@ async function copyProject(t: TestContext): Promise<string> {
     await writeFile(csv, (await readFile(csv, 'utf8')).replace(odd, plain));
   }
   await writeFile(path.join(packages, '.installed'), '');
-  for (const name of ['package-lock.json', 'node_modules/.installed']) await utimes(path.join(folder, name), 0, 0);
+  for (const name of ['package-lock.json', 'node_modules/.installed'])
+    await utimes(path.join(folder, name), 0, 0);
   const commit = 'git -c user.name=Test -c user.email=test@example.org commit -qm Test';
   await run('sh', ['-c', `git init -q && git add sources && ${commit}`], { cwd: folder });
   return folder;
@@ -64,12 +68,16 @@ async function runCommand(t: TestContext, folder: string, command: string): Prom
     words = command.replace('http://localhost:8080', service.url);
   }
   // Variables of a `make test` that runs this test would change what `make` prints.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MAKE|MFLAGS)/.test(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(MAKE|MFLAGS)/.test(name)),
+  );
   const { stdout } = await run('sh', ['-c', `(${words}) 2>&1 || true`], { cwd: folder, env });
   return `$ ${command}\n${stdout}`;
 }
 
-/** Without what depends on the sources and the time: figures with the space before them, and ids. */
+/**
+ * Without what depends on the sources and the time: figures with the space before them, and ids.
+ */
 function comparable(text: string): string {
   return text.replace(/\d{8}T\d{9}Z-[0-9a-f]{8}/g, '<id>').replace(/ *\d[\d,]*/g, ' <n>');
 }
@@ -83,7 +91,8 @@ describe(file, () => {
       if (kind === 'csv') await edit(folder, block);
       else {
         let printed = '';
-        for (const [, command = ''] of block.matchAll(/^\$ (.*)$/gm)) printed += await runCommand(t, folder, command);
+        for (const [, command = ''] of block.matchAll(/^\$ (.*)$/gm))
+          printed += await runCommand(t, folder, command);
         assert.equal(comparable(printed), comparable(block));
       }
     }

@@ -106,7 +106,12 @@ describe('manifestFileSchema', () => {
 
   it('takes every path of a snapshot', () => {
     const { rows, contents, image, ...fixed } = snapshotPaths;
-    for (const path of [...Object.values(fixed), rows('apis'), contents('apis'), image('a_b-c.v2.png')]) {
+    for (const path of [
+      ...Object.values(fixed),
+      rows('apis'),
+      contents('apis'),
+      image('a_b-c.v2.png'),
+    ]) {
       assert.equal(manifestFileSchema.safeParse({ ...file, path }).success, true, path);
     }
   });
@@ -125,7 +130,11 @@ describe('manifestFileSchema', () => {
       { sha256: 'a'.repeat(63) },
       { sha256: 'A'.repeat(64) },
     ]) {
-      assert.equal(manifestFileSchema.safeParse({ ...file, ...change }).success, false, JSON.stringify(change));
+      assert.equal(
+        manifestFileSchema.safeParse({ ...file, ...change }).success,
+        false,
+        JSON.stringify(change),
+      );
     }
   });
 });

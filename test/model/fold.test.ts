@@ -17,7 +17,8 @@ describe('foldText', () => {
     ['', ''],
   ];
   for (const [text, folded] of cases) {
-    it(`folds ${JSON.stringify(text)} to ${JSON.stringify(folded)}`, () => assert.equal(foldText(text), folded));
+    it(`folds ${JSON.stringify(text)} to ${JSON.stringify(folded)}`, () =>
+      assert.equal(foldText(text), folded));
   }
 
   it('folds composed and decomposed letters alike', () => {
@@ -30,7 +31,9 @@ describe('foldText', () => {
 
   it('changes nothing the second time', () => {
     fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), (text) => assert.equal(foldText(foldText(text)), foldText(text))),
+      fc.property(fc.string({ unit: anyCharacter }), (text) =>
+        assert.equal(foldText(foldText(text)), foldText(text)),
+      ),
     );
   });
 });
@@ -53,23 +56,57 @@ describe('foldCell', () => {
 
 describe('isPlaceholder', () => {
   it('knows what editors and spreadsheets write instead of a value', () => {
-    for (const text of ['TBD', 'tba', 'N/A', '-', '—', '?', '...', '#REF!', '########', ' n/a ', 'Coming soon'])
+    for (const text of [
+      'TBD',
+      'tba',
+      'N/A',
+      '-',
+      '—',
+      '?',
+      '...',
+      '#REF!',
+      '########',
+      ' n/a ',
+      'Coming soon',
+    ])
       assert.ok(isPlaceholder(text), text);
   });
 
   it('leaves values alone', () => {
-    for (const text of ['', 'NA', 'None', '0', '#', '#1', 'TBD soon', 'Free', '$0', 'No', 'null-island'])
+    for (const text of [
+      '',
+      'NA',
+      'None',
+      '0',
+      '#',
+      '#1',
+      'TBD soon',
+      'Free',
+      '$0',
+      'No',
+      'null-island',
+    ])
       assert.ok(!isPlaceholder(text), text);
   });
 
   it('tells error values of spreadsheets apart', () => {
-    assert.ok(isSpreadsheetError('#Div/0!') && isSpreadsheetError('#####') && !isSpreadsheetError('TBD'));
+    assert.ok(
+      isSpreadsheetError('#Div/0!') && isSpreadsheetError('#####') && !isSpreadsheetError('TBD'),
+    );
   });
 });
 
 describe('knownCells', () => {
   it('has null for placeholders and leaves them out of lists, save in columns that identify the row', () => {
-    const cells = { slug: 'tbd', provider: 'N/A', chain: '-', price: 'TBD', tag: ['a', '?'], regions: ['-'], trial: 1 };
+    const cells = {
+      slug: 'tbd',
+      provider: 'N/A',
+      chain: '-',
+      price: 'TBD',
+      tag: ['a', '?'],
+      regions: ['-'],
+      trial: 1,
+    };
     assert.deepEqual(knownCells(cells), { ...cells, price: null, tag: ['a'], regions: null });
   });
 

@@ -1,11 +1,21 @@
-/** The processes of deploy/compose.yaml without containers, under load through its nginx, while each of them ends and starts again. */
+/**
+ * The processes of deploy/compose.yaml without containers, under load through its nginx, while each
+ * of them ends and starts again.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { compiled } from '../support/compiled.ts';
-import { end, hostPathOf, mountsOf, readCompose, type StartedProcess, startCommand } from '../support/compose.ts';
+import {
+  end,
+  hostPathOf,
+  mountsOf,
+  readCompose,
+  type StartedProcess,
+  startCommand,
+} from '../support/compose.ts';
 import { readImage } from '../support/image.ts';
 import { missingNginx, startNginx, withoutLimits } from '../support/nginx.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -16,8 +26,9 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { buildTwo, clients, Load, untilServed } from './load.ts';
 
 /**
- * The processes of deploy/compose.yaml without containers: each container's port is a free port here, each volume a folder. `variables` are
- * those that the file reads from the environment, `environment` is added to that of the services.
+ * The processes of deploy/compose.yaml without containers: each container's port is a free port
+ * here, each volume a folder. `variables` are those that the file reads from the environment,
+ * `environment` is added to that of the services.
  */
 async function prepareDeployment(folder: string, variables: Environment, environment: Environment) {
   compiled('pipeline');
@@ -28,12 +39,16 @@ async function prepareDeployment(folder: string, variables: Environment, environ
   const running = new Map<string, StartedProcess>();
   const isNginx = (name: string) => serviceOf(name).image.startsWith('nginx:');
   const isReplica = (name: string) => !isNginx(name) && serviceOf(name).command === undefined;
-  const serviceOf = (name: string) => services[name] ?? assert.fail(`compose.yaml has no service "${name}"`);
+  const serviceOf = (name: string) =>
+    services[name] ?? assert.fail(`compose.yaml has no service "${name}"`);
 
   /** Text of nginx.conf of a service. */
   async function readConf(name: string): Promise<string> {
     const conf = mountsOf(serviceOf(name)).find(({ target }) => target === '/etc/nginx/nginx.conf');
-    return readFile(hostPathOf(conf ?? assert.fail(`${name} has no volume for /etc/nginx/nginx.conf`), ''), 'utf8');
+    return readFile(
+      hostPathOf(conf ?? assert.fail(`${name} has no volume for /etc/nginx/nginx.conf`), ''),
+      'utf8',
+    );
   }
   const listenedPort = (conf: string) => Number(/listen (\d+)/.exec(conf)?.[1]);
 
@@ -46,11 +61,15 @@ async function prepareDeployment(folder: string, variables: Environment, environ
   }
   /** Throws if the container has no such port. */
   const portOf = (name: string, port: number) =>
-    ports.get(`${name}:${port}`) ?? assert.fail(`compose.yaml has no service "${name}" with port ${port}`);
+    ports.get(`${name}:${port}`) ??
+    assert.fail(`compose.yaml has no service "${name}" with port ${port}`);
 
   /** Paths of volumes as the folders that they are here. */
   const inFolders = (name: string, text: string) =>
-    mountsOf(serviceOf(name)).reduce((whole, mount) => whole.replaceAll(mount.target, hostPathOf(mount, folder)), text);
+    mountsOf(serviceOf(name)).reduce(
+      (whole, mount) => whole.replaceAll(mount.target, hostPathOf(mount, folder)),
+      text,
+    );
 
   /** Addresses of containers, by name or number, as addresses here. */
   function translate(text: string): string {
@@ -58,7 +77,8 @@ async function prepareDeployment(folder: string, variables: Environment, environ
     for (const [place, port] of ports) {
       const [name = '', inContainer] = place.split(':');
       for (const host of [name, services[name]?.networks?.default.ipv4_address])
-        if (host !== undefined) translated = translated.replaceAll(`${host}:${inContainer}`, `127.0.0.1:${port}`);
+        if (host !== undefined)
+          translated = translated.replaceAll(`${host}:${inContainer}`, `127.0.0.1:${port}`);
     }
     return translated;
   }
@@ -67,9 +87,15 @@ async function prepareDeployment(folder: string, variables: Environment, environ
     const own = path.join(folder, `nginx-${name}`);
     await mkdir(own, { recursive: true });
     const text = await readConf(name);
-    const [upstream] = (serviceOf(name).configs ?? []).map(({ source }) => configs[source]?.content ?? '');
+    const [upstream] = (serviceOf(name).configs ?? []).map(
+      ({ source }) => configs[source]?.content ?? '',
+    );
     const { process } = await startNginx({
-      ...{ folder: own, conf: withoutLimits(inFolders(name, text)), port: portOf(name, listenedPort(text)) },
+      ...{
+        folder: own,
+        conf: withoutLimits(inFolders(name, text)),
+        port: portOf(name, listenedPort(text)),
+      },
       ...(upstream === undefined ? {} : { upstream: translate(upstream) }),
     });
     return { process, output: [] };
@@ -121,8 +147,8 @@ async function prepareDeployment(folder: string, variables: Environment, environ
 /** Ports of the containers. */
 const [sitePort, adminPort] = [8080, 8091];
 /**
- * A request with the parameter `hang` makes its replica hang until the watchdog ends it, which is later than nginx passes requests on. No
- * query may time out on a slow machine.
+ * A request with the parameter `hang` makes its replica hang until the watchdog ends it, which is
+ * later than nginx passes requests on. No query may time out on a slow machine.
  */
 const environment = {
   QUERY_TIMEOUT_MS: '60000',
@@ -158,7 +184,11 @@ async function deploy(t: TestContext) {
 
 type Stage = Awaited<ReturnType<typeof deploy>>;
 
-async function restart({ deployment, load }: Stage, name: string, signal: NodeJS.Signals): Promise<void> {
+async function restart(
+  { deployment, load }: Stage,
+  name: string,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const status = await deployment.stop(name, signal);
   if (signal === 'SIGTERM') assert.equal(status, 0, `${name} ends with status 0`);
   await load.more(200);
@@ -198,7 +228,10 @@ const steps: readonly (readonly [name: string, work: (stage: Stage) => Promise<v
   ],
 ];
 
-describe('the processes of deploy/compose.yaml', { skip: missingNginx() ?? false, timeout: 900_000 }, () => {
+describe('the processes of deploy/compose.yaml', {
+  skip: missingNginx() ?? false,
+  timeout: 900_000,
+}, () => {
   it('answer every request whatever ends, and lose one replica only to a request that hangs', async (t) => {
     const stage = await deploy(t);
     const { deployment, load, one, two } = stage;
@@ -218,7 +251,9 @@ describe('the processes of deploy/compose.yaml', { skip: missingNginx() ?? false
       await deployment.start(lost);
       await stage.arrived(lost, stage.first);
       await load.more(200);
-      assert.ok((await get(deployment.portOf(lost === one ? two : one, sitePort), '/')).status === 200);
+      assert.ok(
+        (await get(deployment.portOf(lost === one ? two : one, sitePort), '/')).status === 200,
+      );
       const found = (await get(deployment.portOf(lost, adminPort), '/metrics')).text;
       assert.match(found, /^directory_watchdog_restarts_total 1$/m);
     });

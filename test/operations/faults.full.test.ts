@@ -1,4 +1,7 @@
-/** Faults that operators meet and that need real processes, disks and clocks. Most faults are tested where the feature is. */
+/**
+ * Faults that operators meet and that need real processes, disks and clocks. Most faults are tested
+ * where the feature is.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +18,15 @@ import { assertWhole, currentSnapshot, leftovers } from '../support/snapshots.ts
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { buildTwo, Load, untilServed } from './load.ts';
 
-const exported = '/networks/ethereum/api/infrastructure-providers/export?category=apis&format=ndjson';
+const exported =
+  '/networks/ethereum/api/infrastructure-providers/export?category=apis&format=ndjson';
 
 async function serve(cleanUp: CleanUp, build: string) {
-  const service = await startService({ BUILD_DIR: build, SNAPSHOT_POLL_MS: '25', LOG_LEVEL: 'warn' });
+  const service = await startService({
+    BUILD_DIR: build,
+    SNAPSHOT_POLL_MS: '25',
+    LOG_LEVEL: 'warn',
+  });
   cleanUp.after(async () => void service.child.kill('SIGKILL'));
   return service;
 }
@@ -108,7 +116,10 @@ describe('clients', { timeout: 300_000 }, () => {
     const { build } = await buildTwo(await makeTemporaryFolder(t));
     const { port, stop } = await serve(t, build);
     const answers = async () => assert.equal((await get(port, exported)).status, 200);
-    const slow = ['GET / HTTP/1.1\r\nX: ', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n'];
+    const slow = [
+      'GET / HTTP/1.1\r\nX: ',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n',
+    ];
     const late = slow.map(async (beginning) => {
       const socket = open(port, beginning);
       const drip = setInterval(() => socket.write('x'), 500);
@@ -145,7 +156,10 @@ describe('clients', { timeout: 300_000 }, () => {
 const swaps = 20;
 
 async function footprint(pid: number) {
-  return { residentMb: await residentMb(pid), openFiles: (await readdir(`/proc/${pid}/fd`)).length };
+  return {
+    residentMb: await residentMb(pid),
+    openFiles: (await readdir(`/proc/${pid}/fd`)).length,
+  };
 }
 
 describe(`${swaps} swaps of snapshots under load`, () => {
@@ -171,8 +185,14 @@ describe(`${swaps} swaps of snapshots under load`, () => {
         await load.more(50);
       }
       const after = await footprint(pid);
-      assert.ok(after.openFiles <= before.openFiles + 10, `open files: ${before.openFiles}, then ${after.openFiles}`);
-      assert.ok(after.residentMb <= before.residentMb * 1.5 + 50, `MB: ${before.residentMb}, then ${after.residentMb}`);
+      assert.ok(
+        after.openFiles <= before.openFiles + 10,
+        `open files: ${before.openFiles}, then ${after.openFiles}`,
+      );
+      assert.ok(
+        after.residentMb <= before.residentMb * 1.5 + 50,
+        `MB: ${before.residentMb}, then ${after.residentMb}`,
+      );
     });
     assert.deepEqual(load.failures.slice(0, 10), []);
     const { code, stdout } = await service.stop();

@@ -1,4 +1,7 @@
-/** Mixed requests to a service. Each answer must be, byte for byte, the one that the snapshot of its ETag gives at rest. */
+/**
+ * Mixed requests to a service. Each answer must be, byte for byte, the one that the snapshot of its
+ * ETag gives at rest.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -11,16 +14,29 @@ import { until } from '../support/service-process.ts';
 import { buildFolder, buildTreeIn, builtAt } from '../support/service-server.ts';
 
 export const clients = 16;
-const api = (network: string, rest: string) => `/networks/${network}/api/infrastructure-providers/${rest}`;
-/** `#` stands for a value that no cell has: each request is new to the service, and the answer stays the same. */
+const api = (network: string, rest: string) =>
+  `/networks/${network}/api/infrastructure-providers/${rest}`;
+/**
+ * `#` stands for a value that no cell has: each request is new to the service, and the answer stays
+ * the same.
+ */
 const filters = [{ id: 'planType', value: ['Free', 'Tiered', '#'] }];
 
 const addresses: readonly string[] = [
   ...['/', '/api/networks', '/llms.txt', '/networks/ethereum/', toolboxOf('ethereum', 'apis')],
-  ...[toolboxOf('aria', 'apis', { search: 'archive' }), rowsOf('aria', { category: 'apis' }), api('base', 'providers')],
-  ...[rowsOf('base', { category: 'bridges', pageSize: 5, page: 2 }), api('aria', 'facets?category=apis')],
+  ...[
+    toolboxOf('aria', 'apis', { search: 'archive' }),
+    rowsOf('aria', { category: 'apis' }),
+    api('base', 'providers'),
+  ],
+  ...[
+    rowsOf('base', { category: 'bridges', pageSize: 5, page: 2 }),
+    api('aria', 'facets?category=apis'),
+  ],
   rowsOf('aria', { category: 'apis', sorting: [{ id: 'accessPrice', desc: false }] }),
-  ...['csv', 'ndjson', 'parquet'].map((format) => api('aria', `export?category=apis&format=${format}`)),
+  ...['csv', 'ndjson', 'parquet'].map((format) =>
+    api('aria', `export?category=apis&format=${format}`),
+  ),
   rowsOf('aria', { category: 'apis', filters }),
   rowsOf('base', { category: 'apis', search: 'a', filters }),
   api('aria', `facets?category=apis&filters=${encodeURIComponent(JSON.stringify(filters))}`),
@@ -36,7 +52,10 @@ export class Load {
   /** Asks everything of a service at rest. */
   async learn(port: number): Promise<void> {
     for (const [address, known] of this.#expected) {
-      const [one, two] = [await get(port, address.replace('#', 'x')), await get(port, address.replace('#', 'y'))];
+      const [one, two] = [
+        await get(port, address.replace('#', 'x')),
+        await get(port, address.replace('#', 'y')),
+      ];
       assert.deepEqual([one.status, two.headers.etag], [200, one.headers.etag], address);
       assert.equal(hashOf(two), hashOf(one), address);
       known.set(one.headers.etag, hashOf(one));
@@ -45,7 +64,9 @@ export class Load {
 
   /** Fails unless all answers tell two snapshots apart, but for files whose rows are the same. */
   assertTelling(): void {
-    const same = [...this.#expected].filter(([, answers]) => answers.size !== 2).map(([address]) => address);
+    const same = [...this.#expected]
+      .filter(([, answers]) => answers.size !== 2)
+      .map(([address]) => address);
     assert.ok(same.length < addresses.length / 2, same.join('\n'));
   }
 
@@ -60,7 +81,8 @@ export class Load {
         const template = addresses[asked % addresses.length] ?? '/';
         const named = template.replace('#', `x${asked}`);
         // Every third has a parameter of its own, so that more answers than the cache.
-        const address = asked % 3 === 0 ? `${named}${named.includes('?') ? '&' : '?'}_=${asked}` : named;
+        const address =
+          asked % 3 === 0 ? `${named}${named.includes('?') ? '&' : '?'}_=${asked}` : named;
         await get(port, address, { agent }).then(
           (answer) => this.#check(template, answer),
           (error: Error) => this.failures.push(`${address}: ${error.message}`),
@@ -87,8 +109,10 @@ export class Load {
     this.answered++;
     const { status, headers } = answer;
     const expected = this.#expected.get(template)?.get(headers.etag);
-    if (status !== 200) this.failures.push(`${template}: status ${status} ${answer.text.slice(0, 200)}`);
-    else if (expected !== hashOf(answer)) this.failures.push(`${template}: not the answer of a snapshot`);
+    if (status !== 200)
+      this.failures.push(`${template}: status ${status} ${answer.text.slice(0, 200)}`);
+    else if (expected !== hashOf(answer))
+      this.failures.push(`${template}: not the answer of a snapshot`);
   }
 }
 
@@ -104,12 +128,19 @@ export async function untilServed(port: number, id: string): Promise<void> {
   });
 }
 
-/** A build folder with two snapshots: the second has other addresses of providers, and another time. */
-export async function buildTwo(folder: string): Promise<{ readonly build: string; readonly ids: readonly string[] }> {
+/**
+ * A build folder with two snapshots: the second has other addresses of providers, and another time.
+ */
+export async function buildTwo(
+  folder: string,
+): Promise<{ readonly build: string; readonly ids: readonly string[] }> {
   const providers = 'references/providers/providers.csv';
   const { build, manifest } = await buildTreeIn(folder, directory);
   const sources = path.join(folder, 'sources');
-  await writeFile(path.join(sources, providers), directoryText(providers).replaceAll('https://', 'https://www.'));
+  await writeFile(
+    path.join(sources, providers),
+    directoryText(providers).replaceAll('https://', 'https://www.'),
+  );
   const second = await buildFolder(sources, build, new Date(builtAt.getTime() + 3_600_000));
   return { build, ids: [manifest, second.manifest].map((each) => each?.id ?? '') };
 }

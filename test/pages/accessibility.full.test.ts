@@ -1,4 +1,7 @@
-/** Every kind of page: no violation of axe-core in both themes, no complaint of the browser, nothing that jumps or is wider than the window; and what pages weigh. */
+/**
+ * Every kind of page: no violation of axe-core in both themes, no complaint of the browser, nothing
+ * that jumps or is wider than the window; and what pages weigh.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -8,15 +11,31 @@ import { startService, type TestService, useService } from '../support/service-s
 import { afterAll } from '../support/temporary-folder.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
 import { firstOfTemplates, templateOf, testedPageTypes } from './support/page-types.ts';
-import { assertNoSidewaysScroll, assertNoViolation, boxOf, desktop, phone, until } from './support/reader.ts';
+import {
+  assertNoSidewaysScroll,
+  assertNoViolation,
+  boxOf,
+  desktop,
+  phone,
+  until,
+} from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
 /** Google's limit for a good page is 0.1. */
 const maxLayoutShift = 0.01;
-/** Rules whose result depends on the theme and the size of the window. The others depend on the document. */
-const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+/**
+ * Rules whose result depends on the theme and the size of the window. The others depend on the
+ * document.
+ */
+const rulesOfLooks = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+];
 
-const openAll = "document.querySelectorAll('details:not(.pop)').forEach((details) => { details.open = true; })";
+const openAll =
+  "document.querySelectorAll('details:not(.pop)').forEach((details) => { details.open = true; })";
 const watchShifts = `
   window.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -61,34 +80,47 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
     });
   }
 
-  // Pages of one template take turns, and are seen in one look each. A page with a template of its own is seen in both.
+  // Pages of one template take turns, and are seen in one look each. A page with a template of its
+  // own is seen in both.
   for (const type of testedPageTypes) {
     const variants = testedPageTypes.filter((other) => templateOf(other) === templateOf(type));
     const turn = variants.indexOf(type) % 2;
     const looks = variants.length === 1 ? {} : { light: turn === 0, dark: turn === 0 ? null : [] };
-    it(`${type.name} has no violation of axe-core`, () => look(at(type.path), { ...looks, status: type.status }));
+    it(`${type.name} has no violation of axe-core`, () =>
+      look(at(type.path), { ...looks, status: type.status }));
   }
   for (const path of ['/changes', '/networks/aria/providers/p03'])
-    it(`${path} with changes has no violation of axe-core`, () => look(`${changed.url}${path}`, { dark: [] }));
+    it(`${path} with changes has no violation of axe-core`, () =>
+      look(`${changed.url}${path}`, { dark: [] }));
 
-  test('with suggestions moves nothing', ['/', { ...phone, colorScheme: 'light' }], async ({ page }) => {
-    const topOf = async () => (await boxOf(page.locator('footer'))).y;
-    const top = await topOf();
-    await page.locator('input[data-suggest]').first().pressSequentially('et');
-    await page.getByRole('option').first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    assert.equal(await topOf(), top, 'the page stays where it is');
-    await assertNoSidewaysScroll(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await assertNoViolation(page, colorScheme);
-    }
-  });
+  test(
+    'with suggestions moves nothing',
+    ['/', { ...phone, colorScheme: 'light' }],
+    async ({ page }) => {
+      const topOf = async () => (await boxOf(page.locator('footer'))).y;
+      const top = await topOf();
+      await page.locator('input[data-suggest]').first().pressSequentially('et');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await topOf(), top, 'the page stays where it is');
+      await assertNoSidewaysScroll(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await assertNoViolation(page, colorScheme);
+      }
+    },
+  );
 
-  const searched = [`/search?q=${word}`, `${apis}?search=${word}`, `/networks/ethereum/providers?q=${word}`];
+  const searched = [
+    `/search?q=${word}`,
+    `${apis}?search=${word}`,
+    `/networks/ethereum/providers?q=${word}`,
+  ];
   for (const path of [...firstOfTemplates.map(({ path }) => path), ...searched])
     test(`${path.slice(0, 40)} is as wide as the window`, [path, phone], async ({ page }) => {
-      await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+      await page.evaluate(
+        `for (const details of document.querySelectorAll('details')) details.open = true`,
+      );
       await page.evaluate(replaceTexts);
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 740 });
@@ -117,12 +149,18 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
     await visit({}, async (page) => {
       const bytes = await countBytes(page);
       const scripts: string[] = [];
-      page.on('request', (request) => /\/assets\/.*\.js/.test(request.url()) && scripts.push(request.url()));
+      page.on(
+        'request',
+        (request) => /\/assets\/.*\.js/.test(request.url()) && scripts.push(request.url()),
+      );
       await page.goto(at('/networks/ethereum/providers'));
       const logos = page.locator('img[src*="/logos/"]');
       // Logos are loaded when they come near the window.
       for (const logo of await logos.all()) await logo.scrollIntoViewIfNeeded();
-      await until(page, '[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
+      await until(
+        page,
+        '[...document.images].every((image) => image.complete && image.naturalWidth > 0)',
+      );
       assert.ok(bytes() > 10_000 && bytes() <= 200_000, `${bytes()} bytes`);
       for (const url of scripts) assert.match(url, /\?v=[\w-]{10}$/);
       assert.equal(new Set(scripts.map((url) => new URL(url).pathname)).size, scripts.length);
@@ -136,7 +174,10 @@ describe('the largest directory page of the corpus', { skip: corpusMissing }, ()
   it('weighs at most 19,000 bytes, compressed', async () => {
     const answer = await get(apis, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
     assert.equal(answer.headers['content-encoding'], 'br');
-    assert.ok(answer.bytes.length > 1000 && answer.bytes.length <= 19_000, `${answer.bytes.length} bytes`);
+    assert.ok(
+      answer.bytes.length > 1000 && answer.bytes.length <= 19_000,
+      `${answer.bytes.length} bytes`,
+    );
   });
 });
 

@@ -1,4 +1,6 @@
-/** What readers press most, in a real browser. The other pages and controls are in `*.full.test.ts`. */
+/**
+ * What readers press most, in a real browser. The other pages and controls are in `*.full.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { useService } from '../support/service-server.ts';
@@ -89,9 +91,13 @@ describe('a reader in a browser', { skip: withoutBrowser }, () => {
     await page.waitForURL(/\/providers\/alchemy$/);
   });
 
-  test('filters without script', [apis, { javaScriptEnabled: false }], async ({ choose, apply, chips }) => {
-    await choose('Plan type', 'Tiered');
-    await apply();
-    assert.deepEqual(await chips(), ['Plan type Tiered']);
-  });
+  test(
+    'filters without script',
+    [apis, { javaScriptEnabled: false }],
+    async ({ choose, apply, chips }) => {
+      await choose('Plan type', 'Tiered');
+      await apply();
+      assert.deepEqual(await chips(), ['Plan type Tiered']);
+    },
+  );
 });

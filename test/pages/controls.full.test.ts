@@ -1,4 +1,7 @@
-/** Presses the controls of every kind of page in three deployments, on a phone and a desktop, with script and without. */
+/**
+ * Presses the controls of every kind of page in three deployments, on a phone and a desktop, with
+ * script and without.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -9,7 +12,8 @@ import { assertShowsAddress } from './support/page-state.ts';
 import { templateOf, testedPageTypes } from './support/page-types.ts';
 import { assertNoSidewaysScroll, desktop, phone, Reader, until } from './support/reader.ts';
 
-// Presses controls as a reader does, with script and without: each changes the page, which then shows its address.
+// Presses controls as a reader does, with script and without: each changes the page, which then
+// shows its address.
 
 /** Kinds of controls by the selector that tells them, the first that matches. */
 const kinds = [
@@ -17,8 +21,21 @@ const kinds = [
   '[data-theme-switch], .copy, [data-form], .rest *, [data-filters-list], [data-note] a, [data-stop]',
   // Submit buttons are pressed with the fields that they send.
   'button[type=submit]:not([name=open], .unpick, .search button, .top-search button), .search select',
-  ...['summary', '.facet-search', '[type=checkbox][name^="f."]', '[type=radio]', '[type=number]', 'select[name^="f."]'],
-  ...['[type=search][name]', '[name=cols]', '[data-display] select', '[name=offer]', 'button[type=submit]'],
+  ...[
+    'summary',
+    '.facet-search',
+    '[type=checkbox][name^="f."]',
+    '[type=radio]',
+    '[type=number]',
+    'select[name^="f."]',
+  ],
+  ...[
+    '[type=search][name]',
+    '[name=cols]',
+    '[data-display] select',
+    '[name=offer]',
+    'button[type=submit]',
+  ],
   ...['.filters-open, .rail-close', '[data-all]', '.unpick', '[name=open]', 'a.is-view', 'a'],
 ];
 const notPressed = [0, 1, kinds.indexOf('a')];
@@ -40,7 +57,9 @@ interface Walk {
 
 const selector = 'button, summary, select, input:not([type=hidden]), main a[href]';
 
-/** Runs in the page. A link to another view of the page is a control, one to another page is not. */
+/**
+ * Runs in the page. A link to another view of the page is a control, one to another page is not.
+ */
 const readControls = `[...document.querySelectorAll('${selector}')].map((control, index) => {
   const pathOf = ({ origin, pathname }) => origin + pathname;
   const isView = control.href && pathOf(control) === pathOf(location) && control.search !== location.search;
@@ -54,7 +73,9 @@ const readState = `[location.href, document.body.innerHTML.length, document.quer
 
 /** The first control of each kind. */
 function firstOfEachKind(controls: readonly Control[]): readonly Control[] {
-  return controls.filter(({ kind }, at) => controls.findIndex((other) => other.kind === kind) === at);
+  return controls.filter(
+    ({ kind }, at) => controls.findIndex((other) => other.kind === kind) === at,
+  );
 }
 
 async function pressControls({ page, script, address, status, choose }: Walk): Promise<void> {
@@ -63,12 +84,15 @@ async function pressControls({ page, script, address, status, choose }: Walk): P
   await assertShowsAddress(page, 'as loaded', status);
   await assertNoSidewaysScroll(page);
   const controls = (await page.evaluate(readControls)) as Control[];
-  for (const { kind, text } of controls) assert.notEqual(kind, -1, `a control of no known kind: ${text}`);
+  for (const { kind, text } of controls)
+    assert.notEqual(kind, -1, `a control of no known kind: ${text}`);
   for (const { index, text } of choose(controls.filter(({ kind }) => !notPressed.includes(kind)))) {
     await load();
-    await press(new Reader(page, script), page.locator(selector).nth(index)).catch((error: Error) => {
-      throw new Error(`${text} on ${address}: ${error.message}`, { cause: error });
-    });
+    await press(new Reader(page, script), page.locator(selector).nth(index)).catch(
+      (error: Error) => {
+        throw new Error(`${text} on ${address}: ${error.message}`, { cause: error });
+      },
+    );
   }
 }
 
@@ -86,12 +110,17 @@ async function press(reader: Reader, target: Locator): Promise<void> {
   ];
   const [shown, before] = [page.url(), await page.evaluate(readState)];
   await use(target);
-  if (isDisplay) await change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
+  if (isDisplay)
+    await change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
   else if (isFilter && !script) await apply();
-  else if (isPick && !script) await change(() => page.getByRole('button', { name: /^Compare/ }).click());
+  else if (isPick && !script)
+    await change(() => page.getByRole('button', { name: /^Compare/ }).click());
   else {
     const isChanged = until(page, `(${readState}) !== ${JSON.stringify(before)}`);
-    await Promise.race([page.waitForURL((url) => url.href !== shown), isChanged.catch(() => page.waitForLoadState())]);
+    await Promise.race([
+      page.waitForURL((url) => url.href !== shown),
+      isChanged.catch(() => page.waitForLoadState()),
+    ]);
   }
   await page.locator('main:not(:has(#results[aria-busy]))').waitFor();
   await assertShowsAddress(page, 'pressed');
@@ -127,20 +156,29 @@ async function reveal(target: Locator): Promise<void> {
   const page = target.page();
   const inFilters = await target.evaluate((control) => control.closest('[data-filters]') !== null);
   const open = page.getByRole('link', { name: /^Filters/ });
-  if (inFilters && (await open.isVisible()) && !(await page.locator('#filters').isVisible())) await open.click();
+  if (inFilters && (await open.isVisible()) && !(await page.locator('#filters').isVisible()))
+    await open.click();
   const rest = target.locator('xpath=ancestor::tbody').locator('.rest label');
   if ((await rest.isVisible()) && !(await target.isVisible())) await rest.click();
   const isSummary = await target.evaluate((control) => control.matches('summary'));
   const around = await target.locator('xpath=ancestor::details').all();
   for (const details of isSummary ? around.slice(0, -1) : around)
-    if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
+    if ((await details.getAttribute('open')) === null)
+      await details.locator('summary').first().click();
 }
 
 const network = '/networks/ethereum';
 
-/** `{port}` stands for the port of the service. `addressOf`: of a path that is written as in the first deployment. */
+/**
+ * `{port}` stands for the port of the service. `addressOf`: of a path that is written as in the
+ * first deployment.
+ */
 const deployments = [
-  { name: 'all networks by path', environment: {}, addressOf: (path: string) => `http://localhost:{port}${path}` },
+  {
+    name: 'all networks by path',
+    environment: {},
+    addressOf: (path: string) => `http://localhost:{port}${path}`,
+  },
   {
     name: 'one network',
     environment: { ONLY_NETWORK: 'ethereum' },
@@ -174,16 +212,22 @@ const differentPages = testedPageTypes.filter((type, at, all) => {
 });
 
 /**
- * All windows of all deployments take turns with the pages and their controls. Every second window also presses the first control of
- * each kind that no page before had. With `CONTROLS=all` each window opens every page, and all of them together press every control.
+ * All windows of all deployments take turns with the pages and their controls. Every second window
+ * also presses the first control of each kind that no page before had. With `CONTROLS=all` each
+ * window opens every page, and all of them together press every control.
  */
 const turns = deployments.length * readings.length;
 
-function controlsOf(turn: number, pressesAllKinds: boolean): (controls: readonly Control[]) => readonly Control[] {
+function controlsOf(
+  turn: number,
+  pressesAllKinds: boolean,
+): (controls: readonly Control[]) => readonly Control[] {
   const known = new Set<number>();
   const shares = isWhole ? turns : 4 * turns;
   return (controls) => {
-    const first = new Set(pressesAllKinds ? firstOfEachKind(controls).filter(({ kind }) => !known.has(kind)) : []);
+    const first = new Set(
+      pressesAllKinds ? firstOfEachKind(controls).filter(({ kind }) => !known.has(kind)) : [],
+    );
     for (const { kind } of first) known.add(kind);
     return controls.filter((control, at) => first.has(control) || at % shares === turn);
   };
@@ -197,7 +241,9 @@ for (const [number, { name, environment, addressOf }] of deployments.entries())
       const turn = number * readings.length + at;
       const choose = controlsOf(turn, isWhole || (number + at) % 2 === 0);
       const { viewport, javaScriptEnabled: script } = reading;
-      const types = (isWhole ? testedPageTypes : differentPages).filter((_, page) => isWhole || page % turns === turn);
+      const types = (isWhole ? testedPageTypes : differentPages).filter(
+        (_, page) => isWhole || page % turns === turn,
+      );
       for (const { name: page, path, status } of types)
         it(`of ${page} at ${viewport.width} px ${script ? 'with' : 'without'} script does what it says`, async () => {
           await visit(reading, async (window) => {

@@ -1,4 +1,6 @@
-/** What readers come for, with script and without: at most three clicks to what they want to know. */
+/**
+ * What readers come for, with script and without: at most three clicks to what they want to know.
+ */
 import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import { askParquet } from '../support/parquet-answers.ts';
@@ -31,48 +33,62 @@ describe('a reader', { skip: withoutBrowser }, () => {
     const { page, change } = reader;
     await search(reader, 'etherscan vs moralis vs coinbase mcp');
     await change(() => page.locator('.answer').getByRole('link', { name: 'Compare' }).click());
-    const providers = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
+    const providers = await page
+      .locator('.versus-name > div > span:first-of-type')
+      .allTextContents();
     assert.deepEqual([...new Set(providers)].toSorted(), ['Coinbase', 'Etherscan', 'Moralis']);
   });
 
-  test('asks the files with SQL, and shares the query', ['/data/sql', desktop], async ({ page }) => {
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(new URL(page.url()).origin)) foreign.push(request.url());
-    });
-    const sql = "SELECT count(DISTINCT provider) AS n FROM offers WHERE category = 'wallets'";
-    const answer = async () => (await page.locator('[data-answer] td').first().textContent()) ?? '';
-    await page.getByLabel('Query').fill(sql);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const [{ n } = {}] = await askParquet(used.built(), sql.replace('offers', 'listed'));
-    assert.equal(await answer(), String(n));
-    await page.reload();
-    assert.equal(await answer(), String(n), 'the address has the query');
-    assert.deepEqual(foreign, []);
-    const run = page.getByRole('button', { name: 'Run', exact: true });
-    await run.hover();
-    const [ground, field] = (await page.evaluate(
-      `['button[type=submit].button', 'textarea'].map((each) => getComputedStyle(document.querySelector(each)).backgroundColor)`,
-    )) as string[];
-    assert.equal(ground, field, 'a button under the pointer has the ground of a field');
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.getByLabel('Query').fill('SELECT network, category, provider FROM offers LIMIT 1');
-    await run.click();
-    const heads = page.locator('[data-answer] th:visible');
-    await heads.filter({ hasText: 'provider' }).waitFor();
-    assert.deepEqual(await heads.allTextContents(), ['network', 'category', 'provider']);
-  });
+  test(
+    'asks the files with SQL, and shares the query',
+    ['/data/sql', desktop],
+    async ({ page }) => {
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(new URL(page.url()).origin)) foreign.push(request.url());
+      });
+      const sql = "SELECT count(DISTINCT provider) AS n FROM offers WHERE category = 'wallets'";
+      const answer = async () =>
+        (await page.locator('[data-answer] td').first().textContent()) ?? '';
+      await page.getByLabel('Query').fill(sql);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const [{ n } = {}] = await askParquet(used.built(), sql.replace('offers', 'listed'));
+      assert.equal(await answer(), String(n));
+      await page.reload();
+      assert.equal(await answer(), String(n), 'the address has the query');
+      assert.deepEqual(foreign, []);
+      const run = page.getByRole('button', { name: 'Run', exact: true });
+      await run.hover();
+      const [ground, field] = (await page.evaluate(
+        `['button[type=submit].button', 'textarea'].map((each) => getComputedStyle(document.querySelector(each)).backgroundColor)`,
+      )) as string[];
+      assert.equal(ground, field, 'a button under the pointer has the ground of a field');
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.getByLabel('Query').fill('SELECT network, category, provider FROM offers LIMIT 1');
+      await run.click();
+      const heads = page.locator('[data-answer] th:visible');
+      await heads.filter({ hasText: 'provider' }).waitFor();
+      assert.deepEqual(await heads.allTextContents(), ['network', 'category', 'provider']);
+    },
+  );
 
   const profile = '/networks/ethereum/providers/alchemy';
-  testBoth('decides on a profile that a search engine found, or goes on to its category', profile, async (reader) => {
-    const { page, change, facet, providers } = reader;
-    assert.match((await page.locator('main').textContent()) ?? '', /\$0|free/);
-    assert.match((await page.locator('.button.main').first().getAttribute('href')) ?? '', /^https:/);
-    await change(() => page.getByRole('link', { name: /^Filter and compare APIs/ }).click());
-    const box = facet('Provider').getByRole('checkbox', { name: /^Alchemy/ });
-    assert.ok((await box.isChecked()) && (await box.isVisible()));
-    assert.deepEqual(await providers(), ['Alchemy']);
-  });
+  testBoth(
+    'decides on a profile that a search engine found, or goes on to its category',
+    profile,
+    async (reader) => {
+      const { page, change, facet, providers } = reader;
+      assert.match((await page.locator('main').textContent()) ?? '', /\$0|free/);
+      assert.match(
+        (await page.locator('.button.main').first().getAttribute('href')) ?? '',
+        /^https:/,
+      );
+      await change(() => page.getByRole('link', { name: /^Filter and compare APIs/ }).click());
+      const box = facet('Provider').getByRole('checkbox', { name: /^Alchemy/ });
+      assert.ok((await box.isChecked()) && (await box.isVisible()));
+      assert.deepEqual(await providers(), ['Alchemy']);
+    },
+  );
 
   testBoth('finds archive access with a trial, and shares the link', '/', async (reader) => {
     const { page, script, change, choose, apply, counts, chips } = reader;
@@ -83,7 +99,9 @@ describe('a reader', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'APIs' }).click();
     assert.equal(await counts(), '28 providers, 62 offers');
     await choose('Historical data', 'Archive');
-    const yes = page.getByRole('group', { name: 'Trial', exact: true }).getByRole('radio', { name: 'Yes' });
+    const yes = page
+      .getByRole('group', { name: 'Trial', exact: true })
+      .getByRole('radio', { name: 'Yes' });
     await (script ? change(() => yes.check()) : yes.check());
     await apply();
     const found = [await counts(), ...(await chips())];
@@ -106,7 +124,10 @@ describe('a reader', { skip: withoutBrowser }, () => {
     `);
     await page.goto(new URL('/data', page.url()).href);
     assert.equal(await page.evaluate('window.painted'), dark);
-    assert.equal(await page.getByRole('button', { name: 'Dark theme' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(
+      await page.getByRole('button', { name: 'Dark theme' }).getAttribute('aria-pressed'),
+      'true',
+    );
     await page.getByPlaceholder('Filter').fill('accessPrice');
     assert.equal(await page.locator('#columns > li:visible').count(), 1);
   });
@@ -131,13 +152,16 @@ describe('a reader of changes', { skip: withoutBrowser }, () => {
 
   testBoth('filters by what the form says', ['/changes', phone], async ({ page, change }) => {
     const news = page.locator('.news-list > li');
-    const apply = () => change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
+    const apply = () =>
+      change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
     assert.equal(await news.count(), 5);
     await change(() => page.getByRole('link', { name: /^Removed offers/ }).click());
     await page.getByLabel('Category').selectOption('wallets');
     await apply();
     assert.match(page.url(), /fact=removed.*category=wallets|category=wallets.*fact=removed/);
-    assert.deepEqual(await news.locator('p').allTextContents(), ['zephyr Wallet was removed from Wallets on Aria']);
+    assert.deepEqual(await news.locator('p').allTextContents(), [
+      'zephyr Wallet was removed from Wallets on Aria',
+    ]);
     await change(() => page.getByRole('link', { name: 'Show all changes' }).click());
     await page.getByLabel('Offered for').selectOption({ label: 'Single networks' });
     await apply();

@@ -37,7 +37,8 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
     });
     await visit({ ...phone, isMobile: true }, async (page) => {
       await page.goto(at(wallets));
-      for (const hint of await page.locator('kbd').all()) assert.equal(await hint.isVisible(), false);
+      for (const hint of await page.locator('kbd').all())
+        assert.equal(await hint.isVisible(), false);
     });
   });
 
@@ -60,24 +61,32 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
       });
   });
 
-  testBoth('a reader searches, filters and unfolds a row', apis, async ({ page, script, providers }) => {
-    if (script) await press(page, '/');
-    else await page.locator('#search').focus();
-    await page.keyboard.type('alchemy');
-    await press(page, 'Enter');
-    await page.waitForURL(/search=alchemy/);
-    await page.locator('.offers .name', { hasText: 'Alchemy' }).first().waitFor();
-    assert.deepEqual(await providers(), ['Alchemy']);
-    await tabTo(page, 'input[name="f.planType"][value="Free"]');
-    await press(page, 'Space', ...(script ? [] : ['Enter']));
-    await page.waitForURL(/f\.planType=Free/);
-    await page.locator('.chip-off', { hasText: 'Free' }).waitFor();
-    if (script) assert.equal(await page.evaluate(active('value')), 'Free', 'the box keeps the focus');
-    await tabTo(page, '.act button');
-    assert.equal(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'solid');
-    await press(page, 'Enter');
-    await page.locator('.fold .facts').waitFor();
-  });
+  testBoth(
+    'a reader searches, filters and unfolds a row',
+    apis,
+    async ({ page, script, providers }) => {
+      if (script) await press(page, '/');
+      else await page.locator('#search').focus();
+      await page.keyboard.type('alchemy');
+      await press(page, 'Enter');
+      await page.waitForURL(/search=alchemy/);
+      await page.locator('.offers .name', { hasText: 'Alchemy' }).first().waitFor();
+      assert.deepEqual(await providers(), ['Alchemy']);
+      await tabTo(page, 'input[name="f.planType"][value="Free"]');
+      await press(page, 'Space', ...(script ? [] : ['Enter']));
+      await page.waitForURL(/f\.planType=Free/);
+      await page.locator('.chip-off', { hasText: 'Free' }).waitFor();
+      if (script)
+        assert.equal(await page.evaluate(active('value')), 'Free', 'the box keeps the focus');
+      await tabTo(page, '.act button');
+      assert.equal(
+        await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'),
+        'solid',
+      );
+      await press(page, 'Enter');
+      await page.locator('.fold .facts').waitFor();
+    },
+  );
 
   test('Escape closes a popup, which gets the focus back', apis, async ({ page }) => {
     const popup = page.locator('details.pop.menu').first();
@@ -87,25 +96,29 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
     assert.equal(await page.evaluate(active(`closest('.menu') !== null`)), true);
   });
 
-  test('the star is explained on focus and on hover', `${wallets}?search=ledger`, async ({ page }) => {
-    const star = page.locator('a.star').first();
-    const note = star.getByText('Recommended by the editors');
-    const visible = async () => ((await note.boundingBox())?.height ?? 0) > 10;
-    assert.ok(!(await visible()));
-    await star.focus();
-    await press(page, 'Shift+Tab', 'Tab');
-    assert.ok(await visible());
-    await page.locator('h1').click();
-    await press(page, 'Escape');
-    await page.mouse.move(0, 0);
-    await page.evaluate(active('blur()'));
-    assert.ok(!(await visible()));
-    await star.hover();
-    assert.ok(await visible());
-    await star.click();
-    await page.waitForURL(/\/about#star$/);
-    await page.getByRole('heading', { name: 'The star' }).waitFor();
-  });
+  test(
+    'the star is explained on focus and on hover',
+    `${wallets}?search=ledger`,
+    async ({ page }) => {
+      const star = page.locator('a.star').first();
+      const note = star.getByText('Recommended by the editors');
+      const visible = async () => ((await note.boundingBox())?.height ?? 0) > 10;
+      assert.ok(!(await visible()));
+      await star.focus();
+      await press(page, 'Shift+Tab', 'Tab');
+      assert.ok(await visible());
+      await page.locator('h1').click();
+      await press(page, 'Escape');
+      await page.mouse.move(0, 0);
+      await page.evaluate(active('blur()'));
+      assert.ok(!(await visible()));
+      await star.hover();
+      assert.ok(await visible());
+      await star.click();
+      await page.waitForURL(/\/about#star$/);
+      await page.getByRole('heading', { name: 'The star' }).waitFor();
+    },
+  );
 
   describe('suggestions', () => {
     const boxOf = (page: Page) => page.locator('input[data-suggest]').first();
@@ -113,7 +126,9 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
 
     /** Waits for the suggestions of the whole text: those of its first letters come before. */
     async function type(page: Page, text: string): Promise<void> {
-      const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === text);
+      const answered = page.waitForResponse(
+        (response) => new URL(response.url()).searchParams.get('q') === text,
+      );
       await boxOf(page).pressSequentially(text);
       const { result } = (await (await answered).json()) as { result: { suggestions: unknown[] } };
       await options(page)
@@ -125,10 +140,17 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
       await type(page, 'alch');
       const box = boxOf(page);
       assert.equal(await box.getAttribute('aria-expanded'), 'true');
-      assert.equal(await box.getAttribute('aria-activedescendant'), null, 'none is chosen at first');
+      assert.equal(
+        await box.getAttribute('aria-activedescendant'),
+        null,
+        'none is chosen at first',
+      );
       await press(page, 'ArrowDown');
       const chosen = page.locator('[role=option][aria-selected=true]');
-      assert.equal(await box.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
+      assert.equal(
+        await box.getAttribute('aria-activedescendant'),
+        await chosen.getAttribute('id'),
+      );
       assert.match((await chosen.textContent()) ?? '', /^Alchemy/);
       await press(page, 'ArrowUp');
       assert.equal(await chosen.count(), 0, 'before the first is the field');
@@ -158,15 +180,22 @@ describe('by keyboard', { skip: withoutBrowser }, () => {
         });
     });
 
-    test('are those of the network, and forgive a typing error', '/networks/ethereum/', async ({ page }) => {
-      await type(page, 'wallet');
-      await options(page).filter({ hasText: 'Category' }).first().click();
-      await page.waitForURL(/\/networks\/ethereum\/toolbox\/wallets$/);
-      await page.goto(at('/about'));
-      await type(page, 'alchmey');
-      await page.getByText('Showing results for “Alchemy”', { exact: true }).waitFor();
-      const status = page.locator('form [role=status]').first();
-      assert.match((await status.textContent()) ?? '', /Showing results for “Alchemy”\. \d+ suggestions?/);
-    });
+    test(
+      'are those of the network, and forgive a typing error',
+      '/networks/ethereum/',
+      async ({ page }) => {
+        await type(page, 'wallet');
+        await options(page).filter({ hasText: 'Category' }).first().click();
+        await page.waitForURL(/\/networks\/ethereum\/toolbox\/wallets$/);
+        await page.goto(at('/about'));
+        await type(page, 'alchmey');
+        await page.getByText('Showing results for “Alchemy”', { exact: true }).waitFor();
+        const status = page.locator('form [role=status]').first();
+        assert.match(
+          (await status.textContent()) ?? '',
+          /Showing results for “Alchemy”\. \d+ suggestions?/,
+        );
+      },
+    );
   });
 });

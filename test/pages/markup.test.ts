@@ -1,4 +1,7 @@
-/** Every kind of page is valid HTML, as html-validate sees it, and has nothing that its policy forbids; the weight of style and scripts. */
+/**
+ * Every kind of page is valid HTML, as html-validate sees it, and has nothing that its policy
+ * forbids; the weight of style and scripts.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,12 +43,15 @@ describe('the markup', () => {
       const { results } = await validator.validateString(answer.text);
       const told = results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message, line, column }) => {
-          const shown = answer.text.split('\n')[line - 1]?.slice(Math.max(0, column - 60), column + 60);
+          const shown = answer.text
+            .split('\n')
+            [line - 1]?.slice(Math.max(0, column - 60), column + 60);
           return `${ruleId} in line ${line}: ${message}: ${shown}`;
         }),
       );
       assert.deepEqual([...new Set(told)].slice(0, 8), []);
-      const expected = /<style|\sstyle="|\son[a-z]+="|<script(?![^>]*\ssrc="| type="application\/ld\+json">)/;
+      const expected =
+        /<style|\sstyle="|\son[a-z]+="|<script(?![^>]*\ssrc="| type="application\/ld\+json">)/;
       assert.doesNotMatch(answer.text, expected);
       assert.doesNotMatch(answer.text, /(?:src|action)="(?!\/)/, 'asks no other site for anything');
     });
@@ -53,7 +59,9 @@ describe('the markup', () => {
 
 it('style sheet and scripts weigh at most 50,000 bytes together, compressed', async () => {
   const folder = path.join(projectFolder, 'templates');
-  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(css|js)$/.test(name));
+  const files = (await readdir(folder, { recursive: true })).filter((name) =>
+    /\.(css|js)$/.test(name),
+  );
   const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name))));
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   const bytes = texts.reduce((sum, text) => sum + brotliCompressSync(text, quality).length, 0);

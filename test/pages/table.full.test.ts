@@ -1,11 +1,22 @@
-/** The table of a directory page in a real browser: what a line shows, when its columns change, and how many fit on a screen. */
+/**
+ * The table of a directory page in a real browser: what a line shows, when its columns change, and
+ * how many fit on a screen.
+ */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { assertNoSidewaysScroll, assertNoViolation, boxOf, desktop, phone, squeeze, until } from './support/reader.ts';
+import {
+  assertNoSidewaysScroll,
+  assertNoViolation,
+  boxOf,
+  desktop,
+  phone,
+  squeeze,
+  until,
+} from './support/reader.ts';
 
 const network = '/networks/ethereum';
 const apis = `${network}/toolbox/apis`;
@@ -18,7 +29,8 @@ describe('a table', { skip: withoutBrowser }, () => {
   test('has the amount that decides first, in figures of equal width', apis, async ({ page }) => {
     const cell = page.locator('td.price', { hasText: 'if paid yearly' }).first();
     assert.match(squeeze(await cell.innerText()), /^\$[\d.]+ \/month \$[\d.]+ if paid yearly$/);
-    const ends = (await page.evaluate(`[...document.querySelectorAll('td[data-label="Access price"]')]
+    const ends =
+      (await page.evaluate(`[...document.querySelectorAll('td[data-label="Access price"]')]
       .map((cell) => cell.querySelector('.per') ?? cell.querySelector('.amount, .quiet'))
       .filter((end) => end !== null)
       .map((end) => Math.round(end.getBoundingClientRect().right) + getComputedStyle(end).fontVariantNumeric)`)) as string[];
@@ -26,7 +38,10 @@ describe('a table', { skip: withoutBrowser }, () => {
     assert.match([...new Set(ends)].join(), /^\d+tabular-nums$/);
     const weightOf = (part: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('td.price ${part}')).fontWeight`);
-    assert.ok(Number(await weightOf('.amount')) > Number(await weightOf('.quiet')), 'Custom is quiet');
+    assert.ok(
+      Number(await weightOf('.amount')) > Number(await weightOf('.quiet')),
+      'Custom is quiet',
+    );
   });
 
   test('unfolds what its cells leave out', apis, async ({ page }) => {
@@ -34,41 +49,52 @@ describe('a table', { skip: withoutBrowser }, () => {
     const line = page.locator('tr.offer', { has: page.locator('td.price[title]') }).first();
     await line.getByRole('button', { name: 'Details' }).click();
     assert.ok(
-      (await page.locator('tr.offer:has(td.price[title]) + tr.fold .facts').first().innerText()).includes(full),
+      (
+        await page.locator('tr.offer:has(td.price[title]) + tr.fold .facts').first().innerText()
+      ).includes(full),
       full,
     );
     assert.ok((await boxOf(line)).height < 50);
     await page.goto(at(apis));
     const limited = 'tr.offer:has(td[data-label="Limitations"] .more)';
     const cell = page.locator(`${limited} td[data-label="Limitations"]`).first();
-    const [, shown = '', hidden = ''] = /^(.+) \+(\d+)$/.exec(squeeze(await cell.innerText())) ?? [];
+    const [, shown = '', hidden = ''] =
+      /^(.+) \+(\d+)$/.exec(squeeze(await cell.innerText())) ?? [];
     const fold = page.locator(`${limited} + tr.fold`).first();
     assert.equal(await fold.count(), 0);
     await cell.click();
     const items = (await fold.locator('dt:text-is("Limitations") + dd').innerText()).split('\n');
     const seen = items.filter((item) => shown.includes(item.slice(0, 20)));
     assert.ok(seen.length >= 1, shown);
-    assert.equal(items.length, seen.length + Number(hidden), `${shown} +${hidden}: ${items.join(' | ')}`);
+    assert.equal(
+      items.length,
+      seen.length + Number(hidden),
+      `${shown} +${hidden}: ${items.join(' | ')}`,
+    );
   });
 
   const plans = '/networks/bora/toolbox/storages?search=plan&pageSize=3';
-  testBoth('shows all offers of a provider on a phone', [plans, phone], async ({ page, script }) => {
-    const provider = page.locator('tbody:has(.rest)').first();
-    const visible = () => provider.locator('.offer').filter({ visible: true }).count();
-    assert.equal(await visible(), 2);
-    const rest = provider.getByRole('checkbox', { name: /^\d+ more offers? of / });
-    await rest.check();
-    assert.ok((await visible()) >= 3);
-    assert.equal(await visible(), await provider.locator('.offer').count());
-    await rest.uncheck();
-    assert.equal(await visible(), 2);
-    if (!script) return;
-    await page.goto(at(wallets));
-    const named = `[...document.querySelectorAll('.offer > [data-label]:not(.price)')]
+  testBoth(
+    'shows all offers of a provider on a phone',
+    [plans, phone],
+    async ({ page, script }) => {
+      const provider = page.locator('tbody:has(.rest)').first();
+      const visible = () => provider.locator('.offer').filter({ visible: true }).count();
+      assert.equal(await visible(), 2);
+      const rest = provider.getByRole('checkbox', { name: /^\d+ more offers? of / });
+      await rest.check();
+      assert.ok((await visible()) >= 3);
+      assert.equal(await visible(), await provider.locator('.offer').count());
+      await rest.uncheck();
+      assert.equal(await visible(), 2);
+      if (!script) return;
+      await page.goto(at(wallets));
+      const named = `[...document.querySelectorAll('.offer > [data-label]:not(.price)')]
       .filter((cell) => cell.offsetParent !== null)
       .map((cell) => getComputedStyle(cell, '::before').content.includes(cell.dataset.label))`;
-    assert.deepEqual([...new Set((await page.evaluate(named)) as boolean[])], [true]);
-  });
+      assert.deepEqual([...new Set((await page.evaluate(named)) as boolean[])], [true]);
+    },
+  );
 
   test('keeps its header in view, and the provider if it is wide', apis, async ({ page }) => {
     await page.locator('tr.offer').nth(20).scrollIntoViewIfNeeded();
@@ -76,8 +102,18 @@ describe('a table', { skip: withoutBrowser }, () => {
     await until(page, 'scrollY > 400');
     const head = page.locator('.offers thead th').first();
     assert.equal(Math.round((await boxOf(head)).y), 0);
-    const keys = ['planType', 'historicalData', 'apiType', 'technology', 'accessPrice', 'regions', 'availableApis'];
-    const cols = [...keys, 'limitations', 'trial', 'uptimeSla', 'chain'].map((key) => `cols=${key}`).join('&');
+    const keys = [
+      'planType',
+      'historicalData',
+      'apiType',
+      'technology',
+      'accessPrice',
+      'regions',
+      'availableApis',
+    ];
+    const cols = [...keys, 'limitations', 'trial', 'uptimeSla', 'chain']
+      .map((key) => `cols=${key}`)
+      .join('&');
     await page.goto(at(`${apis}?${cols}`));
     const box = page.locator('.table-box');
     await box.evaluate((element) =>
@@ -92,9 +128,14 @@ describe('a table', { skip: withoutBrowser }, () => {
   test('colours a flag by its meaning', logins, async ({ page }) => {
     const colourOf = async (label: string, text: string) => {
       const flags = `[...document.querySelectorAll('td[data-label="${label}"] span')]`;
-      return page.evaluate(`getComputedStyle(${flags}.find((flag) => flag.textContent === '${text}')).color`);
+      return page.evaluate(
+        `getComputedStyle(${flags}.find((flag) => flag.textContent === '${text}')).color`,
+      );
     };
-    const [bad, absent] = [await colourOf('Login required', 'Yes'), await colourOf('Login required', 'No')];
+    const [bad, absent] = [
+      await colourOf('Login required', 'Yes'),
+      await colourOf('Login required', 'No'),
+    ];
     await page.goto(at(`${wallets}?cols=openSource`));
     const good = await colourOf('Open source', 'Yes');
     assert.notEqual(bad, good);
@@ -120,7 +161,9 @@ describe('a table of the corpus', { skip: withoutBrowser || corpusMissing }, () 
     const viewport = { width, height };
     test(name, [pageOf(category), { viewport }], async ({ page }) => {
       const ends = `[...document.querySelectorAll('tr.offer')].map((line) => line.getBoundingClientRect().bottom)`;
-      const visible = Number(await page.evaluate(`${ends}.filter((end) => end > 0 && end <= innerHeight).length`));
+      const visible = Number(
+        await page.evaluate(`${ends}.filter((end) => end > 0 && end <= innerHeight).length`),
+      );
       assert.ok(visible >= least, `${visible} offers`);
       await assertNoSidewaysScroll(page);
       if (width === 360) await assertNoViolation(page, 'on a phone', ['target-size']);
@@ -128,25 +171,52 @@ describe('a table of the corpus', { skip: withoutBrowser || corpusMissing }, () 
   }
 
   for (const [width, selector, ...categories] of [
-    [1280, '.offers thead th, .offers .tag, .offers .name', 'apis', 'wallets', 'mcpservers', 'oracles'],
-    [1440, '.offers thead th, .offers .tag, .offers .name', 'apis', 'wallets', 'mcpservers', 'oracles'],
-    [1024, '.offers th, .offers td', 'apis?pageSize=100', 'storages?pageSize=100', 'services?pageSize=100'],
+    [
+      1280,
+      '.offers thead th, .offers .tag, .offers .name',
+      'apis',
+      'wallets',
+      'mcpservers',
+      'oracles',
+    ],
+    [
+      1440,
+      '.offers thead th, .offers .tag, .offers .name',
+      'apis',
+      'wallets',
+      'mcpservers',
+      'oracles',
+    ],
+    [
+      1024,
+      '.offers th, .offers td',
+      'apis?pageSize=100',
+      'storages?pageSize=100',
+      'services?pageSize=100',
+    ],
   ] as const)
     test(`breaks no word and cuts no price at ${width}`, pageOf('explorers'), async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       for (const category of categories) {
         await page.goto(at(pageOf(category)));
         // One of 100 providers has a longer word in its name.
-        const broken = (await brokenWords(page, selector)).filter((word) => width === 1024 || word.length < 14);
+        const broken = (await brokenWords(page, selector)).filter(
+          (word) => width === 1024 || word.length < 14,
+        );
         assert.equal(broken.join(), '', category);
         const prices = `[...document.querySelectorAll('.offers td.price')]`;
-        const cut = await page.evaluate(`${prices}.filter((cell) => cell.scrollWidth > cell.clientWidth).length`);
+        const cut = await page.evaluate(
+          `${prices}.filter((cell) => cell.scrollWidth > cell.clientWidth).length`,
+        );
         if (width === 1024) assert.equal(cut, 0, category);
       }
     });
 });
 
-/** Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a slash, and at a zero-width space. */
+/**
+ * Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a
+ * slash, and at a zero-width space.
+ */
 function brokenWords(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`{
     const broken = [];

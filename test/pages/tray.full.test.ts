@@ -30,33 +30,49 @@ const network = '/networks/ethereum';
 const wallets = `${network}/toolbox/wallets`;
 const compared = (category: string, ...slugs: readonly string[]) =>
   `${network}/compare?category=${category}&${slugs.map((slug) => `offer=${slug}`).join('&')}`;
-const sixWallets = compared('wallets', 'brave-wallet', 'ledger', 'metamask', 'exodus', 'trust-wallet', 'rainbow');
+const sixWallets = compared(
+  'wallets',
+  'brave-wallet',
+  'ledger',
+  'metamask',
+  'exodus',
+  'trust-wallet',
+  'rainbow',
+);
 
 describe('the tray and the comparison', { skip: withoutBrowser }, () => {
   const { test, at } = useBrowser(useService(), desktop);
 
-  test('survives paging, filters and the back button', `${wallets}?pageSize=5`, async ({ page, change, tray }) => {
-    await page.locator('.pick input').first().check();
-    const [first] = await tray();
-    await change(() => page.getByRole('link', { name: 'Next' }).click());
-    await page.locator('.pick input').nth(1).check();
-    const both = await tray();
-    assert.deepEqual([both[0], both.length], [first, 2]);
-    await change(() => page.getByRole('group', { name: 'Multisig', exact: true }).getByLabel(/^No/).check());
-    assert.deepEqual(await tray(), both);
-    await page.getByRole('button', { name: /^Compare \(2\)/ }).click();
-    await page.waitForURL(/\/compare\?/);
-    await page.goBack();
-    await page.locator('.picks li').nth(1).waitFor();
-    assert.deepEqual(await tray(), both);
-    await page.locator('.unpick').first().click();
-    assert.deepEqual(await tray(), both.slice(1));
-  });
+  test(
+    'survives paging, filters and the back button',
+    `${wallets}?pageSize=5`,
+    async ({ page, change, tray }) => {
+      await page.locator('.pick input').first().check();
+      const [first] = await tray();
+      await change(() => page.getByRole('link', { name: 'Next' }).click());
+      await page.locator('.pick input').nth(1).check();
+      const both = await tray();
+      assert.deepEqual([both[0], both.length], [first, 2]);
+      await change(() =>
+        page.getByRole('group', { name: 'Multisig', exact: true }).getByLabel(/^No/).check(),
+      );
+      assert.deepEqual(await tray(), both);
+      await page.getByRole('button', { name: /^Compare \(2\)/ }).click();
+      await page.waitForURL(/\/compare\?/);
+      await page.goBack();
+      await page.locator('.picks li').nth(1).waitFor();
+      assert.deepEqual(await tray(), both);
+      await page.locator('.unpick').first().click();
+      assert.deepEqual(await tray(), both.slice(1));
+    },
+  );
 
   test('says why a seventh offer cannot be picked', wallets, async ({ page }) => {
     const boxes = page.locator('.pick input');
     for (let number = 0; number < 6; number++) await boxes.nth(number).check();
-    const { y, height } = await boxOf(page.getByText('6 offers are the most that a comparison can show'));
+    const { y, height } = await boxOf(
+      page.getByText('6 offers are the most that a comparison can show'),
+    );
     assert.ok(y + height <= 900, 'the reason is in view');
     assert.ok(await boxes.nth(6).isDisabled());
     await boxes.nth(0).uncheck();
@@ -77,7 +93,9 @@ describe('the tray and the comparison', { skip: withoutBrowser }, () => {
     assert.deepEqual(await tray(), told);
     await page.getByRole('button', { name: /^Compare \(2\)/ }).click();
     await page.waitForURL(/\/compare\?/);
-    const heads = (await page.locator('.versus-name').allTextContents()).map((text) => text.replace(/\s+/g, ''));
+    const heads = (await page.locator('.versus-name').allTextContents()).map((text) =>
+      text.replace(/\s+/g, ''),
+    );
     for (const [place, text] of told.entries())
       assert.ok(heads[place]?.includes(text.replace(/\s+/g, '')), heads[place]);
   });
@@ -100,14 +118,19 @@ describe('the tray and the comparison', { skip: withoutBrowser }, () => {
         });
         assert.deepEqual(scrolled, [150, 200], 'the box scrolls both ways');
         const frame = await boxOf(box);
-        assert.ok(Math.abs((await boxOf(page.locator('.versus thead th').first())).y - frame.y) <= 2);
-        assert.ok(Math.abs((await boxOf(page.locator('.versus tbody th').nth(5))).x - frame.x) <= 2);
+        assert.ok(
+          Math.abs((await boxOf(page.locator('.versus thead th').first())).y - frame.y) <= 2,
+        );
+        assert.ok(
+          Math.abs((await boxOf(page.locator('.versus tbody th').nth(5))).x - frame.x) <= 2,
+        );
       },
     );
 
-  const sixServers = 'alchemy-mcp etherscan-mcp moralis-mcp coinbase-agentkit-mcp goldsky-docs-mcp tatum-mcp'.split(
-    ' ',
-  );
+  const sixServers =
+    'alchemy-mcp etherscan-mcp moralis-mcp coinbase-agentkit-mcp goldsky-docs-mcp tatum-mcp'.split(
+      ' ',
+    );
   for (const [path, most] of [
     [sixWallets, 2],
     [compared('mcpservers', ...sixServers), 3],
@@ -116,15 +139,23 @@ describe('the tray and the comparison', { skip: withoutBrowser }, () => {
       `prints six offers on at most ${most} landscape pages of A4, with all columns and facts`,
       path,
       async ({ page }) => {
-        const names = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
+        const names = await page
+          .locator('.versus-name > div > span:first-of-type')
+          .allTextContents();
         const facts = await page.locator('.versus :is(th[scope=row], tbody td)').allTextContents();
         const pages = await readPdf(await page.pdf({ preferCSSPageSize: true }));
-        assert.ok(names.length >= 5 && pages.length <= most, `${names.length} offers on ${pages.length} pages`);
-        for (const { width, height } of pages) assert.deepEqual([width, height].map(Math.round), [842, 595]);
+        assert.ok(
+          names.length >= 5 && pages.length <= most,
+          `${names.length} offers on ${pages.length} pages`,
+        );
+        for (const { width, height } of pages)
+          assert.deepEqual([width, height].map(Math.round), [842, 595]);
         const squeeze = (text: string) => text.replace(/\s+/g, '');
         const printed = squeeze(pages.map(({ text }) => text).join(''));
         const missing = [...facts.filter((text) => !printed.includes(squeeze(text)))];
-        missing.push(...names.filter((name) => !squeeze(pages[0]?.text ?? '').includes(squeeze(name))));
+        missing.push(
+          ...names.filter((name) => !squeeze(pages[0]?.text ?? '').includes(squeeze(name))),
+        );
         assert.deepEqual(missing, []);
       },
     );

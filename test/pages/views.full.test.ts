@@ -1,4 +1,7 @@
-/** Views of a list in a real browser: results while one types, history, back and forward, ready sets, other networks, errors. */
+/**
+ * Views of a list in a real browser: results while one types, history, back and forward, ready
+ * sets, other networks, errors.
+ */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -26,49 +29,64 @@ describe('views', { skip: withoutBrowser }, () => {
     await page.locator(`[data-instant] [type=search][value="${q}"]`).waitFor();
   }
 
-  test('of a search are one entry of the history for all letters', '/search?q=alchemy', async ({ page }) => {
-    await fieldOf(page).fill('archive rpc');
-    await atSearch(page, 'archive rpc');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' on ethereum');
-    await atSearch(page, 'archive rpc on ethereum');
-    assert.equal(await page.locator('h1').textContent(), 'Archive RPC APIs on Ethereum');
-    assert.equal(await page.evaluate(`document.activeElement.matches('[data-instant] [type=search]')`), true);
-    const counts = await page.locator('.answer .counts').first().textContent();
-    assert.equal(await page.locator('[data-instant] [role=status]').textContent(), counts);
-    await assertShowsAddress(page, 'typed');
-    await page.goBack();
-    await atSearch(page, 'alchemy');
-    assert.equal(await fieldOf(page).inputValue(), 'alchemy');
-    await assertShowsAddress(page, 'back');
-    await page.goForward();
-    await atSearch(page, 'archive rpc on ethereum');
-    await assertShowsAddress(page, 'forward');
-  });
+  test(
+    'of a search are one entry of the history for all letters',
+    '/search?q=alchemy',
+    async ({ page }) => {
+      await fieldOf(page).fill('archive rpc');
+      await atSearch(page, 'archive rpc');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' on ethereum');
+      await atSearch(page, 'archive rpc on ethereum');
+      assert.equal(await page.locator('h1').textContent(), 'Archive RPC APIs on Ethereum');
+      assert.equal(
+        await page.evaluate(`document.activeElement.matches('[data-instant] [type=search]')`),
+        true,
+      );
+      const counts = await page.locator('.answer .counts').first().textContent();
+      assert.equal(await page.locator('[data-instant] [role=status]').textContent(), counts);
+      await assertShowsAddress(page, 'typed');
+      await page.goBack();
+      await atSearch(page, 'alchemy');
+      assert.equal(await fieldOf(page).inputValue(), 'alchemy');
+      await assertShowsAddress(page, 'back');
+      await page.goForward();
+      await atSearch(page, 'archive rpc on ethereum');
+      await assertShowsAddress(page, 'forward');
+    },
+  );
 
-  test('of a search stay if the server cannot be reached', '/search?q=alchemy', async ({ page }) => {
-    await page.route('**/search?q=wallet', (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed');
-    await fieldOf(page).fill('wallet');
-    await failed;
-    assert.equal(await page.locator('h1').textContent(), '“alchemy”');
-    await page.unroute('**/search?q=wallet');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/q=wallet$/);
-    await assertShowsAddress(page, 'Enter');
-  });
+  test(
+    'of a search stay if the server cannot be reached',
+    '/search?q=alchemy',
+    async ({ page }) => {
+      await page.route('**/search?q=wallet', (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await fieldOf(page).fill('wallet');
+      await failed;
+      assert.equal(await page.locator('h1').textContent(), '“alchemy”');
+      await page.unroute('**/search?q=wallet');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/q=wallet$/);
+      await assertShowsAddress(page, 'Enter');
+    },
+  );
 
-  test('of a list are asked for once if one types and presses Enter', few, async ({ page, change }) => {
-    await page.clock.install();
-    await page.reload();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).search));
-    await page.locator('#search').focus();
-    await page.keyboard.type('tatum');
-    await change(() => page.keyboard.press('Enter'));
-    await page.clock.runFor(1000);
-    assert.equal(asked.filter((query) => query.includes('search=')).length, 1, asked.join());
-  });
+  test(
+    'of a list are asked for once if one types and presses Enter',
+    few,
+    async ({ page, change }) => {
+      await page.clock.install();
+      await page.reload();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).search));
+      await page.locator('#search').focus();
+      await page.keyboard.type('tatum');
+      await change(() => page.keyboard.press('Enter'));
+      await page.clock.runFor(1000);
+      assert.equal(asked.filter((query) => query.includes('search=')).length, 1, asked.join());
+    },
+  );
 
   test(
     'are one entry for an action on a phone, and none for a panel',
@@ -83,7 +101,8 @@ describe('views', { skip: withoutBrowser }, () => {
       await choose('API type', 'RPC');
       await page.getByRole('button', { name: 'Show results' }).tap();
       assert.ok(!(await page.locator('#filters').isVisible()));
-      for (let times = 0; times < 2; times++) await page.getByText('Columns and sort', { exact: true }).tap();
+      for (let times = 0; times < 2; times++)
+        await page.getByText('Columns and sort', { exact: true }).tap();
       assert.equal(await entries(page), first + 2);
       assert.equal(new URL(page.url()).hash, '');
       for (const expected of [['Dedicated'], []]) {
@@ -94,13 +113,17 @@ describe('views', { skip: withoutBrowser }, () => {
     },
   );
 
-  test('are those of an address with a fragment', `${few}#results`, async ({ page, change, choose }) => {
-    await choose('Plan type', 'Dedicated');
-    await change(() => page.goBack());
-    assert.equal(new URL(page.url()).hash, '#results');
-    await page.locator('.chip-off').waitFor({ state: 'detached' });
-    assert.deepEqual(await planTypes(page), []);
-  });
+  test(
+    'are those of an address with a fragment',
+    `${few}#results`,
+    async ({ page, change, choose }) => {
+      await choose('Plan type', 'Dedicated');
+      await change(() => page.goBack());
+      assert.equal(new URL(page.url()).hash, '#results');
+      await page.locator('.chip-off').waitFor({ state: 'detached' });
+      assert.deepEqual(await planTypes(page), []);
+    },
+  );
 
   test('are one entry for a word with pauses', wallets, async ({ page, change }) => {
     const first = await entries(page);
@@ -115,21 +138,25 @@ describe('views', { skip: withoutBrowser }, () => {
     await page.locator('.pick input:checked').waitFor({ state: 'detached' });
   });
 
-  test('stay when a filter cannot be loaded, and say so', few, async ({ page, change, facet, providers, chips }) => {
-    const [address, shown] = [page.url(), await providers()];
-    await page.context().setOffline(true);
-    const box = facet('Plan type').getByRole('checkbox', { name: /^Free/ });
-    await box.click();
-    const note = page.getByRole('alert');
-    await note.getByText('could not be loaded').waitFor();
-    assert.equal(page.url(), address);
-    assert.deepEqual(await providers(), shown);
-    assert.ok(!(await box.isChecked()));
-    await page.context().setOffline(false);
-    await change(() => note.getByRole('link', { name: 'Try again' }).click());
-    assert.deepEqual(await chips(), ['Plan type Free']);
-    assert.ok(!(await note.isVisible()));
-  });
+  test(
+    'stay when a filter cannot be loaded, and say so',
+    few,
+    async ({ page, change, facet, providers, chips }) => {
+      const [address, shown] = [page.url(), await providers()];
+      await page.context().setOffline(true);
+      const box = facet('Plan type').getByRole('checkbox', { name: /^Free/ });
+      await box.click();
+      const note = page.getByRole('alert');
+      await note.getByText('could not be loaded').waitFor();
+      assert.equal(page.url(), address);
+      assert.deepEqual(await providers(), shown);
+      assert.ok(!(await box.isChecked()));
+      await page.context().setOffline(false);
+      await change(() => note.getByRole('link', { name: 'Try again' }).click());
+      assert.deepEqual(await chips(), ['Plan type Free']);
+      assert.ok(!(await note.isVisible()));
+    },
+  );
 
   test('keep a filter under the pointer', few, async ({ facet, change }) => {
     const technology = facet('Technology');

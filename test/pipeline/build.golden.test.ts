@@ -1,4 +1,7 @@
-/** Every folder of test/golden/build is a case: sources in, rows and problems out. UPDATE_GOLDEN=1 rewrites what is expected. */
+/**
+ * Every folder of test/golden/build is a case: sources in, rows and problems out. UPDATE_GOLDEN=1
+ * rewrites what is expected.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -32,7 +35,9 @@ interface Built {
 }
 
 function present({ resolved, problems }: Checked): Built {
-  const networks = Object.fromEntries(resolved.networks.map((network) => [network.key, presentNetwork(network)]));
+  const networks = Object.fromEntries(
+    resolved.networks.map((network) => [network.key, presentNetwork(network)]),
+  );
   return { networks, problems: describeProblems(problems) };
 }
 
@@ -47,7 +52,11 @@ function presentNetwork({ rows }: ResolvedNetwork): Record<string, object[]> {
 }
 
 function presentRow({ source, content }: Row) {
-  return { source: presentPlace(source), offer: content.offer && presentPlace(content.offer), values: content.values };
+  return {
+    source: presentPlace(source),
+    offer: content.offer && presentPlace(content.offer),
+    values: content.values,
+  };
 }
 
 function presentPlace({ file, line }: Place): string {
@@ -56,11 +65,14 @@ function presentPlace({ file, line }: Place): string {
 
 /** JSON with one line for each row, so that a difference reads as one. */
 function format({ networks, problems }: Built): string {
-  const list = (items: readonly unknown[]) => `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  const list = (items: readonly unknown[]) =>
+    `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
   const object = (entries: readonly (readonly [string, string])[]) =>
     `{\n${entries.map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(',\n')}\n}`;
   const byNetwork = Object.entries(networks).map(([network, categories]) => {
-    const byCategory = Object.entries(categories).map(([category, rows]) => [category, list(rows)] as const);
+    const byCategory = Object.entries(categories).map(
+      ([category, rows]) => [category, list(rows)] as const,
+    );
     return [network, object(byCategory)] as const;
   });
   return `${object([

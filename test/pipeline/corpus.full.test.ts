@@ -1,4 +1,7 @@
-/** The Chain.Love database, where it lies beside the project: rows, counts and warnings are known to the last one. */
+/**
+ * The Chain.Love database, where it lies beside the project: rows, counts and warnings are known to
+ * the last one.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -47,44 +50,55 @@ describe('the corpus', { skip: corpusMissing }, () => {
 
   it('gives 66,178 rows on 155 networks', () => {
     const { rows, categories, networks } = manifest.counts;
-    assert.deepEqual({ rows, categories, networks }, { rows: 66178, categories: 14, networks: 155 });
-    const seen = Object.fromEntries(countMetrics(checked).site.categories.map(({ key, count }) => [key, count]));
+    assert.deepEqual(
+      { rows, categories, networks },
+      { rows: 66178, categories: 14, networks: 155 },
+    );
+    const seen = Object.fromEntries(
+      countMetrics(checked).site.categories.map(({ key, count }) => [key, count]),
+    );
     assert.deepEqual(seen, rowsByCategory);
   });
 
   it('has no error, and the warnings that are known', () => {
-    assert.deepEqual(describeProblems(checked.problems.filter(({ severity }) => severity === 'error')), []);
-    assert.deepEqual(Object.fromEntries(countByRule(checked.problems).map(({ rule, count }) => [rule, count])), {
-      placeholder: 705,
-      'limit-without-number': 65,
-      'price-without-number': 25,
-      'logo-not-found': 479,
-      'value-spelling': 196,
-      'repeats-offer': 74,
-      'repeated-item': 40,
-      'edge-space': 34,
-      'listed-twice': 8,
-      'unused-offer': 16,
-      'http-link': 11,
-      'slug-chain': 11,
-      'unused-provider': 10,
-      'bare-link': 6,
-      'start-command': 4,
-      'equal-offer': 2,
-      'swapped-cells': 1,
-      'network-without-chain': 3,
-      'no-email': 3,
-      'address-as-value': 2,
-      'logo-not-shown': 1,
-      'mixed-line-ends': 1,
-      'open-markdown': 1,
-      'space-after-quote': 1,
-      'odd-number': 6,
-      hosting: 4,
-      'plan-price': 6,
-      'sibling-differs': 8,
-      'url-as-handle': 2,
-    });
+    assert.deepEqual(
+      describeProblems(checked.problems.filter(({ severity }) => severity === 'error')),
+      [],
+    );
+    assert.deepEqual(
+      Object.fromEntries(countByRule(checked.problems).map(({ rule, count }) => [rule, count])),
+      {
+        placeholder: 705,
+        'limit-without-number': 65,
+        'price-without-number': 25,
+        'logo-not-found': 479,
+        'value-spelling': 196,
+        'repeats-offer': 74,
+        'repeated-item': 40,
+        'edge-space': 34,
+        'listed-twice': 8,
+        'unused-offer': 16,
+        'http-link': 11,
+        'slug-chain': 11,
+        'unused-provider': 10,
+        'bare-link': 6,
+        'start-command': 4,
+        'equal-offer': 2,
+        'swapped-cells': 1,
+        'network-without-chain': 3,
+        'no-email': 3,
+        'address-as-value': 2,
+        'logo-not-shown': 1,
+        'mixed-line-ends': 1,
+        'open-markdown': 1,
+        'space-after-quote': 1,
+        'odd-number': 6,
+        hosting: 4,
+        'plan-price': 6,
+        'sibling-differs': 8,
+        'url-as-handle': 2,
+      },
+    );
   });
 
   it('is a whole snapshot whose manifest counts the rows of its files', async () => {
@@ -102,7 +116,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
     assert.ok(images.every(({ rows, bytes }) => rows === null && bytes > 0));
   });
 
-  // The file of each category is written by the same statement: these have the most rows, the most columns, and none.
+  // The file of each category is written by the same statement: these have the most rows, the most
+  // columns, and none.
   for (const category of ['apis', 'mcpservers', 'wallets', 'agents']) {
     it(`gives a second reader the same ${category} as were resolved`, async () => {
       const file = path.join(build, 'snapshots', manifest.id, `rows/${category}.parquet`);

@@ -6,14 +6,34 @@ import { describeNetworks } from '../../pipeline/describe-networks.ts';
 import { networkLogos } from '../../pipeline/network-logos.ts';
 
 const provider = (name: string, logoPath: string | null) => {
-  const empty = { description: null, website: null, docs: null, x: null, github: null, discord: null, telegram: null };
+  const empty = {
+    description: null,
+    website: null,
+    docs: null,
+    x: null,
+    github: null,
+    discord: null,
+    telegram: null,
+  };
   const cells = { slug: name.toLowerCase(), name, logoPath, ...empty };
-  const value = providerSchema.parse({ ...cells, linkedin: null, supportEmail: null, starred: null, tag: null });
+  const value = providerSchema.parse({
+    ...cells,
+    linkedin: null,
+    supportEmail: null,
+    starred: null,
+    tag: null,
+  });
   return { value, line: 2 };
 };
 
 function logoOf(network: object, images: { readonly own?: string; readonly ours?: string } = {}) {
-  const empty = { key: 'aria', name: 'Aria', icon: null, docs: 'https://aria.example/', chains: null };
+  const empty = {
+    key: 'aria',
+    name: 'Aria',
+    icon: null,
+    docs: 'https://aria.example/',
+    chains: null,
+  };
   const definition = networkSchema.parse({ ...empty, ...network });
   const described = describeNetworks([{ key: 'aria', chains: [] }], {
     meta: { networks: [definition] },
@@ -32,7 +52,10 @@ function logoOf(network: object, images: { readonly own?: string; readonly ours?
 
 describe('the logo of a network', () => {
   it('is the image named after its key, before all others', () => {
-    assert.equal(logoOf({ logoProvider: 'Aria Chain' }, { own: 'aria.svg', ours: 'aria.svg' }), 'networks/aria.svg');
+    assert.equal(
+      logoOf({ logoProvider: 'Aria Chain' }, { own: 'aria.svg', ours: 'aria.svg' }),
+      'networks/aria.svg',
+    );
   });
   it('is the first of two images by name, and never a file of another kind', () => {
     const images = ['aria.svg', 'aria.png', 'NOTICE.md', 'bora.gif'];

@@ -34,12 +34,24 @@ describe('fingerprint', () => {
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
     assert.equal(fingerprintOf(sources, hashProgram(project)), first);
     const others = [
-      fingerprintOf({ ...sources, files: [{ path: 'a.csv', bytes: Buffer.from('y') }] }, hashProgram(project)),
-      fingerprintOf({ ...sources, files: [{ path: 'b.csv', bytes: Buffer.from('x') }] }, hashProgram(project)),
+      fingerprintOf(
+        { ...sources, files: [{ path: 'a.csv', bytes: Buffer.from('y') }] },
+        hashProgram(project),
+      ),
+      fingerprintOf(
+        { ...sources, files: [{ path: 'b.csv', bytes: Buffer.from('x') }] },
+        hashProgram(project),
+      ),
       fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, hashProgram(project)),
       fingerprintOf(sources, hashProgram(project), ['probes/2026-01-01-0001.parquet']),
-      fingerprintOf({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, hashProgram(project)),
-      fingerprintOf({ ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) }, hashProgram(project)),
+      fingerprintOf(
+        { ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) },
+        hashProgram(project),
+      ),
+      fingerprintOf(
+        { ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) },
+        hashProgram(project),
+      ),
       fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, hashProgram(project)),
     ];
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
@@ -60,8 +72,10 @@ describe('sourceRevision', () => {
 
   it('is the last commit that touched the folder, null while something in it is not committed', async (t) => {
     const folder = await makeTemporaryFolder(t);
-    const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
-    const commit = () => git('-c', 'user.name=T', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'x');
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
+    const commit = () =>
+      git('-c', 'user.name=T', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'x');
     const sources = path.join(folder, 'sources');
     git('init', '-q');
     await writeTree(folder, { 'sources/a.csv': 'a\n' });

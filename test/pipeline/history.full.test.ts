@@ -1,6 +1,8 @@
 /**
- * The git history of a real database: its changes make each state from the one before, and the last one from the first.
- * `make test-all` walks the last ten days. HISTORY=whole walks ten months and compares 30 states, which takes three minutes.
+ * The git history of a real database: its changes make each state from the one before, and the last
+ * one from the first.
+ * `make test-all` walks the last ten days. HISTORY=whole walks ten months and compares 30 states,
+ * which takes three minutes.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +12,13 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { groupBy } from '../../common/group-by.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
-import { applyChanges, assertSameRows, changesOfStates, type ToldChange, tellRows } from '../support/apply-changes.ts';
+import {
+  applyChanges,
+  assertSameRows,
+  changesOfStates,
+  type ToldChange,
+  tellRows,
+} from '../support/apply-changes.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { corpusFolder, projectFolder } from '../support/paths.ts';
 import { runProcess } from '../support/run-pipeline.ts';
@@ -37,7 +45,9 @@ describe('the history of the corpus', { skip }, () => {
   async function readCommit(commit: string): Promise<Checked> {
     const sources = path.join(folder, 'states', commit);
     await mkdir(sources, { recursive: true });
-    const archive = execFileSync('git', ['-C', path.join(folder, 'clone'), 'archive', commit], { maxBuffer: 1 << 28 });
+    const archive = execFileSync('git', ['-C', path.join(folder, 'clone'), 'archive', commit], {
+      maxBuffer: 1 << 28,
+    });
     execFileSync('tar', ['-x', '-C', sources], { input: archive });
     return checkSources({ sources, project: projectFolder });
   }
@@ -47,28 +57,48 @@ describe('the history of the corpus', { skip }, () => {
       folder = await makeTemporaryFolder(cleanUp);
       const clone = path.join(folder, 'clone');
       execFileSync('git', ['clone', '--quiet', bundle, clone]);
-      const listed = execFileSync('git', ['-C', clone, 'log', '--first-parent', '--reverse', '--format=%H']);
+      const listed = execFileSync('git', [
+        '-C',
+        clone,
+        'log',
+        '--first-parent',
+        '--reverse',
+        '--format=%H',
+      ]);
       commits = listed.toString().trim().split('\n');
       const build = path.join(folder, 'build');
-      const { code, stdout } = await runProcess(['history', '--sources', clone, '--build', build, ...walked.words]);
+      const { code, stdout } = await runProcess([
+        'history',
+        '--sources',
+        clone,
+        '--build',
+        build,
+        ...walked.words,
+      ]);
       assert.equal(code, 0, stdout);
       assert.ok(stdout.includes(` of ${walked.states} states, 0 skipped`), stdout);
       // Any sources: the first snapshot of a folder takes the history over.
       await buildInto({ build });
-      told = (await readParquet(path.join(build, 'current/changes.parquet'))).rows as unknown as Told[];
+      told = (await readParquet(path.join(build, 'current/changes.parquet')))
+        .rows as unknown as Told[];
     },
     { timeout: 600_000 },
   );
 
   it('makes the last state from the first', { timeout: 600_000 }, async () => {
-    const [first, last] = [await readCommit(commits.at(-walked.states) ?? ''), await readCommit(commits.at(-1) ?? '')];
+    const [first, last] = [
+      await readCommit(commits.at(-walked.states) ?? ''),
+      await readCommit(commits.at(-1) ?? ''),
+    ];
     const byCommit = groupBy(told, ({ revision }) => revision);
     let rows = tellRows(first.resolved.networks);
     for (const changes of byCommit.values()) rows = applyChanges(rows, changes);
     assertSameRows(rows, tellRows(last.resolved.networks));
   });
 
-  it('tells of consecutive states what a comparison of their files tells', { timeout: 600_000 }, async () => {
+  it('tells of consecutive states what a comparison of their files tells', {
+    timeout: 600_000,
+  }, async () => {
     const chosen = commits.slice(-walked.compared - 1);
     let old = await readCommit(chosen[0] ?? '');
     for (const commit of chosen.slice(1)) {
@@ -78,7 +108,11 @@ describe('the history of the corpus', { skip }, () => {
           JSON.stringify([kind, category, column, was, after, networks, rows.length]),
         );
       const expected = changesOfStates(old, now);
-      assert.deepEqual(plain(told.filter(({ revision }) => revision === commit)), plain(expected), commit);
+      assert.deepEqual(
+        plain(told.filter(({ revision }) => revision === commit)),
+        plain(expected),
+        commit,
+      );
       old = now;
     }
   });
@@ -94,7 +128,11 @@ describe('the history of the corpus', { skip }, () => {
   });
 });
 
-const cells: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] = [
+const cells: readonly (readonly [
+  slug: string,
+  column: string,
+  expected: readonly (readonly (string | null)[])[],
+])[] = [
   [
     'getblock-enterprise-full-archive',
     'accessPrice',

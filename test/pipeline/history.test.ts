@@ -14,9 +14,13 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-const dearer = editTree(smallTree, { [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']] });
+const dearer = editTree(smallTree, {
+  [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']],
+});
 const broken: Tree = { ...dearer, [places.columns]: 'no such header\n' };
-const renamed = editTree(dearer, { [places.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] });
+const renamed = editTree(dearer, {
+  [places.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']],
+});
 const last = editTree(renamed, { [places.everywhereApis]: [['Custom', '$5/mo']] });
 
 type Told = Readonly<Record<string, unknown>>;
@@ -31,7 +35,8 @@ describe('make history', () => {
   let sources = '';
   let build = '';
   const commits: string[] = [];
-  const history = (...words: string[]) => runPipeline(['history', '--sources', sources, '--build', build, ...words]);
+  const history = (...words: string[]) =>
+    runPipeline(['history', '--sources', sources, '--build', build, ...words]);
 
   before(async () => {
     const folder = await makeTemporaryFolder(cleanUp);
@@ -73,7 +78,10 @@ describe('make history', () => {
       ],
     );
     assert.ok(told[0]?.at instanceof Date);
-    assert.deepEqual(told[1]?.cause, { kind: 'all-networks-listing', files: [places.everywhereApis] });
+    assert.deepEqual(told[1]?.cause, {
+      kind: 'all-networks-listing',
+      files: [places.everywhereApis],
+    });
   });
 
   it('is carried on by the next snapshot, which appends its own changes', async () => {
@@ -127,7 +135,11 @@ describe('make history', () => {
     };
     await ends(/^SINCE="tomorrow" is not a date such as 2026-02-12/, '--since', 'tomorrow');
     await ends(/^git knows no commit "--all" in /, '--branch=--all');
-    await ends(/^no commit of HEAD touches the source folder since 2999-01-01/, '--since', '2999-01-01');
+    await ends(
+      /^no commit of HEAD touches the source folder since 2999-01-01/,
+      '--since',
+      '2999-01-01',
+    );
     await ends(/ is not in a git work tree\n$/, '--sources', path.dirname(build));
   });
 
@@ -138,8 +150,15 @@ describe('make history', () => {
       const warnings: string[] = [];
       const warn = (message: string) => void warnings.push(message);
       await buildInto({ build, sources, second: 5 + second, force: true, warn });
-      assert.match(warnings.join(), /^the history from git is left out, because it cannot be read: /);
-      assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
+      assert.match(
+        warnings.join(),
+        /^the history from git is left out, because it cannot be read: /,
+      );
+      assert.equal(
+        (await readChanges(build)).length,
+        3,
+        'those of the previous snapshot are carried',
+      );
     }
   });
 });
@@ -154,7 +173,10 @@ describe('make history of a repository with unusual commits', () => {
       await writeTree(sources, tree);
       git(sources, ['add', '--all']);
       const who = `n <n@example.org> ${Date.parse(`2026-01-${day}T00:00:00Z`) / 1000} +0000`;
-      const of = [`tree ${git(sources, ['write-tree'])}`, ...parents.map((parent) => `parent ${parent}`)];
+      const of = [
+        `tree ${git(sources, ['write-tree'])}`,
+        ...parents.map((parent) => `parent ${parent}`),
+      ];
       const text = `${of.join('\n')}\nauthor ${who}\ncommitter ${who}\n\nx\n`;
       return git(sources, ['hash-object', '-t', 'commit', '-w', '--stdin'], text);
     };
@@ -171,8 +193,17 @@ describe('make history of a repository with unusual commits', () => {
     await writeTree(copy, smallTree);
     await buildInto({ build, sources: copy });
     await writeTree(copy, editTree(smallTree, { [places.everywhereApis]: [['Custom', '$5/mo']] }));
-    for (const second of [6 * day, 19 * day]) await buildInto({ build, sources: copy, second, force: true });
-    const { stdout } = await runPipeline(['history', '--sources', sources, '--build', build, '--since', '2026-01-05']);
+    for (const second of [6 * day, 19 * day])
+      await buildInto({ build, sources: copy, second, force: true });
+    const { stdout } = await runPipeline([
+      'history',
+      '--sources',
+      sources,
+      '--build',
+      build,
+      '--since',
+      '2026-01-05',
+    ]);
     assert.match(stdout, /\b2 new changes from 3 of 3 states, 0 skipped/);
     await buildInto({ build, sources: copy, second: 20 * day, force: true });
     assert.deepEqual((await readChanges(build)).map(brief), [
@@ -181,60 +212,91 @@ describe('make history of a repository with unusual commits', () => {
     ]);
   });
 
-  nightly('skips a state that it cannot take, whatever the reason, and takes those before and after it', async () => {
-    const folder = await makeTemporaryFolder(cleanUp);
-    const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
-    const file = path.join(sources, places.walletOffers);
-    const [readable, expected]: [string[], string[]] = [[], []];
-    let plan = 0;
-    /** A commit with one more change, which every later commit has too. */
-    const change = async () => {
-      const text = String(smallTree[places.walletOffers]).replace('Keeps coins.', `Keeps coins ${++plan}.`);
-      await writeFile(file, text);
-      readable.push(commitAgain(sources));
-    };
-    const skip = async (reason: string, commit: string) => {
-      expected.push(`skipped ${commit}: ${reason}`);
-      await change();
-    };
-    const hash = (type: string, text: string) =>
-      git(sources, ['hash-object', '-t', type, '-w', '--stdin', '--literally'], text);
-    const adopt = (commit: string) => git(sources, ['reset', '--quiet', '--soft', commit]);
-    const parent = () => `tree ${git(sources, ['write-tree'])}\nparent ${git(sources, ['rev-parse', 'HEAD'])}\n`;
-    const place = (object: string, mode: string, ...names: readonly string[]) => {
-      const lines = names.map((name) => `${mode} ${object}\t${name}\n`).join('');
-      git(sources, ['update-index', '--add', '--index-info'], lines);
-      git(sources, ['commit', '--quiet', '--message', 'Sources']);
-      return git(sources, ['rev-parse', 'HEAD']);
-    };
-    await writeTree(sources, smallTree);
-    readable.push(commitAll(sources));
-    for (const seconds of ['9999999999999', '9223372036854775807', '-5']) {
-      await writeFile(file, String(smallTree[places.walletOffers]).replace('Keeps coins.', `Keeps coins ${seconds}.`));
-      git(sources, ['add', '--all']);
-      const author = 'author n <a@example.org> 1700000000 +0000\n';
-      const commit = hash('commit', `${parent()}${author}committer n <a@example.org> ${seconds} +0000\n\nx\n`);
-      adopt(commit);
-      await skip('its date is not in the years 1970 to 9999', commit);
-    }
-    const text = hash('blob', 'a'.repeat(51_000_000));
-    const offers = places.walletOffers;
-    await skip(`its ${offers} has 51000000 bytes; the limit is 50000000`, place(text, '100644', offers));
-    const many = Array.from({ length: 10 }, (_, at) => `references/offers/x${at}.csv`);
-    await skip('has 510000000 bytes in its files; the limit is 500000000', place(text, '100644', ...many));
-    await skip(`its ${offers} cannot be read`, place(hash('blob', 'slug,slug\n'), '100644', offers));
-    const files = Array.from({ length: 20_001 }, (_, at) => `listings/all-networks/x${at}.csv`);
-    await skip('has more than 20000 files', place(hash('blob', 'slug'), '100644', ...files));
-    const lost = hash('blob', 'slug\n');
-    const commit = place(lost, '100644', offers);
-    await rm(path.join(sources, '.git/objects', lost.slice(0, 2), lost.slice(2)));
-    await skip(`lacks the content of ${offers}`, commit);
+  nightly(
+    'skips a state that it cannot take, whatever the reason, and takes those before and after it',
+    async () => {
+      const folder = await makeTemporaryFolder(cleanUp);
+      const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+      const file = path.join(sources, places.walletOffers);
+      const [readable, expected]: [string[], string[]] = [[], []];
+      let plan = 0;
+      /** A commit with one more change, which every later commit has too. */
+      const change = async () => {
+        const text = String(smallTree[places.walletOffers]).replace(
+          'Keeps coins.',
+          `Keeps coins ${++plan}.`,
+        );
+        await writeFile(file, text);
+        readable.push(commitAgain(sources));
+      };
+      const skip = async (reason: string, commit: string) => {
+        expected.push(`skipped ${commit}: ${reason}`);
+        await change();
+      };
+      const hash = (type: string, text: string) =>
+        git(sources, ['hash-object', '-t', type, '-w', '--stdin', '--literally'], text);
+      const adopt = (commit: string) => git(sources, ['reset', '--quiet', '--soft', commit]);
+      const parent = () =>
+        `tree ${git(sources, ['write-tree'])}\nparent ${git(sources, ['rev-parse', 'HEAD'])}\n`;
+      const place = (object: string, mode: string, ...names: readonly string[]) => {
+        const lines = names.map((name) => `${mode} ${object}\t${name}\n`).join('');
+        git(sources, ['update-index', '--add', '--index-info'], lines);
+        git(sources, ['commit', '--quiet', '--message', 'Sources']);
+        return git(sources, ['rev-parse', 'HEAD']);
+      };
+      await writeTree(sources, smallTree);
+      readable.push(commitAll(sources));
+      for (const seconds of ['9999999999999', '9223372036854775807', '-5']) {
+        await writeFile(
+          file,
+          String(smallTree[places.walletOffers]).replace('Keeps coins.', `Keeps coins ${seconds}.`),
+        );
+        git(sources, ['add', '--all']);
+        const author = 'author n <a@example.org> 1700000000 +0000\n';
+        const commit = hash(
+          'commit',
+          `${parent()}${author}committer n <a@example.org> ${seconds} +0000\n\nx\n`,
+        );
+        adopt(commit);
+        await skip('its date is not in the years 1970 to 9999', commit);
+      }
+      const text = hash('blob', 'a'.repeat(51_000_000));
+      const offers = places.walletOffers;
+      await skip(
+        `its ${offers} has 51000000 bytes; the limit is 50000000`,
+        place(text, '100644', offers),
+      );
+      const many = Array.from({ length: 10 }, (_, at) => `references/offers/x${at}.csv`);
+      await skip(
+        'has 510000000 bytes in its files; the limit is 500000000',
+        place(text, '100644', ...many),
+      );
+      await skip(
+        `its ${offers} cannot be read`,
+        place(hash('blob', 'slug,slug\n'), '100644', offers),
+      );
+      const files = Array.from({ length: 20_001 }, (_, at) => `listings/all-networks/x${at}.csv`);
+      await skip('has more than 20000 files', place(hash('blob', 'slug'), '100644', ...files));
+      const lost = hash('blob', 'slug\n');
+      const commit = place(lost, '100644', offers);
+      await rm(path.join(sources, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+      await skip(`lacks the content of ${offers}`, commit);
 
-    const { code, stdout, stderr } = await runPipeline(['history', '--sources', sources, '--build', build]);
-    assert.deepEqual([code, stderr], [0, '']);
-    assert.deepEqual(stdout.replace(/\b51000\d{4}\b/, '510000000').match(/^skipped .*$/gm), expected);
-    await buildInto({ build, sources });
-    const revisions = (await readChanges(build)).map(({ revision }) => revision);
-    assert.deepEqual(revisions, readable.slice(1));
-  });
+      const { code, stdout, stderr } = await runPipeline([
+        'history',
+        '--sources',
+        sources,
+        '--build',
+        build,
+      ]);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.deepEqual(
+        stdout.replace(/\b51000\d{4}\b/, '510000000').match(/^skipped .*$/gm),
+        expected,
+      );
+      await buildInto({ build, sources });
+      const revisions = (await readChanges(build)).map(({ revision }) => revision);
+      assert.deepEqual(revisions, readable.slice(1));
+    },
+  );
 });

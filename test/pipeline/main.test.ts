@@ -1,4 +1,7 @@
-/** The command line: what it prints, and its exit status (0 fine, 1 problems in the data, 2 cannot run). */
+/**
+ * The command line: what it prints, and its exit status (0 fine, 1 problems in the data, 2 cannot
+ * run).
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +16,13 @@ import { everyNth, nightly } from '../support/lane.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { lines, providers } from '../support/problem-cases.ts';
 import { runPipeline, runProcess } from '../support/run-pipeline.ts';
-import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../support/snapshots.ts';
+import {
+  assertWhole,
+  currentSnapshot,
+  leftovers,
+  listFiles,
+  snapshotIds,
+} from '../support/snapshots.ts';
 import { smallTree, writeTree } from '../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -44,7 +53,9 @@ describe('build', () => {
   it('says what it published, then that nothing has changed, then the problems, and keeps count in the folder', async (t) => {
     const { sources, build, words } = await prepare(t);
     const readStatus = async () =>
-      buildStatusSchema.parse(JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8')));
+      buildStatusSchema.parse(
+        JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8')),
+      );
     const strict = await runPipeline([...words, '--strict', '--format', 'json']);
     assert.deepEqual([strict.code, strict.stderr], [1, 'nothing was published\n']);
     assert.equal(jsonReportSchema.parse(JSON.parse(strict.stdout)).counts.warnings, 1);
@@ -66,7 +77,10 @@ describe('build', () => {
       assert.deepEqual(await readStatus(), { ...second, failures });
     }
     assert.equal(await currentSnapshot(build), published);
-    assert.deepEqual([first.code, again.code, first.stderr, again.stderr, await leftovers(build)], [0, 0, '', '', []]);
+    assert.deepEqual(
+      [first.code, again.code, first.stderr, again.stderr, await leftovers(build)],
+      [0, 0, '', '', []],
+    );
   });
 
   it('stops at a mass change since the current snapshot, until it is confirmed', async (t) => {
@@ -74,70 +88,91 @@ describe('build', () => {
     const published = await publishInto({ build });
     const sources = path.join(folder, 'less');
     const lost = 'listings/specific-networks/cela/';
-    await writeTree(sources, Object.fromEntries(Object.entries(smallTree).filter(([file]) => !file.startsWith(lost))));
+    await writeTree(
+      sources,
+      Object.fromEntries(Object.entries(smallTree).filter(([file]) => !file.startsWith(lost))),
+    );
     const edited = ['build', '--sources', sources, '--build', build];
     const stopped = await runPipeline(edited);
-    const expected = /^listings\/specific-networks\/cela: all \d+ listings? of the network "cela" .*\[mass-change\]$/m;
+    const expected =
+      /^listings\/specific-networks\/cela: all \d+ listings? of the network "cela" .*\[mass-change\]$/m;
     assert.match(stopped.stdout, expected);
     assert.deepEqual([stopped.code, await currentSnapshot(build)], [1, published]);
     assert.equal((await runPipeline([...edited, '--confirm'])).code, 0);
     assert.notEqual(await currentSnapshot(build), published);
   });
 
-  nightly('gives the same bytes under SOURCE_DATE_EPOCH, and waits for another build of the folder', async (t) => {
-    const { folder, words } = await prepare(t);
-    const [one, two, shared] = ['one', 'two', 'shared'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    const environment = { SOURCE_DATE_EPOCH: '1800000000' };
-    const elsewhere = { ...environment, TZ: 'Asia/Tokyo', LC_ALL: 'C' };
-    const other = path.join(folder, 'other');
-    const [list, tree] = ['references/providers/providers.csv', smallTree];
-    const commas = String(tree[list]).split('\n', 1)[0]?.replaceAll(/[^,]/g, '').slice(1);
-    await writeTree(other, { ...tree, [list]: `${tree[list]}omega,Omega${commas}\n` });
-    const ended = await Promise.all([
-      runProcess([...words.slice(0, 3), '--build', one], environment),
-      runProcess([...words.slice(0, 3), '--build', two], elsewhere),
-      runProcess([...words.slice(0, 3), '--build', shared]),
-      runProcess(['build', '--sources', other, '--build', shared]),
-    ]);
-    for (const { code, stderr } of ended) assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    const snapshots = await snapshotIds(shared);
-    for (const snapshot of snapshots) await assertWhole(shared, snapshot);
-    assert.deepEqual([snapshots.length, await leftovers(shared)], [2, []]);
-    const files = (await listFiles(one)).filter((file) => /^snapshots\/20270115T080000000Z-[0-9a-f]{8}\//.test(file));
-    assert.ok(files.length > 10);
-    const own = new Set(['changes.parquet', 'manifest.json', 'datapackage.json']);
-    for (const file of files.filter((name) => !own.has(path.basename(name))))
-      assert.ok((await readFile(path.join(one, file))).equals(await readFile(path.join(two, file))), file);
-  });
+  nightly(
+    'gives the same bytes under SOURCE_DATE_EPOCH, and waits for another build of the folder',
+    async (t) => {
+      const { folder, words } = await prepare(t);
+      const [one, two, shared] = ['one', 'two', 'shared'].map((name) =>
+        path.join(folder, name),
+      ) as [string, string, string];
+      const environment = { SOURCE_DATE_EPOCH: '1800000000' };
+      const elsewhere = { ...environment, TZ: 'Asia/Tokyo', LC_ALL: 'C' };
+      const other = path.join(folder, 'other');
+      const [list, tree] = ['references/providers/providers.csv', smallTree];
+      const commas = String(tree[list]).split('\n', 1)[0]?.replaceAll(/[^,]/g, '').slice(1);
+      await writeTree(other, { ...tree, [list]: `${tree[list]}omega,Omega${commas}\n` });
+      const ended = await Promise.all([
+        runProcess([...words.slice(0, 3), '--build', one], environment),
+        runProcess([...words.slice(0, 3), '--build', two], elsewhere),
+        runProcess([...words.slice(0, 3), '--build', shared]),
+        runProcess(['build', '--sources', other, '--build', shared]),
+      ]);
+      for (const { code, stderr } of ended)
+        assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      const snapshots = await snapshotIds(shared);
+      for (const snapshot of snapshots) await assertWhole(shared, snapshot);
+      assert.deepEqual([snapshots.length, await leftovers(shared)], [2, []]);
+      const files = (await listFiles(one)).filter((file) =>
+        /^snapshots\/20270115T080000000Z-[0-9a-f]{8}\//.test(file),
+      );
+      assert.ok(files.length > 10);
+      const own = new Set(['changes.parquet', 'manifest.json', 'datapackage.json']);
+      for (const file of files.filter((name) => !own.has(path.basename(name))))
+        assert.ok(
+          (await readFile(path.join(one, file))).equals(await readFile(path.join(two, file))),
+          file,
+        );
+    },
+  );
 
-  nightly('ends with 2 on a full disk, says so in a line, and leaves the current snapshot as it is', async (t) => {
-    const { build, words } = await prepare(t);
-    const before = await publishInto({ build });
-    // No file may grow over so many KiB: what a write past the end of a disk gives, for one process.
-    for (const limit of [1, 3]) {
-      const script = `trap "" XFSZ; ulimit -f ${limit}; exec "$0" "$@"`;
-      const program = [process.execPath, compiled('pipeline')];
-      const { status, signal, stderr } = spawnSync('bash', ['-c', script, ...program, ...words, '--force'], {
-        cwd: projectFolder,
-        encoding: 'utf8',
-      });
-      assert.deepEqual({ status, signal }, { status: 2, signal: null }, stderr);
-      assert.match(stderr, /^(EFBIG: file too large.*|IO Error: .*File too large)\n$/);
-      assert.deepEqual([await currentSnapshot(build), await leftovers(build)], [before, []]);
-    }
-  });
+  nightly(
+    'ends with 2 on a full disk, says so in a line, and leaves the current snapshot as it is',
+    async (t) => {
+      const { build, words } = await prepare(t);
+      const before = await publishInto({ build });
+      // No file may grow over so many KiB: what a write past the end of a disk gives, for one
+      // process.
+      for (const limit of [1, 3]) {
+        const script = `trap "" XFSZ; ulimit -f ${limit}; exec "$0" "$@"`;
+        const program = [process.execPath, compiled('pipeline')];
+        const { status, signal, stderr } = spawnSync(
+          'bash',
+          ['-c', script, ...program, ...words, '--force'],
+          {
+            cwd: projectFolder,
+            encoding: 'utf8',
+          },
+        );
+        assert.deepEqual({ status, signal }, { status: 2, signal: null }, stderr);
+        assert.match(stderr, /^(EFBIG: file too large.*|IO Error: .*File too large)\n$/);
+        assert.deepEqual([await currentSnapshot(build), await leftovers(build)], [before, []]);
+      }
+    },
+  );
 });
 
 describe('check', () => {
-  const check = (sources: string, ...words: string[]) => runPipeline(['check', '--sources', sources, ...words]);
+  const check = (sources: string, ...words: string[]) =>
+    runPipeline(['check', '--sources', sources, ...words]);
 
   it('ends with 0 where there is no error, and with 1 for a warning if it is strict', async () => {
     const [lax, strict] = [await check(smallSources), await check(smallSources, '--strict')];
-    const wanted = /^listings\/specific-networks\/cela: no listing names a chain.* \[network-without-chain\]$/m;
+    const wanted =
+      /^listings\/specific-networks\/cela: no listing names a chain.* \[network-without-chain\]$/m;
     assert.match(lax.stdout, wanted);
     assert.match(lax.stdout, /\n0 errors, 1 warning\n$/);
     assert.deepEqual([lax.code, strict.code, strict.stdout], [0, 1, lax.stdout]);
@@ -147,7 +182,11 @@ describe('check', () => {
     const { code, stdout, stderr } = await check(await prepareBroken(t), '--format', 'json');
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
     const report = jsonReportSchema.parse(JSON.parse(stdout));
-    assert.deepEqual(report.counts.byRule, { 'misplaced-file': 2, 'offer-not-found': 1, 'unused-provider': 2 });
+    assert.deepEqual(report.counts.byRule, {
+      'misplaced-file': 2,
+      'offer-not-found': 1,
+      'unused-provider': 2,
+    });
     const seen = report.problems.slice(0, 3).map(({ file }) => file);
     assert.deepEqual(seen, [wallets, 'x0.csv', 'x1.csv']);
   });
@@ -160,7 +199,10 @@ describe('check', () => {
     ] as const) {
       const words = ['check', '--sources', sources, '--format', 'github'];
       const { stdout } = await runPipeline(words, { GITHUB_WORKSPACE: workspace });
-      assert.ok(stdout.includes(`::error file=${name}/${wallets},line=2,title=offer-not-found (offer)::`), stdout);
+      assert.ok(
+        stdout.includes(`::error file=${name}/${wallets},line=2,title=offer-not-found (offer)::`),
+        stdout,
+      );
     }
   });
 
@@ -196,7 +238,11 @@ describe('rollback', () => {
     for (const second of [1, 2]) await publishInto({ build, second, force: true });
     const ids = await snapshotIds(build);
     const rollBack = (...words: string[]) => runPipeline(['rollback', '--build', build, ...words]);
-    assert.deepEqual(await rollBack(), { code: 0, stdout: `current is now ${ids[0]}\n`, stderr: '' });
+    assert.deepEqual(await rollBack(), {
+      code: 0,
+      stdout: `current is now ${ids[0]}\n`,
+      stderr: '',
+    });
     const stderr = `no snapshot "nowhere" in ${build}: kept are ${ids.join(', ')}\n`;
     assert.deepEqual(await rollBack('--to', 'nowhere'), { code: 2, stdout: '', stderr });
     const message = 'there is no snapshot before the current one\n';
@@ -215,7 +261,10 @@ describe('what cannot run', () => {
       ['check', '--sources', '/nowhere'],
       '/nowhere is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make\n',
     ],
-    [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${allowed}\n`],
+    [
+      ['build', '--sorces', 'x'],
+      `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${allowed}\n`,
+    ],
     [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${allowed}\n`],
     [
       ['check', '--force=yes'],
@@ -237,7 +286,8 @@ describe('what cannot run', () => {
   for (const [words, expected, environment] of refusals)
     it(`is "${words.join(' ')}"; the message says what to do`, async (t) => {
       const build = path.join(await makeTemporaryFolder(t), 'build');
-      const given = words.length === 3 && words[0] === 'build' ? [...words, '--build', build] : words;
+      const given =
+        words.length === 3 && words[0] === 'build' ? [...words, '--build', build] : words;
       const { code, stdout, stderr } = await runPipeline(given, environment);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
       assert.ok(stderr.startsWith(expected), stderr);
@@ -246,7 +296,11 @@ describe('what cannot run', () => {
   it('is a build folder that is a file', async (t) => {
     const { folder, words } = await prepare(t);
     await writeFile(path.join(folder, 'file'), '');
-    const { code, stderr } = await runPipeline([...words.slice(0, 3), '--build', path.join(folder, 'file')]);
+    const { code, stderr } = await runPipeline([
+      ...words.slice(0, 3),
+      '--build',
+      path.join(folder, 'file'),
+    ]);
     assert.equal(code, 2);
     assert.match(stderr, /^E[A-Z]+: .*file/);
   });

@@ -5,19 +5,20 @@ import { nearestName as nearestAllowed } from '../../service/errors.ts';
 import { mostFrequentFirst } from '../../service/snapshot/texts/most-frequent.ts';
 
 describe('nearestName', () => {
-  const cases: readonly (readonly [name: string, known: readonly string[], near: string | null])[] = [
-    ['ankr-fre', ['alchemy-free', 'ankr-free', 'ankr-pro'], 'ankr-free'],
-    ['walet', ['apis', 'wallets', 'wallet'], 'wallet'],
-    ['ACME', ['acme labs', 'Acme'], 'Acme'],
-    ['Étoile', ['etoile'], 'etoile'],
-    ['block daemon', ['Blockdaemon'], 'Blockdaemon'],
-    ['chain_link', ['Chain-Link'], 'Chain-Link'],
-    ['hardware', ['apis', 'wallets'], null],
-    ['x', ['y', 'z'], 'y'],
-    ['x', ['abc'], null],
-    ['anything', [], null],
-    ['', ['a', 'ab'], 'a'],
-  ];
+  const cases: readonly (readonly [name: string, known: readonly string[], near: string | null])[] =
+    [
+      ['ankr-fre', ['alchemy-free', 'ankr-free', 'ankr-pro'], 'ankr-free'],
+      ['walet', ['apis', 'wallets', 'wallet'], 'wallet'],
+      ['ACME', ['acme labs', 'Acme'], 'Acme'],
+      ['Étoile', ['etoile'], 'etoile'],
+      ['block daemon', ['Blockdaemon'], 'Blockdaemon'],
+      ['chain_link', ['Chain-Link'], 'Chain-Link'],
+      ['hardware', ['apis', 'wallets'], null],
+      ['x', ['y', 'z'], 'y'],
+      ['x', ['abc'], null],
+      ['anything', [], null],
+      ['', ['a', 'ab'], 'a'],
+    ];
   for (const [name, known, near] of cases) {
     it(`of ${known.join(', ') || 'nothing'} to "${name}" is ${near}`, () =>
       assert.equal(nearestName(name, known), near));

@@ -1,4 +1,7 @@
-/** What holds for any sources: cells come back as they were written, and no listing is lost without a word. */
+/**
+ * What holds for any sources: cells come back as they were written, and no listing is lost without
+ * a word.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -49,7 +52,20 @@ function tables() {
   const unit = fc.oneof(
     {
       weight: 2,
-      arbitrary: fc.constantFrom('"', ',', '\n', '\r', '\r\n', ' ', '\u00a0', '\ufeff', '[', '!none', 'é', '😀'),
+      arbitrary: fc.constantFrom(
+        '"',
+        ',',
+        '\n',
+        '\r',
+        '\r\n',
+        ' ',
+        '\u00a0',
+        '\ufeff',
+        '[',
+        '!none',
+        'é',
+        '😀',
+      ),
     },
     { weight: 3, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }) },
   );
@@ -69,7 +85,9 @@ function tables() {
 }
 
 function writeRecord(cells: readonly string[], quoteAll: boolean): string {
-  return cells.map((cell) => (quoteAll || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
+  return cells
+    .map((cell) => (quoteAll || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(',');
 }
 
 function startLines(records: readonly string[]): number[] {
@@ -89,9 +107,11 @@ describe('parseValue', () => {
       fc.constantFrom('TRUE', ' false ', 'NULL', '[]', '["a"]', '[1]', '\u00a0', '{}', '"a"'),
     );
     const accepts = {
-      string: (value: unknown) => typeof value === 'string' && value !== '' && value === value.trim(),
+      string: (value: unknown) =>
+        typeof value === 'string' && value !== '' && value === value.trim(),
       boolean: (value: unknown) => typeof value === 'boolean',
-      array: (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+      array: (value: unknown) =>
+        Array.isArray(value) && value.every((item) => typeof item === 'string'),
     };
     fc.assert(
       fc.property(fc.constantFrom(...valueKinds), cells, (kind, cell) => {
@@ -119,7 +139,15 @@ function listingRecords() {
   return fc.record({
     slug: cell('a', 'b', 'c-d', 'Bad Slug', '!none'),
     provider: cell('Acme', 'Borealis', 'Nobody', '!none'),
-    offer: cell('!offer:acme-free', '!offer:acme-pro', '!offer:acme-fre', '!Offer:x', '! offer:x', 'Named', '!none'),
+    offer: cell(
+      '!offer:acme-free',
+      '!offer:acme-pro',
+      '!offer:acme-fre',
+      '!Offer:x',
+      '! offer:x',
+      'Named',
+      '!none',
+    ),
     chain: cell('mainnet', 'testnet', 'Mainnet', 'devnet', '!none'),
     trial: cell('TRUE', 'no', '!none'),
     custodial: cell('TRUE', 'no', '!none'),
@@ -141,7 +169,8 @@ function listingFiles(): fc.Arbitrary<ListingFile[]> {
     /** Which record has too few cells, if there are so many. */
     cut: fc.nat(12),
   });
-  const selector = ({ category, network }: { category: string; network: string | null }) => `${network}/${category}`;
+  const selector = ({ category, network }: { category: string; network: string | null }) =>
+    `${network}/${category}`;
   return fc.uniqueArray(file, { selector, maxLength: 6 }).map((files) =>
     files.map(({ category, network, records, cut }) => {
       const header = headers[category];
@@ -150,7 +179,9 @@ function listingFiles(): fc.Arbitrary<ListingFile[]> {
       if (written[cut]) written[cut].length = 3;
       const text = [header, ...written].map((cells) => `${writeRecord(cells, false)}\n`).join('');
       // Lines of commas are no listings.
-      const places = written.flatMap((cells, at) => (cells.join('') === '' ? [] : [`${path}:${at + 2}`]));
+      const places = written.flatMap((cells, at) =>
+        cells.join('') === '' ? [] : [`${path}:${at + 2}`],
+      );
       return { category, network, path, text, places };
     }),
   );
@@ -175,7 +206,9 @@ describe('a listing', () => {
     const { sources, resolved } = await checkFolder(smallSources);
     const written = resolved.networks.flatMap(({ key, rows }) =>
       rows.map(({ content, source }): ListingEntry => {
-        const values = Object.fromEntries(Object.entries(content.values).filter(([, value]) => value !== null));
+        const values = Object.fromEntries(
+          Object.entries(content.values).filter(([, value]) => value !== null),
+        );
         return {
           category: content.category,
           network: key,
@@ -186,7 +219,11 @@ describe('a listing', () => {
     );
     const again = resolveNetworks({ ...sources, columns: sources.meta.columns, listings: written });
     const values = ({ networks }: typeof resolved) =>
-      networks.map(({ key, chains, rows }) => ({ key, chains, rows: rows.map(({ content }) => content.values) }));
+      networks.map(({ key, chains, rows }) => ({
+        key,
+        chains,
+        rows: rows.map(({ content }) => content.values),
+      }));
     assert.deepEqual(values(again), values(resolved));
   });
 });
@@ -194,26 +231,37 @@ describe('a listing', () => {
 /** The places that rows and problems name, and which files the networks say that they leave out. */
 function run(base: Sources, files: readonly ListingFile[]) {
   const problems = new ProblemCollector();
-  const sources = { ...base, networks: ['aria', 'bora'], listings: readListings(base, files, problems) };
+  const sources = {
+    ...base,
+    networks: ['aria', 'bora'],
+    listings: readListings(base, files, problems),
+  };
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
   runChecks({ sources, resolved }, problems.add);
   const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
   const found = problems.sorted();
   // A network without a chain says so, unless what names its chain is itself a problem.
   const unchained = resolved.networks.every(
-    ({ key, chains }) => chains.length === 0 && found.some(({ file }) => file.startsWith(sourcePaths.network(key))),
+    ({ key, chains }) =>
+      chains.length === 0 && found.some(({ file }) => file.startsWith(sourcePaths.network(key))),
   );
   return {
     places: new Set([...rows, ...found].map(({ file, line }) => `${file}:${line}`)),
-    leavesOut: ({ network, category }: ListingFile) => network === null && category !== 'wallets' && unchained,
+    leavesOut: ({ network, category }: ListingFile) =>
+      network === null && category !== 'wallets' && unchained,
   };
 }
 
-function readListings({ meta }: Sources, files: readonly ListingFile[], problems: ProblemCollector): ListingEntry[] {
+function readListings(
+  { meta }: Sources,
+  files: readonly ListingFile[],
+  problems: ProblemCollector,
+): ListingEntry[] {
   const reader = new EntryReader(meta, problems.add);
   for (const { path, text, category, network } of files) {
     const table = parseTable(path, Buffer.from(text), problems.add);
-    const place = network === null ? { kind: 'all-networks' as const } : { kind: 'network' as const, network };
+    const place =
+      network === null ? { kind: 'all-networks' as const } : { kind: 'network' as const, network };
     if (table) reader.readTable(table, { ...place, category });
   }
   return reader.listings;

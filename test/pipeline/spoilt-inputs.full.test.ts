@@ -1,4 +1,7 @@
-/** Commands with spoilt inputs: each ends with 0, 1 or 2 and a sentence, without a stack trace and without control characters. */
+/**
+ * Commands with spoilt inputs: each ends with 0, 1 or 2 and a sentence, without a stack trace and
+ * without control characters.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +24,8 @@ const kinds: Readonly<Record<string, Spoil>> = {
     writeFileSync(place, Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251))),
   'JSON of another shape': (place) =>
     writeFileSync(place, '{"id":[{"a":null}],"snapshots":7,"commits":{},"files":"x"}\n'),
-  'cut JSON': (place) => writeFileSync(place, '{"id":"2026","formatVersion":11,"files":[{"path":"changes.par'),
+  'cut JSON': (place) =>
+    writeFileSync(place, '{"id":"2026","formatVersion":11,"files":[{"path":"changes.par'),
   'huge file': (place) => {
     writeFileSync(place, '');
     truncateSync(place, 3 * 2 ** 30);
@@ -30,7 +34,11 @@ const kinds: Readonly<Record<string, Spoil>> = {
   'closed folder': (place) => mkdirSync(place, { mode: 0o000 }),
   fifo: (place) => execFileSync('mkfifo', [place]),
   socket: (place) =>
-    execFileSync(process.execPath, ['-e', 'net.createServer().listen(process.argv[1], process.exit)', place]),
+    execFileSync(process.execPath, [
+      '-e',
+      'net.createServer().listen(process.argv[1], process.exit)',
+      place,
+    ]),
   'link to a device': (place) => symlinkSync('/dev/zero', place),
   'link to nothing': (place) => symlinkSync('nothing', place),
   'link to itself': (place) => symlinkSync(path.basename(place), place),
@@ -132,9 +140,13 @@ function casesOf({ takes }: Command, start: number): Case[] {
   );
   const all = Object.entries(kinds);
   const places = takes.filter((option) => pathOptions.includes(option));
-  const replaced = places.flatMap((option) => all.map(([kind, spoil]) => replaceWhole(option, kind, spoil)));
+  const replaced = places.flatMap((option) =>
+    all.map(([kind, spoil]) => replaceWhole(option, kind, spoil)),
+  );
   const damaged = places.flatMap((option) =>
-    (inside[option] ?? []).flatMap((place) => all.map(([kind, spoil]) => replacePlace(option, place, { kind, spoil }))),
+    (inside[option] ?? []).flatMap((place) =>
+      all.map(([kind, spoil]) => replacePlace(option, place, { kind, spoil })),
+    ),
   );
   const part = (stride: number) => (_: Case, at: number) => (at + start) % stride === 0;
   return [
@@ -155,7 +167,11 @@ function replaceWhole(option: string, kind: string, spoil: Spoil): Case {
   };
 }
 
-function replacePlace(option: string, place: string, { kind, spoil }: { kind: string; spoil: Spoil }): Case {
+function replacePlace(
+  option: string,
+  place: string,
+  { kind, spoil }: { kind: string; spoil: Spoil },
+): Case {
   return {
     label: `${place} of ${option} is: ${kind}`,
     spoil: (folder) => {
@@ -183,7 +199,10 @@ describe('commands with spoilt inputs', { concurrency: 2 }, () => {
     await publishInto({ build: path.join(working, 'build') });
     mkdirSync(path.join(working, 'build/probes'));
     mkdirSync(path.join(working, 'build/git-history'));
-    writeFileSync(path.join(working, 'rows.csv'), 'slug,provider,offer\nacme-safe,Acme,Acme Safe\n');
+    writeFileSync(
+      path.join(working, 'rows.csv'),
+      'slug,provider,offer\nacme-safe,Acme,Acme Safe\n',
+    );
     for (const words of [
       ['init', '-q'],
       ['add', '.'],
@@ -208,7 +227,11 @@ describe('commands with spoilt inputs', { concurrency: 2 }, () => {
     });
 });
 
-async function faultOf(name: string, folder: string, spoilt: Readonly<Record<string, string>>): Promise<string | null> {
+async function faultOf(
+  name: string,
+  folder: string,
+  spoilt: Readonly<Record<string, string>>,
+): Promise<string | null> {
   const { takes, flags = [], stopAfter } = commands[name] as Command;
   const options: Readonly<Record<string, string>> = { ...workingOptions(folder), ...spoilt };
   const given = takes.map((option) => `--${option}=${options[option]}`);

@@ -1,4 +1,7 @@
-/** No object literal is a map from names that come from outside: `constructor` and `__proto__` would be found in it. */
+/**
+ * No object literal is a map from names that come from outside: `constructor` and `__proto__` would
+ * be found in it.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,13 +9,23 @@ import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { filesBelow } from '../../common/files-below.ts';
-import { ReadError, readBounded, readBoundedSync, readJson, readText } from '../../common/read-bounded.ts';
+import {
+  ReadError,
+  readBounded,
+  readBoundedSync,
+  readJson,
+  readText,
+} from '../../common/read-bounded.ts';
 import { projectFolder } from '../support/paths.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const folders = ['common', 'model', 'pipeline', 'service'];
 
-const rules: readonly { readonly name: string; readonly pattern: RegExp; readonly instead: string }[] = [
+const rules: readonly {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly instead: string;
+}[] = [
   {
     name: 'an object literal is typed as a record of any strings',
     pattern: /: (?:Readonly<)?(?:Record<string,|\{ \[\w+: string\]:)[^=;{}]*=\s*\{/,
@@ -34,7 +47,10 @@ function withoutTexts(line: string): string {
 }
 
 function listSources(folder: string): string[] {
-  const names = readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' });
+  const names = readdirSync(path.join(projectFolder, folder), {
+    recursive: true,
+    encoding: 'utf8',
+  });
   return names.filter((name) => name.endsWith('.ts')).map((name) => path.join(folder, name));
 }
 
@@ -45,18 +61,22 @@ describe('objects as maps', () => {
       const found = files.flatMap((file) =>
         readFileSync(path.join(projectFolder, file), 'utf8')
           .split('\n')
-          .flatMap((line, index) => (pattern.test(withoutTexts(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+          .flatMap((line, index) =>
+            pattern.test(withoutTexts(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+          ),
       );
       assert.deepEqual(found, [], instead);
     });
   }
 });
 
-// Everything that comes from outside is read by common/read-bounded.ts: a regular file, up to a limit of bytes, and text as UTF-8 only.
+// Everything that comes from outside is read by common/read-bounded.ts: a regular file, up to a
+// limit of bytes, and text as UTF-8 only.
 
 const wholeReads =
   /\breadFile(?:Sync)?\b[^;]*from 'node:fs|\.readFile\(|\bcreateReadStream\b|\breadSync\b|stream\/consumers|await [\w.()]*\.(?:text|arrayBuffer|blob|json)\(\)/;
-const lenientTexts = /toString\('utf-?8'\)|new TextDecoder\((?![^)]*fatal: true)|setEncoding\('utf8'\)/;
+const lenientTexts =
+  /toString\('utf-?8'\)|new TextDecoder\((?![^)]*fatal: true)|setEncoding\('utf8'\)/;
 
 /** Files that read in another way, and why they may. */
 const readers: Readonly<Record<string, string>> = {
@@ -67,7 +87,8 @@ const readers: Readonly<Record<string, string>> = {
   'pipeline/fingerprint.ts': 'code of the program',
   'pipeline/write/build-folder/lock.ts': 'files of /proc, which state no size',
   'service/files/assets.ts': 'assets of the program',
-  'service/files/data-files.ts': 'a file that is open and has the size and the hash of the manifest',
+  'service/files/data-files.ts':
+    'a file that is open and has the size and the hash of the manifest',
   'service/mcp/http.ts': "the service's own answer",
   'service/pages/shared/templates.ts': 'templates of the program',
 };
@@ -78,7 +99,8 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/rclone.ts': 'messages of rclone, listings and texts up to a limit',
   'pipeline/read/inspect-svg.ts': 'looks for scripts and keeps nothing of the text',
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
-  'pipeline/read/tables/parse-table.ts': 'words and the first wrong byte of a file that is reported',
+  'pipeline/read/tables/parse-table.ts':
+    'words and the first wrong byte of a file that is reported',
   'service/mcp/http.ts': 'body of a request, up to a limit',
 };
 
@@ -89,8 +111,11 @@ describe('files of the product', () => {
       filesBelow(path.join(projectFolder, folder)).map((file) => `${folder}/${file}`),
     );
     const code = files.filter((file) => file.endsWith('.ts')).toSorted();
-    const texts = await Promise.all(code.map((file) => readFile(path.join(projectFolder, file), 'utf8')));
-    const matching = (pattern: RegExp) => code.filter((_, index) => pattern.test(texts[index] ?? ''));
+    const texts = await Promise.all(
+      code.map((file) => readFile(path.join(projectFolder, file), 'utf8')),
+    );
+    const matching = (pattern: RegExp) =>
+      code.filter((_, index) => pattern.test(texts[index] ?? ''));
     assert.deepEqual(matching(wholeReads), Object.keys(readers).toSorted());
     assert.deepEqual(matching(lenientTexts), Object.keys(decoders).toSorted());
   });

@@ -1,7 +1,9 @@
 /**
- * The dearest and the oddest requests: every parameter of every route of both OpenAPI documents with its longest lists, most terms, deepest
- * pages and misspellings, alone, all together and in random choices. Each is answered with 2xx or 4xx in the one shape, within a second of CPU.
- * `BUILD_DIR=folder REQUESTS=10000 node --import tsx --test test/security/dearest.full.test.ts` tries a build and prints its dearest requests.
+ * The dearest and the oddest requests: every parameter of every route of both OpenAPI documents
+ * with its longest lists, most terms, deepest pages and misspellings, alone, all together and in
+ * random choices. Each is answered with 2xx or 4xx in the one shape, within a second of CPU.
+ * `BUILD_DIR=folder REQUESTS=10000 node --import tsx --test test/security/dearest.full.test.ts`
+ * tries a build and prints its dearest requests.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -13,7 +15,12 @@ import { type OpenApiDocument, readDocument } from '../support/interface-documen
 import { unbounded } from '../support/lane.ts';
 import { corpusSlice } from '../support/paths.ts';
 import { readFailure } from '../support/service-answers.ts';
-import { openCurrent, startService, type TestService, useService } from '../support/service-server.ts';
+import {
+  openCurrent,
+  startService,
+  type TestService,
+  useService,
+} from '../support/service-server.ts';
 
 /** A usual answer takes some milliseconds; the machine may be slow. */
 const mostMs = 1000;
@@ -40,11 +47,16 @@ function makeRandom(seed: number): Random {
   };
 }
 
-const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? assert.fail();
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const pick = <T>(random: Random, list: readonly T[]): T =>
+  list[Math.floor(random() * list.length)] ?? assert.fail();
+const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 const misspelt = (name: string) => `${name.slice(0, 2)}${name.slice(3)}x`;
 
-/** Texts to search for: most terms, terms that all rows have, that none has, and characters that fold to many. */
+/**
+ * Texts to search for: most terms, terms that all rows have, that none has, and characters that
+ * fold to many.
+ */
 const searches = [
   ...['a', 'rpc', 'free', 'etherum mainet archve', `"a" "e" ${'"rpc" '.repeat(20)}`],
   'free archive rpc on base under $50',
@@ -54,7 +66,10 @@ const searches = [
     .join(' ')
     .slice(0, 200),
 ];
-const odd = [...'|0|-1|1e9|[]|{}|null|\u0000|__proto__|constructor|"|%'.split('|'), '\u{1f600}'.repeat(60)];
+const odd = [
+  ...'|0|-1|1e9|[]|{}|null|\u0000|__proto__|constructor|"|%'.split('|'),
+  '\u{1f600}'.repeat(60),
+];
 
 interface Catalog {
   /** The one with most rows. */
@@ -63,27 +78,44 @@ interface Catalog {
   readonly categories: readonly string[];
   /** Names of the build, by the parameters that take them. */
   readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly columns: readonly Readonly<{ key: string; filter: string | null; sorting: string | null }>[];
+  readonly columns: readonly Readonly<{
+    key: string;
+    filter: string | null;
+    sorting: string | null;
+  }>[];
 }
 
 type Item = Readonly<Record<string, string>>;
 
 async function readCatalog({ get }: TestService): Promise<Catalog> {
-  const read = async (path: string) => ((await get(path)).json() as { result: Record<string, readonly Item[]> }).result;
+  const read = async (path: string) =>
+    ((await get(path)).json() as { result: Record<string, readonly Item[]> }).result;
   const { coverage = [] } = await read('/api/coverage');
   const rows = (key: string) => {
     const sums = new Map<string, number>();
-    for (const { [key]: name = '', rowCount } of coverage) sums.set(name, (sums.get(name) ?? 0) + Number(rowCount));
+    for (const { [key]: name = '', rowCount } of coverage)
+      sums.set(name, (sums.get(name) ?? 0) + Number(rowCount));
     return [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
   };
   const [networks, categories] = [rows('network'), rows('category')];
-  const { offers = [], columnsMeta = [] } = await read(`/api/offers?category=${categories[0]}&pageSize=100`);
+  const { offers = [], columnsMeta = [] } = await read(
+    `/api/offers?category=${categories[0]}&pageSize=100`,
+  );
   const { providers = [] } = await read('/api/providers?pageSize=100');
   const slugs = offers.map(({ slug = '' }) => slug);
-  const names = { network: networks, provider: providers.map(({ name = '' }) => name), slug: slugs, offer: slugs };
+  const names = {
+    network: networks,
+    provider: providers.map(({ name = '' }) => name),
+    slug: slugs,
+    offer: slugs,
+  };
   const picked = { compare: slugs, cols: columnsMeta.map(({ key = '' }) => key), text: searches };
   return {
-    ...{ network: networks[0] ?? '', categories, columns: columnsMeta as unknown as Catalog['columns'] },
+    ...{
+      network: networks[0] ?? '',
+      categories,
+      columns: columnsMeta as unknown as Catalog['columns'],
+    },
     names: new Map(Object.entries({ ...names, ...picked })),
   };
 }
@@ -91,7 +123,11 @@ async function readCatalog({ get }: TestService): Promise<Catalog> {
 const json = (value: unknown) => JSON.stringify(value);
 
 /** The values of a parameter that cost most, each a list of repetitions. */
-function dearValues(name: string, allowed: readonly string[], { names, columns, categories }: Catalog): string[][] {
+function dearValues(
+  name: string,
+  allowed: readonly string[],
+  { names, columns, categories }: Catalog,
+): string[][] {
   const known = names.get(name);
   if (known !== undefined) {
     const many = times(maxValues, (at) => known[at % known.length] ?? '');
@@ -112,7 +148,9 @@ function dearValues(name: string, allowed: readonly string[], { names, columns, 
     ],
     sorting: () =>
       times(sorted.length, (at) =>
-        json([0, 1, 2].map((more) => ({ id: sorted[(at + more) % sorted.length], desc: at % 2 > 0 }))),
+        json(
+          [0, 1, 2].map((more) => ({ id: sorted[(at + more) % sorted.length], desc: at % 2 > 0 })),
+        ),
       ),
     page: () => ['1', '2', '50', '999999999'],
     pageSize: () => ['100'],
@@ -128,7 +166,9 @@ function dearValues(name: string, allowed: readonly string[], { names, columns, 
 
 /** Form fields of a toolbox page, which the document leaves out. */
 const formFields =
-  'filters sort page pageSize cols compare facet scope confirmed requests workload peak archive chart'.split(' ');
+  'filters sort page pageSize cols compare facet scope confirmed requests workload peak archive chart'.split(
+    ' ',
+  );
 const formValues = new Map([
   ['workload', ['wallet', 'indexer', 'archive']],
   ['chart', ['prices']],
@@ -150,18 +190,23 @@ interface Surface {
 
 function surfacesOf(base: string, { paths }: OpenApiDocument, catalog: Catalog): Surface[] {
   return Object.entries(paths).map(([path, { get }]) => {
-    const parameters = get.parameters.map(({ name, in: place, required = false, example, schema }): Parameter => {
-      const { enum: allowed, items } = schema as { enum?: string[]; items?: { enum?: string[] } };
-      const dear = dearValues(name, allowed ?? items?.enum ?? [], catalog);
-      const given = example === undefined ? [] : [[example].flat().map(String)];
-      return { name, in: place, required, values: [...dear, ...given] };
-    });
+    const parameters = get.parameters.map(
+      ({ name, in: place, required = false, example, schema }): Parameter => {
+        const { enum: allowed, items } = schema as { enum?: string[]; items?: { enum?: string[] } };
+        const dear = dearValues(name, allowed ?? items?.enum ?? [], catalog);
+        const given = example === undefined ? [] : [[example].flat().map(String)];
+        return { name, in: place, required, values: [...dear, ...given] };
+      },
+    );
     const more = !path.startsWith('/toolbox/') ? [] : formFields;
     const fields = more.map((name) => ({
       ...{ name, in: 'query', required: false },
       values: dearValues(name, formValues.get(name) ?? [], catalog),
     }));
-    return { path: base + path, parameters: [...parameters, ...fields].filter(({ values }) => values.length > 0) };
+    return {
+      path: base + path,
+      parameters: [...parameters, ...fields].filter(({ values }) => values.length > 0),
+    };
   });
 }
 
@@ -176,25 +221,37 @@ const headers: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /** `choose`: the value of a parameter, null to leave it out. */
-function request({ path, parameters }: Surface, choose: (parameter: Parameter) => readonly string[] | null): Request {
+function request(
+  { path, parameters }: Surface,
+  choose: (parameter: Parameter) => readonly string[] | null,
+): Request {
   const query: Pair[] = [];
   let filled = path;
   for (const parameter of parameters) {
     const values = choose(parameter);
-    if (parameter.in === 'path') filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(values?.[0] ?? 'x'));
-    else if (parameter.in === 'query') for (const value of values ?? []) query.push([parameter.name, value]);
+    if (parameter.in === 'path')
+      filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(values?.[0] ?? 'x'));
+    else if (parameter.in === 'query')
+      for (const value of values ?? []) query.push([parameter.name, value]);
   }
   return { path: filled, query, headers: {} };
 }
 
-/** Each dear value of each parameter alone, beside the required ones, and all parameters at their first. */
+/**
+ * Each dear value of each parameter alone, beside the required ones, and all parameters at their
+ * first.
+ */
 function* systematic(surface: Surface): Iterable<Request> {
   const first = ({ values }: Parameter) => values[0] ?? null;
   yield request(surface, first);
   for (const parameter of surface.parameters)
     for (const values of parameter.values)
       yield request(surface, (each) =>
-        each === parameter ? values : each.required || each.name === 'category' ? first(each) : null,
+        each === parameter
+          ? values
+          : each.required || each.name === 'category'
+            ? first(each)
+            : null,
       );
 }
 
@@ -204,7 +261,9 @@ function random(surfaces: readonly Surface[], next: Random): Request {
     if (!required && next() > share) return null;
     return next() < 0.04 ? [pick(next, odd)] : pick(next, values);
   });
-  const query = made.query.map(([name, value]): Pair => (next() < 0.02 ? [misspelt(name), value] : [name, value]));
+  const query = made.query.map(
+    ([name, value]): Pair => (next() < 0.02 ? [misspelt(name), value] : [name, value]),
+  );
   return { ...made, query, headers: pick(next, headers) };
 }
 
@@ -225,7 +284,12 @@ async function measure(service: TestService, { path, query, headers }: Request):
   const begun = process.cpuUsage();
   const answer = await service.get(target, { headers, agent });
   const { user, system } = process.cpuUsage(begun);
-  const cost = { ms: (user + system) / 1000, status: answer.status, bytes: answer.bytes.length, target };
+  const cost = {
+    ms: (user + system) / 1000,
+    status: answer.status,
+    bytes: answer.bytes.length,
+    target,
+  };
   assert.ok(cost.status >= 200 && cost.status < 500, json(cost));
   if (path.includes('/api/') && cost.status >= 400) readFailure(answer, cost.status);
   return cost;
@@ -240,8 +304,10 @@ async function tryAll(service: TestService, tell: (line: string) => void): Promi
   surfaces.push(...pictured.map((surface) => ({ ...surface, path: `${surface.path}.png` })));
   const costs: Cost[] = [];
   const next = makeRandom(53);
-  for (const surface of surfaces) for (const each of systematic(surface)) costs.push(await measure(service, each));
-  for (let count = 0; count < requests; count++) costs.push(await measure(service, random(surfaces, next)));
+  for (const surface of surfaces)
+    for (const each of systematic(surface)) costs.push(await measure(service, each));
+  for (let count = 0; count < requests; count++)
+    costs.push(await measure(service, random(surfaces, next)));
   const dearest = costs.toSorted((a, b) => b.ms - a.ms);
   const answered = costs.filter(({ status }) => status < 400).length;
   tell(`${costs.length} requests, ${answered} answered`);

@@ -7,9 +7,15 @@ import { directory } from '../support/directory.ts';
 import { exampleRequests, parseDocument } from '../support/interface-documents.ts';
 import type { Answer } from '../support/service-get.ts';
 import { unescapeHtml } from '../support/service-html.ts';
-import { buildTree, openCurrent, startService, type TestService } from '../support/service-server.ts';
+import {
+  buildTree,
+  openCurrent,
+  startService,
+  type TestService,
+} from '../support/service-server.ts';
 
-// Follows every link of a site to itself: from pages, headers, JSON, sitemaps, texts and style sheets.
+// Follows every link of a site to itself: from pages, headers, JSON, sitemaps, texts and style
+// sheets.
 
 interface Site {
   /** Absolute addresses. */
@@ -24,7 +30,10 @@ interface Visit {
   readonly from: string | null;
 }
 
-/** A panel of filters leads to endless combinations: of each set of parameters of a page this many are asked for. */
+/**
+ * A panel of filters leads to endless combinations: of each set of parameters of a page this many
+ * are asked for.
+ */
 const perShape = 1;
 const maxVisits = 3000;
 
@@ -32,10 +41,12 @@ const maxVisits = 3000;
 async function crawl({ starts, isInternal, get }: Site): Promise<Map<string, Visit>> {
   const visits = new Map<string, Visit>();
   const shapes = new Map<string, number>();
-  const queue: { readonly address: string; readonly from: string | null }[] = starts.map((address) => ({
-    address,
-    from: null,
-  }));
+  const queue: { readonly address: string; readonly from: string | null }[] = starts.map(
+    (address) => ({
+      address,
+      from: null,
+    }),
+  );
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const url = new URL(next.address);
     url.hash = '';
@@ -60,7 +71,10 @@ function isWanted(url: URL, shapes: Map<string, number>): boolean {
 
 /** Absolute addresses of everything that the answer links to. */
 function linksOf(url: URL, type: string, { headers, text }: Answer): string[] {
-  const header = Array.from(String(headers.link ?? '').matchAll(/<([^>]*)>/g), ([, target = '']) => target);
+  const header = Array.from(
+    String(headers.link ?? '').matchAll(/<([^>]*)>/g),
+    ([, target = '']) => target,
+  );
   const found = [...header, ...(readers[type]?.(text) ?? [])];
   const absolute = found
     .filter((target) => !/^(#|data:|mailto:)/.test(target))
@@ -70,8 +84,11 @@ function linksOf(url: URL, type: string, { headers, text }: Answer): string[] {
 
 const readers: Readonly<Record<string, (text: string) => string[]>> = {
   'text/html': (html) =>
-    Array.from(html.matchAll(/\s(?:href|src)="([^"]*)"/g), ([, target = '']) => unescapeHtml(target)),
-  'text/css': (css) => Array.from(css.matchAll(/url\(["']?([^"')]+)/g), ([, target = '']) => target),
+    Array.from(html.matchAll(/\s(?:href|src)="([^"]*)"/g), ([, target = '']) =>
+      unescapeHtml(target),
+    ),
+  'text/css': (css) =>
+    Array.from(css.matchAll(/url\(["']?([^"')]+)/g), ([, target = '']) => target),
   'text/plain': plainAddresses,
   'application/xml': (xml) =>
     Array.from(xml.matchAll(/<loc>([^<]*)<\/loc>/g), ([, target = '']) => unescapeHtml(target)),
@@ -83,12 +100,16 @@ function plainAddresses(text: string): string[] {
   return text.match(/https?:\/\/[^\s)>\]"'`,]+/g) ?? [];
 }
 
-/** Whole strings that are addresses, and paths under keys that hold addresses; of an OpenAPI document its examples. */
+/**
+ * Whole strings that are addresses, and paths under keys that hold addresses; of an OpenAPI
+ * document its examples.
+ */
 function jsonAddresses(text: string): string[] {
   const json: unknown = JSON.parse(text);
   const found: string[] = [];
   walk(json, (key, value) => {
-    if (URL.canParse(value) || (['url', 'href', 'icon'].includes(key) && value.startsWith('/'))) found.push(value);
+    if (URL.canParse(value) || (['url', 'href', 'icon'].includes(key) && value.startsWith('/')))
+      found.push(value);
   });
   const isDocument = typeof json === 'object' && json !== null && 'openapi' in json;
   return isDocument ? [...found, ...documentAddresses(json)] : found;
@@ -103,7 +124,8 @@ function documentAddresses(json: object): string[] {
 function walk(value: unknown, visit: (key: string, text: string) => void, key = ''): void {
   if (typeof value === 'string') visit(key, value);
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, item] of Object.entries(value)) walk(item, visit, Array.isArray(value) ? key : name);
+  for (const [name, item] of Object.entries(value))
+    walk(item, visit, Array.isArray(value) ? key : name);
 }
 
 interface Spelling {
@@ -119,10 +141,17 @@ const site = 'https://dir.test';
 const prefixed = `${site}/web3/directory`;
 
 const spellings: readonly Spelling[] = [
-  { name: 'a path template', environment: { SITE_URL: site }, network: (key) => `${site}/networks/${key}` },
+  {
+    name: 'a path template',
+    environment: { SITE_URL: site },
+    network: (key) => `${site}/networks/${key}`,
+  },
   {
     name: 'a host template beside a site of the same form',
-    environment: { SITE_URL: 'https://www.dir.test', NETWORK_URL_TEMPLATE: 'https://{network}.dir.test' },
+    environment: {
+      SITE_URL: 'https://www.dir.test',
+      NETWORK_URL_TEMPLATE: 'https://{network}.dir.test',
+    },
     network: (key) => `https://${key}.dir.test`,
   },
   {
@@ -148,10 +177,17 @@ const lonely: readonly Spelling[] = [
   },
 ];
 
-/** Two networks, each with something that the other has not; MCP servers, whose page names networks; a second page. */
-const server = 'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite';
+/**
+ * Two networks, each with something that the other has not; MCP servers, whose page names networks;
+ * a second page.
+ */
+const server =
+  'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite';
 const servers = `${server}\nmcp,Aardvark,Free,APIs,Hosted,HTTP,None,false,false,false,false\n`;
-const files = 'meta/ references/ aria/wallets.csv aria/explorers.csv bora/storages.csv bora/explorers.csv'.split(' ');
+const files =
+  'meta/ references/ aria/wallets.csv aria/explorers.csv bora/storages.csv bora/explorers.csv'.split(
+    ' ',
+  );
 // Its ready sets would find nothing.
 const kept = Object.entries(directory).filter(
   ([file]) => files.some((part) => file.includes(part)) && !/sets.csv|quotations.csv/.test(file),
@@ -168,13 +204,17 @@ const tree = {
 };
 
 function firstLines(file: string, count: number): string {
-  return String(directory[`listings/specific-networks/${file}`]).split('\n').slice(0, count).join('\n');
+  return String(directory[`listings/specific-networks/${file}`])
+    .split('\n')
+    .slice(0, count)
+    .join('\n');
 }
 
 const everyNetwork = ['aria', 'bora'];
-const entrances = '/ /sitemap.xml /robots.txt /llms.txt /.well-known/api-catalog /openapi.json /api/networks'.split(
-  ' ',
-);
+const entrances =
+  '/ /sitemap.xml /robots.txt /llms.txt /.well-known/api-catalog /openapi.json /api/networks'.split(
+    ' ',
+  );
 const closers: (() => Promise<void>)[] = [];
 let build = '';
 before(async () => {
@@ -200,20 +240,29 @@ for (const spelling of [...spellings, ...lonely]) {
     let visits: ReadonlyMap<string, Visit> = new Map();
     const get = (url: URL) => {
       const { strips = '' } = spelling;
-      const path = url.pathname.startsWith(`${strips}/`) ? url.pathname.slice(strips.length) : url.pathname;
-      return service.get(`${path}${url.search}`, { headers: { host: url.host, accept: 'text/html,*/*;q=0.8' } });
+      const path = url.pathname.startsWith(`${strips}/`)
+        ? url.pathname.slice(strips.length)
+        : url.pathname;
+      return service.get(`${path}${url.search}`, {
+        headers: { host: url.host, accept: 'text/html,*/*;q=0.8' },
+      });
     };
     before(async () => {
-      service = await startService({ snapshot: await openCurrent(build), environment: spelling.environment });
+      service = await startService({
+        snapshot: await openCurrent(build),
+        environment: spelling.environment,
+      });
       // Of the many providers that fill a second page, one stands for all.
-      const isInternal = (url: URL) => url.hostname.endsWith('dir.test') && !/\bbulk-(?!10)\d\d/.test(url.href);
+      const isInternal = (url: URL) =>
+        url.hostname.endsWith('dir.test') && !/\bbulk-(?!10)\d\d/.test(url.href);
       visits = await crawl({ starts: entrances.map((path) => `${base}${path}`), isInternal, get });
     });
     after(() => service.close());
 
     it('lead nowhere that nothing is', () => {
       // The address of the MCP server takes POST only.
-      const isRight = (address: string, status: number) => status === (address === `${base}/mcp` ? 405 : 200);
+      const isRight = (address: string, status: number) =>
+        status === (address === `${base}/mcp` ? 405 : 200);
       const broken = [...visits].filter(([address, { status }]) => !isRight(address, status));
       assert.ok(visits.has(`${base}/mcp`));
       const wrong = broken.map(([address, { status, from }]) => `${status} ${address} on ${from}`);
@@ -222,7 +271,8 @@ for (const spelling of [...spellings, ...lonely]) {
 
     it('all lie below the configured ones', () => {
       const bases = [base, ...everyNetwork.map(spelling.network)];
-      const isBelow = (address: string) => bases.some((start) => address === start || address.startsWith(`${start}/`));
+      const isBelow = (address: string) =>
+        bases.some((start) => address === start || address.startsWith(`${start}/`));
       const others = [...visits.keys()].filter((address) => !isBelow(address));
       assert.deepEqual(others, []);
     });
@@ -234,10 +284,14 @@ for (const spelling of [...spellings, ...lonely]) {
 
     it('are told to crawlers on every host, each with a sitemap of its own', async () => {
       const hosts = new Map(
-        [...everyNetwork.map(spelling.network), base].map((start) => [new URL(start).origin, start]),
+        [...everyNetwork.map(spelling.network), base].map((start) => [
+          new URL(start).origin,
+          start,
+        ]),
       );
       for (const [origin, start] of hosts) {
-        const isSite = lonely.includes(spelling) || !everyNetwork.map(spelling.network).includes(start);
+        const isSite =
+          lonely.includes(spelling) || !everyNetwork.map(spelling.network).includes(start);
         const { text } = await get(new URL(`${start}/robots.txt`));
         const sitemap = `${start}/${isSite ? 'sitemap.xml' : 'sitemap-network.xml'}`;
         assert.ok(text.includes(`\nSitemap: ${sitemap}\n`), `${origin}: ${text}`);
@@ -260,10 +314,22 @@ for (const spelling of [...spellings, ...lonely]) {
 function expectedAddresses(spelling: Spelling): string[] {
   const isAlone = lonely.includes(spelling);
   const base = spelling.environment.SITE_URL ?? '';
-  const shared = [...entrances, '/about', '/mcp-gateway', '/llms-full.txt'].map((path) => `${base}${path}`);
+  const shared = [...entrances, '/about', '/mcp-gateway', '/llms-full.txt'].map(
+    (path) => `${base}${path}`,
+  );
   const api = '/api/infrastructure-providers';
-  const paths = ['/', '/openapi.json', '/sitemap-network.xml', `${api}/categories`, `${api}/providers`];
+  const paths = [
+    '/',
+    '/openapi.json',
+    '/sitemap-network.xml',
+    `${api}/categories`,
+    `${api}/providers`,
+  ];
   const networks = (isAlone ? ['aria'] : everyNetwork).map(spelling.network);
   const last = isAlone ? [] : [`${spelling.network('bora')}/toolbox/storages?page=2`];
-  return [...shared, ...networks.flatMap((network) => paths.map((path) => `${network}${path}`)), ...last];
+  return [
+    ...shared,
+    ...networks.flatMap((network) => paths.map((path) => `${network}${path}`)),
+    ...last,
+  ];
 }

@@ -45,9 +45,16 @@ describe('parseConfig: values', () => {
       },
     },
     {
-      given: { PUBLISHER_NAME: 'Acme', PUBLISHER_URL: 'https://acme.example/', SOURCE_URL: 'https://code.example/x' },
+      given: {
+        PUBLISHER_NAME: 'Acme',
+        PUBLISHER_URL: 'https://acme.example/',
+        SOURCE_URL: 'https://code.example/x',
+      },
       changes: {
-        publication: { publisher: { name: 'Acme', url: 'https://acme.example' }, sourceUrl: 'https://code.example/x' },
+        publication: {
+          publisher: { name: 'Acme', url: 'https://acme.example' },
+          sourceUrl: 'https://code.example/x',
+        },
       },
     },
     {
@@ -63,7 +70,10 @@ describe('parseConfig: values', () => {
     { given: { BUILD_DIR: 'out/here' }, changes: { buildDir: path.resolve('out/here') } },
     {
       given: { SITE_URL: 'https://example.org' },
-      changes: { siteUrl: 'https://example.org', networkUrlTemplate: 'https://example.org/networks/{network}' },
+      changes: {
+        siteUrl: 'https://example.org',
+        networkUrlTemplate: 'https://example.org/networks/{network}',
+      },
     },
     {
       given: { SITE_URL: 'https://example.org/directory//' },
@@ -81,7 +91,10 @@ describe('parseConfig: values', () => {
       changes: { networkUrlTemplate: 'http://example.org/n/{network}/base' },
     },
     { given: { ONLY_NETWORK: 'bitcoin-cash' }, changes: { onlyNetwork: 'bitcoin-cash' } },
-    { given: { APP_URL: 'https://app.example.org/' }, changes: { appUrl: 'https://app.example.org' } },
+    {
+      given: { APP_URL: 'https://app.example.org/' },
+      changes: { appUrl: 'https://app.example.org' },
+    },
     { given: { LOG_LEVEL: 'silent' }, changes: { logLevel: 'silent' } },
     { given: { ANSWER_CACHE: 'off' }, changes: { answerCache: false } },
     { given: { QUERY_QUEUE: '0' }, changes: { queryQueue: 0 } },
@@ -114,7 +127,11 @@ describe('parseConfig: refusals', () => {
     ['SITE_URL', 'https://example.org/?a=1', /may have no \? and no #/],
     ['SITE_URL', 'https://example.org/#top', /may have no \? and no #/],
     ['NETWORK_URL_TEMPLATE', 'https://example.org/networks', /must hold \{network\} once/],
-    ['NETWORK_URL_TEMPLATE', 'https://{network}.example.org/{network}', /must hold \{network\} once/],
+    [
+      'NETWORK_URL_TEMPLATE',
+      'https://{network}.example.org/{network}',
+      /must hold \{network\} once/,
+    ],
     ['NETWORK_URL_TEMPLATE', '/networks/{network}', /must be an http\(s\) address/],
     ['NETWORK_URL_TEMPLATE', 'ftp://{network}.example.org', /must be an http\(s\) address/],
     ['NETWORK_URL_TEMPLATE', 'https://example.org/?network={network}', /in its host or its path/],
@@ -122,11 +139,9 @@ describe('parseConfig: refusals', () => {
     ['ONLY_NETWORK', 'a/b', /lowercase letters, digits and hyphens/],
     ['ONLY_NETWORK', '__proto__', /ONLY_NETWORK/],
     ['ONLY_NETWORK', '-', /ONLY_NETWORK/],
-    ...['a b', '/a', 'a/../b', '%61', '"onload=', 'api', 'networks'].map((rest): [string, string, RegExp] => [
-      'SITE_URL',
-      `https://example.org/${rest}`,
-      /SITE_URL/,
-    ]),
+    ...['a b', '/a', 'a/../b', '%61', '"onload=', 'api', 'networks'].map(
+      (rest): [string, string, RegExp] => ['SITE_URL', `https://example.org/${rest}`, /SITE_URL/],
+    ),
     ['SITE_URL', 'https://exa_mple..org', /SITE_URL/],
     ['NETWORK_URL_TEMPLATE', 'https://example.org/a b/{network}', /NETWORK_URL_TEMPLATE/],
     ['ADMIN_PORT', 'x', /must be a whole number/],
@@ -141,8 +156,16 @@ describe('parseConfig: refusals', () => {
     ['PUBLISHER_NAME', 'A\nB', /may have no line break/],
     ['PUBLISHER_NAME', 'A'.repeat(201), /at most 200 characters/],
     ['PUBLISHER_URL', 'data:text/html,x', /must be an absolute http or https address/],
-    ['SOURCE_URL', 'https://github.com/acme/data', /must be the address of the folder with the sources, such as/],
-    ['SOURCE_URL', 'https://gitlab.com/acme/data/', /must be the address of the folder with the sources, such as/],
+    [
+      'SOURCE_URL',
+      'https://github.com/acme/data',
+      /must be the address of the folder with the sources, such as/,
+    ],
+    [
+      'SOURCE_URL',
+      'https://gitlab.com/acme/data/',
+      /must be the address of the folder with the sources, such as/,
+    ],
     ['LOG_LEVEL', 'loud', /must be one of fatal, error, warn, info, debug, trace, silent/],
     ['QUERY_TIMEOUT_MS', '0', /must be at least 1/],
     ['QUERY_TIMEOUT_MS', '60001', /must be at most 60000/],

@@ -1,4 +1,7 @@
-/** Estimates that a person computed from the texts of 25 providers, with costs of calls that providers publish. */
+/**
+ * Estimates that a person computed from the texts of 25 providers, with costs of calls that
+ * providers publish.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +19,10 @@ import { readCell } from '../support/read-texts.ts';
 
 type PresetName = keyof typeof presets;
 
-/** Calls of the backend cost 26.6 CU at Alchemy and 97.5 credits at Infura; the other mixes are computed beside their cases. */
+/**
+ * Calls of the backend cost 26.6 CU at Alchemy and 97.5 credits at Infura; the other mixes are
+ * computed beside their cases.
+ */
 const units = readUnits();
 
 function readUnits(): UnitCost[] {
@@ -39,9 +45,18 @@ interface Texts {
 }
 
 const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition => {
-  const nothing = { icon: null, description: null, pinning: null, cellType: null, itemKind: null, trueMeans: null };
+  const nothing = {
+    icon: null,
+    description: null,
+    pinning: null,
+    cellType: null,
+    itemKind: null,
+    trueMeans: null,
+  };
   const numeric =
-    valueKind === 'string' ? ({ filter: 'range', sorting: 'number' } as const) : { filter: null, sorting: null };
+    valueKind === 'string'
+      ? ({ filter: 'range', sorting: 'number' } as const)
+      : { filter: null, sorting: null };
   return {
     ...nothing,
     ...numeric,
@@ -67,11 +82,19 @@ function cellsOf({ provider, fee, use, limits, technology, history }: Texts) {
     queryPrice: use,
     ...numbers('accessPrice', fee),
     ...numbers('queryPrice', use),
-    ...companionValues(column('limitations', 'array'), readCell('limitations', limits.join('\n')).stated),
+    ...companionValues(
+      column('limitations', 'array'),
+      readCell('limitations', limits.join('\n')).stated,
+    ),
   };
 }
 
-function estimate(texts: Texts, millions: number, preset: PresetName = 'backend', peakPerSecond: number | null = null) {
+function estimate(
+  texts: Texts,
+  millions: number,
+  preset: PresetName = 'backend',
+  peakPerSecond: number | null = null,
+) {
   const { mix, isArchive } = presets[preset];
   const workload = { requestsPerMonth: millions * 1e6, peakPerSecond, mix, isArchive };
   return estimateOf(texts, workload);
@@ -81,7 +104,10 @@ type Estimate = Result & { readonly steps: readonly Step[] };
 
 function estimateOf(texts: Texts, workload: Workload): Estimate {
   const steps: Step[] = [];
-  return { ...priceModel({ offer: readOffer(cellsOf(texts)), workload, units })(workload, steps), steps };
+  return {
+    ...priceModel({ offer: readOffer(cellsOf(texts)), workload, units })(workload, steps),
+    steps,
+  };
 }
 
 function show(found: Estimate): string {
@@ -90,7 +116,10 @@ function show(found: Estimate): string {
   return `${min === max ? min : `${min}-${max}`} ${currency} ${bound}`;
 }
 
-const table = readFileSync(path.join(projectFolder, 'test/fixtures/estimates.txt'), 'utf8').replace(/^#.*\n/gm, '');
+const table = readFileSync(path.join(projectFolder, 'test/fixtures/estimates.txt'), 'utf8').replace(
+  /^#.*\n/gm,
+  '',
+);
 const [plansText = '', casesText = ''] = table.trimEnd().split('\n\n');
 
 /** Technology and history are stated if they matter. */
@@ -99,7 +128,17 @@ const plans = new Map(
     const [, name = '', rest = ''] = /^ *(\w+): (.*)$/.exec(line) ?? [];
     const [provider = '', ...cells] = rest.split(' | ').map((cell) => (cell === '-' ? null : cell));
     const [fee = null, use = null, limits, technology, history] = cells;
-    return [name, { provider: provider ?? '', fee, use, limits: limits?.split('; ') ?? [], technology, history }];
+    return [
+      name,
+      {
+        provider: provider ?? '',
+        fee,
+        use,
+        limits: limits?.split('; ') ?? [],
+        technology,
+        history,
+      },
+    ];
   }),
 );
 const planOf = (name: string) => plans.get(name) ?? assert.fail(name);
@@ -127,7 +166,9 @@ describe('priceModel', () => {
 
   it('shows every step', () => {
     assert.deepEqual(
-      estimate(planOf('quicknode'), 5, 'backend', 40).steps.map(({ kind, text }) => `${kind}: ${text}`),
+      estimate(planOf('quicknode'), 5, 'backend', 40).steps.map(
+        ({ kind, text }) => `${kind}: ${text}`,
+      ),
       [
         'fee: The plan costs $49/mo (monthly plan), $42/mo (yearly plan).',
         'rate: The plan allows 50 requests per second; 40 are needed.',

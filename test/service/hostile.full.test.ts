@@ -1,4 +1,7 @@
-/** Whatever is sent, the answer is a 4xx or a harmless 200, no text of a client becomes SQL or markup, and the data stays as it was. */
+/**
+ * Whatever is sent, the answer is a 4xx or a harmless 200, no text of a client becomes SQL or
+ * markup, and the data stays as it was.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -14,7 +17,13 @@ import { everyPath } from '../support/service-every-path.ts';
 import { type Answer, asBrowser } from '../support/service-get.ts';
 import { unescapeHtml } from '../support/service-html.ts';
 import { queryOf, rowsOf } from '../support/service-paths.ts';
-import { openCurrent, replaceMethods, startService, type TestService, useService } from '../support/service-server.ts';
+import {
+  openCurrent,
+  replaceMethods,
+  startService,
+  type TestService,
+  useService,
+} from '../support/service-server.ts';
 
 /** SQL, HTML and templates, paths, names that every object has; a text in each line. */
 const lines = readFileSync(path.join(projectFolder, 'test/fixtures/hostile/requests.txt'), 'utf8');
@@ -64,7 +73,10 @@ const places: Readonly<Record<string, (payload: string) => string>> = {
 const secrets = /root:.*:0:0|"devDependencies"|\[core\]|"formatVersion"/;
 
 function assertHarmless(answer: Answer, name: string): void {
-  assert.ok(answer.status === 200 || (answer.status >= 400 && answer.status < 500), `${name}: ${answer.status}`);
+  assert.ok(
+    answer.status === 200 || (answer.status >= 400 && answer.status < 500),
+    `${name}: ${answer.status}`,
+  );
   for (const header of ['location', 'set-cookie'])
     assert.equal(answer.headers[header], undefined, `${name}: ${header}`);
   assert.equal(answer.headers['x-content-type-options'], 'nosniff', name);
@@ -75,14 +87,20 @@ function assertHarmless(answer: Answer, name: string): void {
 
 /** The page without its JSON-LD, which is one JSON text that cannot end its element. */
 function withoutStructuredData(html: string, name: string): string {
-  return html.replace(/<script type="application\/ld\+json">(.*?)<\/script>/s, (_, text: string) => {
-    assert.doesNotMatch(text, /</, name);
-    assert.doesNotThrow(() => JSON.parse(text), name);
-    return '';
-  });
+  return html.replace(
+    /<script type="application\/ld\+json">(.*?)<\/script>/s,
+    (_, text: string) => {
+      assert.doesNotMatch(text, /</, name);
+      assert.doesNotThrow(() => JSON.parse(text), name);
+      return '';
+    },
+  );
 }
 
-/** A payload that could be markup must have been written as text; the page has our own scripts and links. */
+/**
+ * A payload that could be markup must have been written as text; the page has our own scripts and
+ * links.
+ */
 function assertEscaped({ headers, text: html }: Answer, payload: string, name: string): void {
   if (!/^text\/html/.test(headers['content-type'] ?? '')) return;
   const text = withoutStructuredData(html, name);
@@ -91,7 +109,9 @@ function assertEscaped({ headers, text: html }: Answer, payload: string, name: s
   const tags = text.replace(/="[^"]*"/g, '').match(/<[^>]*>/g) ?? [];
   const wrong = tags.filter((tag) => /^<(iframe|base|object|embed)|\son\w+|["'=`]/i.test(tag));
   assert.deepEqual(wrong, [], name);
-  for (const [, attributes = '', content = ''] of text.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gis)) {
+  for (const [, attributes = '', content = ''] of text.matchAll(
+    /<script\b([^>]*)>(.*?)<\/script>/gis,
+  )) {
     assert.match(unescapeHtml(attributes), / src="\/(?!\/)/, `${name}: a script of our own`);
     assert.equal(content, '', `${name}: an empty script`);
   }
@@ -110,7 +130,8 @@ describe('hostile texts', () => {
   let contentsBefore = '';
   // All rows, in an order that DuckDB makes.
   const contents = async () =>
-    (await service.get(`${api}/export?category=apis&format=ndjson&sorting=[{"id":"provider"}]`)).text;
+    (await service.get(`${api}/export?category=apis&format=ndjson&sorting=[{"id":"provider"}]`))
+      .text;
   before(async () => {
     const opened = await openCurrent(built().build);
     const query = (statement: Statement) => {
@@ -141,7 +162,10 @@ describe('hostile texts', () => {
         3,
         payloads.filter((text) => /^[\x20-\x7e]+$/.test(text)),
       )) {
-        const answer = await service.get('/networks/aria/', { agent, headers: { [header]: payload } });
+        const answer = await service.get('/networks/aria/', {
+          agent,
+          headers: { [header]: payload },
+        });
         if (answer.status === 304) continue;
         assertHarmless(answer, `${payload} as ${header}`);
         assertEscaped(answer, payload, `${payload} as ${header}`);
@@ -166,7 +190,8 @@ describe('hostile texts', () => {
   });
 });
 
-// Any path, headers and JSON: 2xx or 4xx, never 5xx, and failures of JSON in the one shape. test/security/dearest.full.test.ts has any parameters.
+// Any path, headers and JSON: 2xx or 4xx, never 5xx, and failures of JSON in the one shape.
+// test/security/dearest.full.test.ts has any parameters.
 
 const parameters = { numRuns: runs(200, 60) };
 
@@ -177,7 +202,10 @@ describe('any request', () => {
 
   async function ask(path: string, options = {}): Promise<Answer> {
     const answer = await get(path, { ...options, agent });
-    assert.ok(answer.status >= 200 && answer.status < 500, `${answer.status} ${answer.text.slice(0, 200)}`);
+    assert.ok(
+      answer.status >= 200 && answer.status < 500,
+      `${answer.status} ${answer.text.slice(0, 200)}`,
+    );
     return answer;
   }
 
@@ -195,10 +223,14 @@ describe('any request', () => {
     const names =
       'accept accept-encoding if-none-match if-modified-since range origin host x-forwarded-host accept-language cookie x-request-id';
     const headers = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 4 });
-    const isAnswered = fc.asyncProperty(headers, fc.constantFrom(...everyPath()), async (given, path) => {
-      const { status } = await ask(path, { headers: given });
-      assert.ok([200, 206, 304, 400, 406, 416].includes(status), `${path}: ${status}`);
-    });
+    const isAnswered = fc.asyncProperty(
+      headers,
+      fc.constantFrom(...everyPath()),
+      async (given, path) => {
+        const { status } = await ask(path, { headers: given });
+        assert.ok([200, 206, 304, 400, 406, 416].includes(status), `${path}: ${status}`);
+      },
+    );
     await fc.assert(isAnswered, parameters);
   });
 
@@ -216,7 +248,8 @@ describe('any request', () => {
     const isNamed = fc.asyncProperty(given, async (query) => {
       const answer = await ask(`${rowsOf('aria', {})}${queryOf(query)}`);
       if (answer.status === 200) answer.json();
-      else assert.match(readFailure(answer, answer.status).parameter ?? '', /^(?:filters|sorting)$/);
+      else
+        assert.match(readFailure(answer, answer.status).parameter ?? '', /^(?:filters|sorting)$/);
     });
     await fc.assert(isNamed, parameters);
   });
@@ -235,7 +268,10 @@ const percents = fc.array(
   ),
   { maxLength: 12 },
 );
-/** Paths: pieces of real ones in any order, dots, empty parts, percent signs that decode to anything or nothing. */
+/**
+ * Paths: pieces of real ones in any order, dots, empty parts, percent signs that decode to anything
+ * or nothing.
+ */
 const pieces =
   'networks aria nope toolbox apis api infrastructure-providers rows categories providers alchemy assets style.css icons aria.svg healthz . .. openapi.json __proto__ constructor :80 * {network} $&';
 const part = fc.oneof(
@@ -251,12 +287,17 @@ const anyFilter = fc.record({
     fc.string({ maxLength: 6 }),
   ),
   value: fc.oneof(
-    fc.array(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('', '1', 'true', 'x')), { maxLength: 3 }),
+    fc.array(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('', '1', 'true', 'x')), {
+      maxLength: 3,
+    }),
     fc.jsonValue(),
   ),
 });
 
 const anySort = fc.record({
-  id: fc.oneof(fc.constantFrom('provider', 'trial', 'accessPrice', 'slug'), fc.string({ maxLength: 6 })),
+  id: fc.oneof(
+    fc.constantFrom('provider', 'trial', 'accessPrice', 'slug'),
+    fc.string({ maxLength: 6 }),
+  ),
   desc: fc.oneof(fc.boolean(), fc.jsonValue()),
 });

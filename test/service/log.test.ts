@@ -14,7 +14,10 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 describe('createLog', () => {
   it('writes JSON lines with an ISO time and no process id', () => {
     const lines: string[] = [];
-    createLog('info', { write: (line) => void lines.push(line) }).info({ url: '/"\u0000' }, 'request');
+    createLog('info', { write: (line) => void lines.push(line) }).info(
+      { url: '/"\u0000' },
+      'request',
+    );
     const { time, ...line } = JSON.parse(lines[0] ?? '');
     assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.deepEqual(line, { level: 30, url: '/"\u0000', msg: 'request' });
@@ -24,7 +27,9 @@ describe('createLog', () => {
 describe('openLog', () => {
   const cleanUp = afterAll();
 
-  it('writes every line in order, the last without more lines after it', { timeout: 180_000 }, async () => {
+  it('writes every line in order, the last without more lines after it', {
+    timeout: 180_000,
+  }, async () => {
     const file = path.join(await makeTemporaryFolder(cleanUp), 'log');
     const fd = openSync(file, 'w');
     const { log, destroy } = openLog('info', fd);
@@ -54,7 +59,10 @@ describe('openLog', () => {
         ${end}
       `;
       const args = ['--import', 'tsx', '--input-type=module', '-e', program];
-      const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'ignore'] });
+      const child = spawn(process.execPath, args, {
+        cwd: projectFolder,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
       const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
       const lines = output.trim().split('\n');
       const seen = lines.slice(0, 5000).map((line) => JSON.parse(line).at);
@@ -66,37 +74,50 @@ describe('openLog', () => {
     });
   }
 
-  nightly('drops lines beyond 16 MB while the reader hangs, and logs their number once it reads again', async () => {
-    const program = `
+  nightly(
+    'drops lines beyond 16 MB while the reader hangs, and logs their number once it reads again',
+    async () => {
+      const program = `
       import { openLog } from './service/log.ts';
       const { log } = openLog('info');
       for (let at = 0; at < 5000; at++) log.info({ at, text: 'x'.repeat(8000) });
       setInterval(() => log.info('alive'), 50);
       process.stderr.write('written');
     `;
-    const args = ['--import', 'tsx', '--input-type=module', '-e', program];
-    const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
-    await once(child.stderr, 'data');
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-    while (!/log lines dropped.*\n/.test(output)) await delay(20);
-    child.kill('SIGKILL');
-    await text(child.stderr);
-    const lines = output.slice(0, output.lastIndexOf('\n')).split('\n');
-    const parsed = lines.map(
-      (line) => JSON.parse(line) as { level: number; at?: number; dropped?: number; msg?: string },
-    );
-    const warning = parsed.find(({ msg }) => msg === 'log lines dropped: reader too slow');
-    const written = parsed.filter(({ at }) => at !== undefined).length;
-    assert.equal(warning?.level, 40);
-    assert.equal(warning.dropped, 5000 - written);
-    assert.ok(written * 8000 <= 17 * 1024 * 1024 && written * 8000 > 15 * 1024 * 1024, `${written} lines`);
-  });
+      const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+      const child = spawn(process.execPath, args, {
+        cwd: projectFolder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      await once(child.stderr, 'data');
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+      while (!/log lines dropped.*\n/.test(output)) await delay(20);
+      child.kill('SIGKILL');
+      await text(child.stderr);
+      const lines = output.slice(0, output.lastIndexOf('\n')).split('\n');
+      const parsed = lines.map(
+        (line) =>
+          JSON.parse(line) as { level: number; at?: number; dropped?: number; msg?: string },
+      );
+      const warning = parsed.find(({ msg }) => msg === 'log lines dropped: reader too slow');
+      const written = parsed.filter(({ at }) => at !== undefined).length;
+      assert.equal(warning?.level, 40);
+      assert.equal(warning.dropped, 5000 - written);
+      assert.ok(
+        written * 8000 <= 17 * 1024 * 1024 && written * 8000 > 15 * 1024 * 1024,
+        `${written} lines`,
+      );
+    },
+  );
 });
 
 function logOf(environment: Readonly<Record<string, string>>) {
   const lines: string[] = [];
-  return { lines, log: createTerminalLog('info', { write: (text) => lines.push(text) }, environment) };
+  return {
+    lines,
+    log: createTerminalLog('info', { write: (text) => lines.push(text) }, environment),
+  };
 }
 
 describe('createTerminalLog', () => {
@@ -108,7 +129,13 @@ describe('createTerminalLog', () => {
   };
 
   it('names the address to open in one line', () => {
-    const facts = { version: '1', host: '127.0.0.1', port: 8080, site: 'http://localhost:8080', snapshot: 'a' };
+    const facts = {
+      version: '1',
+      host: '127.0.0.1',
+      port: 8080,
+      site: 'http://localhost:8080',
+      snapshot: 'a',
+    };
     const found = told(() => log.info(facts, 'listening'));
     assert.equal(found, 'Open http://localhost:8080/ (snapshot a; press Ctrl+C to stop)\n');
     const seen = told(() => log.info({ ...facts, snapshot: null }, 'listening'));
@@ -116,10 +143,19 @@ describe('createTerminalLog', () => {
   });
 
   it('writes a request as status, time and address', () => {
-    const facts = { requestId: 'x', method: 'GET', url: '/a?b=\u001b[2J\u202e', route: '/', status: 200, tookMs: 3.26 };
+    const facts = {
+      requestId: 'x',
+      method: 'GET',
+      url: '/a?b=\u001b[2J\u202e',
+      route: '/',
+      status: 200,
+      tookMs: 3.26,
+    };
     const shown = told(() => log.info(facts, 'request'));
     assert.equal(shown, 'GET  200    3 ms  /a?b=\\u{1b}[2J\\u{202e}\n');
-    const refused = told(() => log.warn({ ...facts, status: 503, url: '/', code: 'overloaded' }, 'request'));
+    const refused = told(() =>
+      log.warn({ ...facts, status: 503, url: '/', code: 'overloaded' }, 'request'),
+    );
     assert.equal(refused, 'GET  503    3 ms  / overloaded\n');
   });
 
@@ -146,6 +182,7 @@ describe('createTerminalLog', () => {
       return /\u001b\[(3\dm)/.exec(written.join(''))?.[1];
     });
     assert.deepEqual(colours, ['32m', '32m', '33m', '33m', '31m']);
-    for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) assert.ok(!write(environment).includes('\u001b'));
+    for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+      assert.ok(!write(environment).includes('\u001b'));
   });
 });

@@ -9,7 +9,13 @@ import { smallSources } from '../support/paths.ts';
 import { readRows } from '../support/service-answers.ts';
 import { get } from '../support/service-get.ts';
 import { rowsOf } from '../support/service-paths.ts';
-import { type Environment, launchService, parseLines, until, waitUntilAlive } from '../support/service-process.ts';
+import {
+  type Environment,
+  launchService,
+  parseLines,
+  until,
+  waitUntilAlive,
+} from '../support/service-process.ts';
 import { type Built, buildFolder } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -35,12 +41,18 @@ describe('the service as a process', () => {
   it('listens where it is told to, serves the current snapshot, and logs each step and request as JSON', async () => {
     const { port, ...started } = await serve();
     const { rows, pagination } = readRows(
-      await get(port, rowsOf('aria', { category: 'apis', sorting: [{ id: 'provider', desc: true }] })),
+      await get(
+        port,
+        rowsOf('aria', { category: 'apis', sorting: [{ id: 'provider', desc: true }] }),
+      ),
     );
     assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
     const ready = await get(port, '/readyz');
     assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
-    assert.match((await get(port, '/metrics')).text, /^directory_query_duration_seconds_count [1-9]/m);
+    assert.match(
+      (await get(port, '/metrics')).text,
+      /^directory_query_duration_seconds_count [1-9]/m,
+    );
     const answer = await get(port, '/api/networks?utm_source=test');
     // Whoever keeps a connection does not keep the service.
     const agent = new Agent({ keepAlive: true });
@@ -52,13 +64,19 @@ describe('the service as a process', () => {
     const line = (msg: string) => lines.find((candidate) => candidate.msg === msg);
     assert.equal(line('snapshot opened')?.snapshot, built.manifest?.id);
     assert.equal(line('listening')?.port, port);
-    const request = lines.find((candidate) => candidate.requestId === answer.headers['x-request-id']);
-    assert.deepEqual([request?.method, request?.url, request?.status], ['GET', '/api/networks?utm_source=test', 200]);
+    const request = lines.find(
+      (candidate) => candidate.requestId === answer.headers['x-request-id'],
+    );
+    assert.deepEqual(
+      [request?.method, request?.url, request?.status],
+      ['GET', '/api/networks?utm_source=test', 200],
+    );
     const list = lines.find(({ route }) => String(route).endsWith('/rows'));
     assert.ok(Number(list?.queryMs) > 0 && Number(list?.waitedMs) >= 0, 'the time of its query');
     assert.ok(Number(list?.tookMs) >= Number(list?.queryMs) + Number(list?.waitedMs));
     assert.ok(line('stopping') && line('stopped'));
-    for (const { time } of lines) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    for (const { time } of lines)
+      assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   nightly('logs only faults if LOG_LEVEL says so', async () => {
@@ -105,8 +123,11 @@ describe('the service as a process', () => {
     await until('it is ready', async () => (await get(port, '/readyz')).status === 200);
     const { code, stdout } = await started.stop();
     assert.equal(code, 0);
-    const warnings = parseLines(stdout).flatMap(({ level, msg, status }) => (level === 40 && !status ? [msg] : []));
-    const noSetting = (name: string, meant: string) => `${name} is no setting and has no effect: ${meant} is one`;
+    const warnings = parseLines(stdout).flatMap(({ level, msg, status }) =>
+      level === 40 && !status ? [msg] : [],
+    );
+    const noSetting = (name: string, meant: string) =>
+      `${name} is no setting and has no effect: ${meant} is one`;
     assert.deepEqual(warnings.toSorted(), [
       'BUILD_DIR is no folder; waiting for the first snapshot',
       noSetting('BUILD_DIRS', 'BUILD_DIR'),
@@ -118,21 +139,25 @@ describe('the service as a process', () => {
     ]);
   });
 
-  nightly('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
-    for (const trouble of ['hangs', 'is gone'] as const) {
-      const { port, ...started } = await serve();
-      if (trouble === 'hangs') started.child.stdout?.pause();
-      else started.child.stdout?.destroy();
-      const agent = new Agent({ keepAlive: true });
-      // More than a pipe holds, several times.
-      const address = `/api/networks?utm_source=${'x'.repeat(4000)}`;
-      for (let at = 0; at < 100; at++) assert.equal((await get(port, address, { agent })).status, 200);
-      agent.destroy();
-      started.child.kill('SIGTERM');
-      const [code, signal] = await once(started.child, 'exit');
-      assert.deepEqual([code, signal], [0, null], trouble);
-    }
-  });
+  nightly(
+    'goes on answering where whoever reads the log hangs or is gone, and still ends',
+    async () => {
+      for (const trouble of ['hangs', 'is gone'] as const) {
+        const { port, ...started } = await serve();
+        if (trouble === 'hangs') started.child.stdout?.pause();
+        else started.child.stdout?.destroy();
+        const agent = new Agent({ keepAlive: true });
+        // More than a pipe holds, several times.
+        const address = `/api/networks?utm_source=${'x'.repeat(4000)}`;
+        for (let at = 0; at < 100; at++)
+          assert.equal((await get(port, address, { agent })).status, 200);
+        agent.destroy();
+        started.child.kill('SIGTERM');
+        const [code, signal] = await once(started.child, 'exit');
+        assert.deepEqual([code, signal], [0, null], trouble);
+      }
+    },
+  );
 
   it('ends with 2 and a plain message where a variable is wrong', async () => {
     const { code, stdout, stderr } = await (await start({ PORT: 'http', LOG_LEVEL: 'loud' })).ended;

@@ -43,10 +43,14 @@ describe('/metrics', () => {
   });
 
   it('puts the time of a request into the buckets that hold it', async () => {
-    const bucket = (least: string) => figure(`directory_http_request_duration_seconds_bucket{le="${least}",route="/"}`);
+    const bucket = (least: string) =>
+      figure(`directory_http_request_duration_seconds_bucket{le="${least}",route="/"}`);
     await get('/');
     assert.ok((await bucket('0.0001')) <= (await bucket('5')));
-    assert.equal(await bucket('+Inf'), await figure('directory_http_request_duration_seconds_count{route="/"}'));
+    assert.equal(
+      await bucket('+Inf'),
+      await figure('directory_http_request_duration_seconds_count{route="/"}'),
+    );
     const sum = () => figure('directory_http_request_duration_seconds_sum{route="/"}');
     const before = await sum();
     await get('/');
@@ -93,13 +97,15 @@ describe('directory_query_duration_seconds', () => {
     };
     for (const parameters of [`filters=${filters}`, 'search=acme', `sorting=${sorting}`]) {
       const before = await count();
-      for (let at = 0; at < 2; at++) assert.equal((await service.get(`${rows}&${parameters}`)).status, 200);
+      for (let at = 0; at < 2; at++)
+        assert.equal((await service.get(`${rows}&${parameters}`)).status, 200);
       assert.equal(await count(), before + 1, `${parameters}: the second one is from the cache`);
     }
   });
 });
 
-// Metrics for operators: refused snapshots, queues, tools, and the command that fills the build folder.
+// Metrics for operators: refused snapshots, queues, tools, and the command that fills the build
+// folder.
 
 /** The value of a line, by its name with labels; undefined without such a line. */
 function figure(text: string, name: string): number | undefined {
@@ -144,12 +150,19 @@ describe('metrics for operators', () => {
     const { text } = await service.get('/metrics');
     const calls = (tool: string, result: string) =>
       figure(text, `directory_mcp_calls_total{tool="${tool}",result="${result}"}`);
-    assert.equal((calls('list_values', 'answered') ?? 0) + (calls('list_values', 'refused') ?? 0), 2);
+    assert.equal(
+      (calls('list_values', 'answered') ?? 0) + (calls('list_values', 'refused') ?? 0),
+      2,
+    );
     assert.equal(calls('find_network', 'refused'), 1);
     // What is known at the start begins with 0.
     assert.deepEqual([calls('find_network', 'failed'), calls('get_provider', 'answered')], [0, 0]);
     for (const route of ['{network}/toolbox/{category}', '/search', '/mcp', '/healthz', 'other'])
-      assert.equal(figure(text, `directory_http_requests_total{route="${route}",status="500"}`), 0, route);
+      assert.equal(
+        figure(text, `directory_http_requests_total{route="${route}",status="500"}`),
+        0,
+        route,
+      );
     for (const queue of ['requests', 'exports', 'calls']) {
       assert.equal(figure(text, `directory_queue_waiting_requests{queue="${queue}"}`), 0);
       assert.equal(figure(text, `directory_queue_refused_requests_total{queue="${queue}"}`), 0);
@@ -175,7 +188,11 @@ describe('metrics for operators', () => {
     };
     const write = (text: string) => writeFile(path.join(buildDir, buildStatusName), text);
     assert.deepEqual(await read(), [undefined, undefined], 'no file');
-    const status: BuildStatus = { by: 'follow', checkedAt: new Date(nowMs - 42_000).toISOString(), failures: 0 };
+    const status: BuildStatus = {
+      by: 'follow',
+      checkedAt: new Date(nowMs - 42_000).toISOString(),
+      failures: 0,
+    };
     await write(JSON.stringify(status));
     assert.deepEqual(await read(), [42, 0]);
     await write(JSON.stringify({ ...status, checkedAt: null, failures: 7 }));

@@ -8,7 +8,10 @@ import { useService } from '../support/service-server.ts';
 import { readTree } from '../support/source-tree.ts';
 
 const starter = readTree(path.join(projectFolder, 'docs/starter'));
-const images = { 'references/providers/images/host.svg': svg, 'references/providers/images/share.png': png };
+const images = {
+  'references/providers/images/host.svg': svg,
+  'references/providers/images/share.png': png,
+};
 const site = `${String(starter['meta/site.csv']).trimEnd().replace(/,,$/, '#2f6f8f,host.svg,share.png')}\n`;
 const column = 'seals,Seals,,Marks of auditors.,,,,,array,string,true,,"[""providers""]",,false';
 const named = {
@@ -21,7 +24,9 @@ tidal,Tidal,,Keeps validators for a fee.,,,,,,,,,FALSE,,
 `,
   ...images,
 };
-const unnamed = Object.fromEntries(Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'));
+const unnamed = Object.fromEntries(
+  Object.entries(starter).filter(([file]) => file !== 'meta/site.csv'),
+);
 const ours = /web3 infra|chain\.?love|CC[ -]BY|mcp-gateway/i;
 const paths =
   `/ /about /data /changes /providers /search?q=north /networks/example/ /networks/example/toolbox/hosting /networks/example/providers/north
@@ -46,7 +51,10 @@ for (const [tree, name, skill] of [
           text.matchAll(/(?:class="brand-mark" src|rel="icon" href)="[^"]*\/([^"?]*)\?v=/g),
           ([, file]) => file,
         );
-        assert.deepEqual(shown, name === 'Hosting' ? ['host.svg', 'host.svg'] : ['icon.svg', 'icon.svg']);
+        assert.deepEqual(
+          shown,
+          name === 'Hosting' ? ['host.svg', 'host.svg'] : ['icon.svg', 'icon.svg'],
+        );
       });
 
     it('has its own icon and colour', async () => {
@@ -57,7 +65,8 @@ for (const [tree, name, skill] of [
     });
 
     it('tells the columns of its own that providers have', async () => {
-      const tells = async (target: string, words: string) => (await get(target)).text.includes(words);
+      const tells = async (target: string, words: string) =>
+        (await get(target)).text.includes(words);
       for (const [target, words] of [
         ['/api/providers/north', '"seals":["SOC 2","ISO <27001>"]'],
         ['/networks/example/api/infrastructure-providers/providers/tidal', '"seals":null'],
@@ -72,6 +81,7 @@ for (const [tree, name, skill] of [
     });
 
     it('has no MCP gateway, which needs the category of MCP servers', async () => {
-      for (const form of ['', '.json', '.md']) assert.equal((await get(`/mcp-gateway${form}`)).status, 404);
+      for (const form of ['', '.json', '.md'])
+        assert.equal((await get(`/mcp-gateway${form}`)).status, 404);
     });
   });

@@ -20,13 +20,19 @@ import { openCurrent, startService, type TestService } from '../support/service-
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** Builds are dated 2026-01-01. */
-const read = (target: ProbeTarget, day: string, result: Reading['result'], facts: Partial<Reading> = {}) =>
-  found(target, { result, detail: null, ...facts }, { now: () => new Date(`${day}T10:00:00Z`) });
+const read = (
+  target: ProbeTarget,
+  day: string,
+  result: Reading['result'],
+  facts: Partial<Reading> = {},
+) => found(target, { result, detail: null, ...facts }, { now: () => new Date(`${day}T10:00:00Z`) });
 const readings = [
   read(eth, '2025-12-29', 'answered', { latencyMs: 40, chainId: 'eip155:1', blocksBehind: 3 }),
   read(eth, '2025-12-30', 'answered', { latencyMs: 44, chainId: 'eip155:1', blocksBehind: 3 }),
   read(base, '2025-11-20', 'answered', { latencyMs: 40, chainId: 'eip155:8453' }),
-  ...['2025-12-28', '2025-12-29', '2025-12-30'].map((day) => read(base, day, 'unreachable', { detail: 'ENOTFOUND' })),
+  ...['2025-12-28', '2025-12-29', '2025-12-30'].map((day) =>
+    read(base, day, 'unreachable', { detail: 'ENOTFOUND' }),
+  ),
   read(contact, '2025-12-30', 'moved', { finalAddress: 'https://www.alchemy.com/sales' }),
   read(price, '2025-12-30', 'confirmed'),
 ];
@@ -37,7 +43,8 @@ it('an endpoint that two networks state has the reading of the own network, othe
   const [first, second] = [probe('eip155:1'), probe('eip155:8453')];
   const log = new ProbeLog([first, second], [], []);
   const connect = { endpoints: [{ url }] } as unknown as Connect;
-  const of = (chainId: string | null) => log.ofRow({ category: 'apis', offer: 'x', connect, chainId });
+  const of = (chainId: string | null) =>
+    log.ofRow({ category: 'apis', offer: 'x', connect, chainId });
   assert.deepEqual([of('eip155:8453'), of('eip155:10'), of(null)], [[second], [first], [first]]);
 });
 
@@ -56,22 +63,36 @@ describe('probes in the service', () => {
     service = await startService({ snapshot: await openCurrent(build) });
     cleanUp.after(() => service.close());
   });
-  const json = async (address: string) => JSON.parse((await get(service.port, address)).text).result;
+  const json = async (address: string) =>
+    JSON.parse((await get(service.port, address)).text).result;
   const rowsOf = async (network: string, more: string) =>
-    (await json(`/networks/${network}/api/infrastructure-providers/rows?category=apis&pageSize=100&${more}`)).rows;
+    (
+      await json(
+        `/networks/${network}/api/infrastructure-providers/rows?category=apis&pageSize=100&${more}`,
+      )
+    ).rows;
 
   it('lists what was read, with the coverage of all targets', async () => {
     const { probes, coverage, total } = await json('/api/probes');
     assert.equal(total, 4);
     assert.deepEqual(
-      probes.map(({ kind, result, stopped }: Record<string, unknown>) => `${kind} ${result} ${stopped}`).toSorted(),
-      ['endpoint answered false', 'endpoint unreachable true', 'link moved false', 'quotation confirmed false'],
+      probes
+        .map(({ kind, result, stopped }: Record<string, unknown>) => `${kind} ${result} ${stopped}`)
+        .toSorted(),
+      [
+        'endpoint answered false',
+        'endpoint unreachable true',
+        'link moved false',
+        'quotation confirmed false',
+      ],
     );
     const endpoints = coverage.find(({ kind }: Record<string, unknown>) => kind === 'endpoint');
     assert.deepEqual([endpoints.read, endpoints.confirmed, endpoints.stopped], [2, 2, 1]);
     assert.ok(endpoints.targets > 2);
     assert.equal((await json('/api/probes?kind=link')).total, 1);
-    const lengths = [1, 2, 3].map(async (page) => (await json(`/api/probes?pageSize=3&page=${page}`)).probes.length);
+    const lengths = [1, 2, 3].map(
+      async (page) => (await json(`/api/probes?pageSize=3&page=${page}`)).probes.length,
+    );
     assert.deepEqual(await Promise.all(lengths), [3, 1, 0]);
   });
 
@@ -80,7 +101,9 @@ describe('probes in the service', () => {
     assert.ok(plain.every((row: object) => !('probes' in row)));
     const rows = await rowsOf('ethereum', 'probes=1');
     const { probes } =
-      rows.find(({ slug }: Record<string, unknown>) => slug === '1rpc-mainnet-starter-recent-state') ?? {};
+      rows.find(
+        ({ slug }: Record<string, unknown>) => slug === '1rpc-mainnet-starter-recent-state',
+      ) ?? {};
     assert.deepEqual(
       probes.map(({ address, latencyP50Ms, latencies }: Record<string, unknown>) => ({
         address,
@@ -98,13 +121,17 @@ describe('probes in the service', () => {
         },
       ],
     );
-    assert.deepEqual(Object.keys((await rowsOf('ethereum', 'probes=1&fields=slug,probes'))[0]), ['slug', 'probes']);
+    assert.deepEqual(Object.keys((await rowsOf('ethereum', 'probes=1&fields=slug,probes'))[0]), [
+      'slug',
+      'probes',
+    ]);
   });
 
   it('finds the rows that were confirmed in the last 30 days', async () => {
     const rows = await rowsOf('ethereum', 'confirmed=1&probes=1');
     assert.ok(rows.length > 0);
-    for (const { probes } of rows) assert.ok(probes.some(({ goodShare }: { goodShare: number }) => goodShare === 1));
+    for (const { probes } of rows)
+      assert.ok(probes.some(({ goodShare }: { goodShare: number }) => goodShare === 1));
     const slugs = rows.map(({ slug }: { slug: string }) => slug);
     assert.deepEqual(slugs.toSorted(), [
       '1rpc-mainnet-starter-recent-state',
@@ -128,7 +155,9 @@ describe('probes in the service', () => {
       [`/api/export?${selection}&format=ndjson`, 2],
     ] as const)
       assert.equal((await get(service.port, file)).text.trimEnd().split('\n').length, lines);
-    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const client = await connect(`http://localhost:${service.port}`, {
+      after: (work) => cleanUp.after(work),
+    });
     const { structured } = await call(client, 'find_offers', {
       category: 'apis',
       network: 'ethereum',
@@ -180,10 +209,15 @@ describe('probes in the service', () => {
     const feed = JSON.parse((await get(service.port, '/changes.json')).text);
     const found = feed.items.map(({ title }: { title: string }) => title);
     assert.deepEqual(found, [sentence]);
-    assert.match((await get(service.port, '/changes.atom')).text, new RegExp(`<title[^>]*>${sentence}<`));
+    assert.match(
+      (await get(service.port, '/changes.atom')).text,
+      new RegExp(`<title[^>]*>${sentence}<`),
+    );
     const seen = (await get(service.port, '/networks/base/providers/1rpc')).text;
     assert.match(seen, /<\/time> Stopped answering at 1rpc\.io</);
-    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const client = await connect(`http://localhost:${service.port}`, {
+      after: (work) => cleanUp.after(work),
+    });
     const { structured } = await call(client, 'changes_since', { fact: 'answers' });
     assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);
   });

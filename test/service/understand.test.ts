@@ -31,7 +31,11 @@ describe('a search in ordinary words', () => {
     const found = await search('q=free+archive+rpc+on+ethereum');
     assert.equal(found?.network, 'ethereum');
     assert.equal(found?.category, 'apis');
-    assert.deepEqual(found?.filters.map(({ id }) => id).toSorted(), ['apiType', 'historicalData', 'planType']);
+    assert.deepEqual(found?.filters.map(({ id }) => id).toSorted(), [
+      'apiType',
+      'historicalData',
+      'planType',
+    ]);
     const { pathname, search: query } = new URL(found?.href ?? '');
     const page = (await get(pathname + query)).text;
     assert.match(page, new RegExp(`\\b${found?.totalOffers} offers?\\b`));
@@ -108,7 +112,10 @@ describe('a search in ordinary words', () => {
   });
 });
 
-/** Searches of one meaning => networks | category | filters | order | words that stay text | alternatives to | requests a month, and per second. */
+/**
+ * Searches of one meaning => networks | category | filters | order | words that stay text |
+ * alternatives to | requests a month, and per second.
+ */
 const meanings = `
   free solana faucet => solana | faucets | price=,0 | - | - | -
   alternatives to alchemy => - | apis | - | - | - | Alchemy
@@ -217,18 +224,21 @@ describe('the words of a search', () => {
       it(`mean ${q} => ${meaning}`, () => {
         const snapshot = service().holder.current ?? assert.fail('a snapshot');
         const asked = { network: null, category: null, asText: [] };
-        const { network, networks, category, filters, sorting, terms, alternativeTo, workload } = understand(
-          snapshot,
-          q,
-          asked,
+        const { network, networks, category, filters, sorting, terms, alternativeTo, workload } =
+          understand(snapshot, q, asked);
+        const conditions = filters.map(
+          (filter) => `${filter.column.key}=${toApiFilters([filter])[0]?.value.join()}`,
         );
-        const conditions = filters.map((filter) => `${filter.column.key}=${toApiFilters([filter])[0]?.value.join()}`);
         const order = sorting.map(({ column }) => column.key);
         const place = networks.join() || network;
         const volume =
           workload === null
             ? []
-            : [[workload.requests, workload.peak && `${workload.peak}/s`].filter(Boolean).join(' ')];
+            : [
+                [workload.requests, workload.peak && `${workload.peak}/s`]
+                  .filter(Boolean)
+                  .join(' '),
+              ];
         const cells = [
           place,
           category,
@@ -244,7 +254,8 @@ describe('the words of a search', () => {
 
   it('take bounded time: a repeated synonym, and a bound of 400 digits', () => {
     const snapshot = service().holder.current ?? assert.fail('a snapshot');
-    const read = (q: string) => understand(snapshot, q, { network: null, category: null, asText: [] });
+    const read = (q: string) =>
+      understand(snapshot, q, { network: null, category: null, asText: [] });
     assert.ok(read('cheap '.repeat(500)).terms.join(' ').length < 4000);
     const found = read(`rpc under $${'9'.repeat(400)}`).filters.map(({ column }) => column.key);
     assert.deepEqual(found, ['apiType']);
@@ -261,7 +272,9 @@ describe('words in the search of a directory page', () => {
   const offerOf = (page: string) => {
     const [, href = '', words, count] =
       /<a href="([^"]*)">Use as filters: ([^<]*)<\/a> <span class="n">([^<]*)</.exec(page) ?? [];
-    return words === undefined ? null : { address: new URL(href.replaceAll('&amp;', '&'), 'http://x'), words, count };
+    return words === undefined
+      ? null
+      : { address: new URL(href.replaceAll('&amp;', '&'), 'http://x'), words, count };
   };
 
   it('are offered as filters, with the number of offers that the link shows', async () => {
@@ -277,7 +290,8 @@ describe('words in the search of a directory page', () => {
 
   it('keep the filters and picked offers of the page, and the other words as text', async () => {
     const asked = 'search=cheap+growth&f.planType=Tiered&compare=some-offer';
-    const parameters = offerOf(await pageOf(`/networks/ethereum/toolbox/apis?${asked}`))?.address.searchParams;
+    const parameters = offerOf(await pageOf(`/networks/ethereum/toolbox/apis?${asked}`))?.address
+      .searchParams;
     assert.equal(parameters?.get('f.planType'), 'Tiered');
     assert.equal(parameters?.get('compare'), 'some-offer');
     assert.equal(parameters?.get('sort'), 'accessPrice');
@@ -291,14 +305,22 @@ describe('words in the search of a directory page', () => {
 
   it('are not offered without a meaning of their own', async () => {
     for (const search of ['zzzqqq', 'alternatives+to+alchemy', '%22archive%22', ''])
-      assert.equal(offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)), null, search);
+      assert.equal(
+        offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)),
+        null,
+        search,
+      );
   });
 });
 
 describe('a search in another spelling', () => {
   const { get } = useService(directory);
   const first = async (q: string) =>
-    ((await get(`/api/search?q=${encodeURIComponent(q)}`)).json() as { result: { corrected?: string } }).result;
+    (
+      (await get(`/api/search?q=${encodeURIComponent(q)}`)).json() as {
+        result: { corrected?: string };
+      }
+    ).result;
 
   it('may be longer than a search that is typed', async () => {
     const { status } = await get(`/api/search?q=${'payasyougo+'.repeat(18)}`);
@@ -308,7 +330,9 @@ describe('a search in another spelling', () => {
   it('says the words that it looked for instead', async () => {
     assert.equal((await first('payasyougo')).corrected, 'pay as you go');
     assert.equal((await first('archve rpc')).corrected, 'archive rpc');
-    const { result } = (await get('/api/suggest?q=jsonrpc')).json() as { result: { corrected?: string } };
+    const { result } = (await get('/api/suggest?q=jsonrpc')).json() as {
+      result: { corrected?: string };
+    };
     assert.equal(result.corrected, 'json rpc');
   });
 });

@@ -74,8 +74,14 @@ describe('Urls.placeOf', () => {
   }
 
   it('finds the site where its host looks like that of a network', () => {
-    const urls = urlsOf({ SITE_URL: 'https://www.example.org', NETWORK_URL_TEMPLATE: 'https://{network}.example.org' });
-    assert.deepEqual(urls.placeOf('www.example.org', '/api/networks'), { network: null, path: '/api/networks' });
+    const urls = urlsOf({
+      SITE_URL: 'https://www.example.org',
+      NETWORK_URL_TEMPLATE: 'https://{network}.example.org',
+    });
+    assert.deepEqual(urls.placeOf('www.example.org', '/api/networks'), {
+      network: null,
+      path: '/api/networks',
+    });
     assert.deepEqual(urls.placeOf('aria.example.org', '/'), { network: 'aria', path: '/' });
   });
 });
@@ -138,7 +144,13 @@ it('normalizeHost takes names, addresses and ports up to 65535, and nothing else
   assert.deepEqual(hosts.map(normalizeHost), expected);
   const refused =
     'a:65536 a:99999 a:x a:8a [::z] [zz] [::1 [::1]x a..example .example a.example.. a%2eb a/x a?x a#x u@a a,b <b>.a "x".a a\'.a a\\.a \xe4.a :80';
-  for (const host of [...refused.split(' '), 'a b', '', `${'a'.repeat(64)}.example`, `${'a.'.repeat(5000)}org`])
+  for (const host of [
+    ...refused.split(' '),
+    'a b',
+    '',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(5000)}org`,
+  ])
     assert.equal(normalizeHost(host), null, host.slice(0, 40));
 });
 
@@ -161,13 +173,21 @@ describe('Urls.to', () => {
 
   it('leaves out parameters that say nothing and encodes the others', () => {
     const parameters = { search: 'a&b c', page: 2, none: null, blank: '', missing: undefined };
-    assert.equal(urlsOf(site).to(null, '/x', parameters), 'https://example.org/x?search=a%26b+c&page=2');
+    assert.equal(
+      urlsOf(site).to(null, '/x', parameters),
+      'https://example.org/x?search=a%26b+c&page=2',
+    );
     assert.equal(urlsOf(site).to(null, '/x', { none: null }), 'https://example.org/x');
   });
 });
 
 describe('Urls.href', () => {
-  const cases: readonly (readonly [Record<string, string>, from: string | null, to: string | null, href: string])[] = [
+  const cases: readonly (readonly [
+    Record<string, string>,
+    from: string | null,
+    to: string | null,
+    href: string,
+  ])[] = [
     [site, null, null, '/x'],
     [site, null, 'aria', '/networks/aria/x'],
     [site, 'aria', null, '/x'],
@@ -203,14 +223,18 @@ describe('Urls.app', () => {
   });
 
   it('never leads out of it, whatever the path', () => {
-    for (const path of ['/../x', '/a/../../x', '/%2e%2e/x', '/\\..\\..\\x']) assert.equal(urls.app(path), null, path);
+    for (const path of ['/../x', '/a/../../x', '/%2e%2e/x', '/\\..\\..\\x'])
+      assert.equal(urls.app(path), null, path);
     const text = fc.array(
       fc.constantFrom('/', '\\', '.', '..', '@', ':', '?', '#', 'a', '%2e', '\t', '//evil.example'),
     );
     fc.assert(
       fc.property(text, (parts) => {
         const href = urls.app(`/${parts.join('')}`);
-        assert.ok(href === null || new URL(href).href.startsWith('https://app.example/base/'), String(href));
+        assert.ok(
+          href === null || new URL(href).href.startsWith('https://app.example/base/'),
+          String(href),
+        );
       }),
     );
   });
@@ -230,7 +254,8 @@ describe('Urls.source', () => {
 
 describe('Urls.shared', () => {
   it('is of the site where a network is on the same origin, else of the network', () => {
-    const addressIn = (environment: Record<string, string>) => urlsOf(environment).shared('aria', '/assets/a');
+    const addressIn = (environment: Record<string, string>) =>
+      urlsOf(environment).shared('aria', '/assets/a');
     assert.deepEqual(
       [site, prefixed, middle, hosts, hostAndPath, only].map(addressIn),
       '/assets/a /directory/assets/a /assets/a /assets/a /tools/assets/a /assets/a'.split(' '),
@@ -242,7 +267,14 @@ describe('Urls: what is written is read back', () => {
   const key = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,5}){0,2}$/);
   const path = fc.stringMatching(/^(\/[a-z0-9._~%-]{1,6}){0,3}\/?$/).filter((text) => text !== '');
 
-  for (const [name, environment] of Object.entries({ site, prefixed, hosts, middle, affixed, hostAndPath })) {
+  for (const [name, environment] of Object.entries({
+    site,
+    prefixed,
+    hosts,
+    middle,
+    affixed,
+    hostAndPath,
+  })) {
     const urls = urlsOf(environment);
 
     it(`placeOf finds the network and the path of its address (${name})`, () => {
@@ -266,7 +298,10 @@ describe('Urls: what is written is read back', () => {
       fc.assert(
         fc.property(fc.option(key), fc.option(key), path, (from, to, rest) => {
           const page = urls.to(from, '/');
-          assert.equal(new URL(urls.href(from, to, rest), page).href, new URL(urls.to(to, rest)).href);
+          assert.equal(
+            new URL(urls.href(from, to, rest), page).href,
+            new URL(urls.to(to, rest)).href,
+          );
         }),
       );
     });

@@ -1,4 +1,7 @@
-/** The watchdog: a service that hangs says what it was working on, ends, and comes back if something starts it again. */
+/**
+ * The watchdog: a service that hangs says what it was working on, ends, and comes back if something
+ * starts it again.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,8 +23,14 @@ import {
 import { buildOnce } from '../support/service-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-/** Starts a service again whenever it has ended, as `Restart=always` of systemd does. The result ends it for good. */
-function supervise(first: ServiceProcess, start: () => Promise<ServiceProcess>): () => Promise<void> {
+/**
+ * Starts a service again whenever it has ended, as `Restart=always` of systemd does. The result
+ * ends it for good.
+ */
+function supervise(
+  first: ServiceProcess,
+  start: () => Promise<ServiceProcess>,
+): () => Promise<void> {
   let [current, isStopping] = [first, false];
   const running = (async () => {
     for (;;) {
@@ -50,7 +59,9 @@ const hanging = (place: string, more: Environment = {}): Environment => ({
 });
 
 const noNamespaces =
-  spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0 ? false : 'no namespaces';
+  spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
+    ? false
+    : 'no namespaces';
 
 interface LastWords {
   readonly level: number;
@@ -103,9 +114,15 @@ describe('the watchdog', { timeout: 180_000 }, () => {
   });
 
   it('is silent with LOG_LEVEL=silent, and off with WATCHDOG_MS=0', async () => {
-    const silent = await launchService({ BUILD_DIR: build, ...hanging('opening', { LOG_LEVEL: 'silent' }) });
+    const silent = await launchService({
+      BUILD_DIR: build,
+      ...hanging('opening', { LOG_LEVEL: 'silent' }),
+    });
     assert.deepEqual(await silent.ended, { code: null, stdout: '', stderr: '' });
-    const off = await launchService({ BUILD_DIR: build, ...hanging('opening', { WATCHDOG_MS: '0' }) });
+    const off = await launchService({
+      BUILD_DIR: build,
+      ...hanging('opening', { WATCHDOG_MS: '0' }),
+    });
     assert.equal(await Promise.race([off.ended, delay(4 * limitMs, 'runs')]), 'runs');
     await off.stop('SIGKILL');
   });
@@ -132,7 +149,9 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     }
   });
 
-  it('ends a service that is the first process of a container', { skip: noNamespaces }, async () => {
+  it('ends a service that is the first process of a container', {
+    skip: noNamespaces,
+  }, async () => {
     const command = `exec unshare --pid --fork --kill-child --mount-proc sh deploy/start.sh`;
     const environment = { ...process.env, ...hanging('opening'), BUILD_DIR: build, PORT: '0' };
     const { status, stdout } = spawnSync('sh', ['-c', command], {
@@ -144,7 +163,9 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     assert.match(lastWords(stdout).opening ?? '', /^manifest of/);
   });
 
-  it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async (t) => {
+  it('leaves the graceful shutdown to the service of a container', {
+    skip: noNamespaces,
+  }, async (t) => {
     const words = ['--pid', '--fork', '--kill-child', '--mount-proc', 'sh', 'deploy/start.sh'];
     const port = await findFreePort();
     const environment = { ...process.env, BUILD_DIR: build, PORT: String(port) };
@@ -159,7 +180,9 @@ describe('the watchdog', { timeout: 180_000 }, () => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
     await until('an answer', () => isAnswered(port));
     // unshare waits for the shell, which is the first process of its namespace.
-    const [shell = ''] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ');
+    const [shell = ''] = (
+      await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    ).split(' ');
     process.kill(Number(shell), 'SIGTERM');
     const [status] = await once(child, 'exit');
     assert.equal(status, 0);

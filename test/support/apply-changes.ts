@@ -1,4 +1,7 @@
-/** Applies changes to rows, written without any of the code that finds them. Rows are cells by network, category and slug. */
+/**
+ * Applies changes to rows, written without any of the code that finds them. Rows are cells by
+ * network, category and slug.
+ */
 import assert from 'node:assert/strict';
 import type { Change } from '../../model/changes.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
@@ -17,17 +20,29 @@ export interface ToldChange {
   readonly before: string | null;
   readonly after: string | null;
   readonly networks: readonly string[];
-  readonly rows: readonly { network: string; chain: string | null; slug: string; was: string | null }[];
+  readonly rows: readonly {
+    network: string;
+    chain: string | null;
+    slug: string;
+    was: string | null;
+  }[];
 }
 
 /** The changes between two trees. Fails if they do not make the new rows from the old ones. */
-export async function changesOfTrees(cleanUp: CleanUp, before: Tree, after: Tree): Promise<Change[]> {
+export async function changesOfTrees(
+  cleanUp: CleanUp,
+  before: Tree,
+  after: Tree,
+): Promise<Change[]> {
   return changesOfStates(await readTree(cleanUp, before), await readTree(cleanUp, after));
 }
 
 export function changesOfStates(old: Checked, now: Checked): Change[] {
   const changes = describeChanges(compareRows(old.resolved, now.resolved));
-  assertSameRows(applyChanges(tellRows(old.resolved.networks), changes), tellRows(now.resolved.networks));
+  assertSameRows(
+    applyChanges(tellRows(old.resolved.networks), changes),
+    tellRows(now.resolved.networks),
+  );
   return changes;
 }
 
@@ -61,7 +76,9 @@ type ResolvedContent = ResolvedNetwork['rows'][number]['content'];
 function cellsOfContent(content: ResolvedContent): Cells {
   const cells = Object.entries({ ...content.values, offerSlug: content.offerSlug }).flatMap(
     ([column, value]): [string, string][] =>
-      value === null || column === 'slug' ? [] : [[column, typeof value === 'string' ? value : JSON.stringify(value)]],
+      value === null || column === 'slug'
+        ? []
+        : [[column, typeof value === 'string' ? value : JSON.stringify(value)]],
   );
   return new Map(cells);
 }
@@ -72,7 +89,9 @@ export function applyChanges(before: RowsByKey, changes: readonly ToldChange[]):
   const places = changes.flatMap((change) => {
     assert.deepEqual([...new Set(change.rows.map(({ network }) => network))], change.networks);
     return change.rows.map(({ network, chain, slug, was }) => {
-      const [from, to] = [was ?? slug, slug].map((name) => keyOf(network, change.category, name)) as [string, string];
+      const [from, to] = [was ?? slug, slug].map((name) =>
+        keyOf(network, change.category, name),
+      ) as [string, string];
       return { change, chain, from, to };
     });
   });
@@ -83,7 +102,8 @@ export function applyChanges(before: RowsByKey, changes: readonly ToldChange[]):
   }
   for (const { from } of edited.values()) after.delete(from);
   for (const { to, cells } of edited.values()) put(after, to, cells);
-  for (const { change, chain, to } of places) if (change.kind === 'added') put(after, to, cellsOf(change.after, chain));
+  for (const { change, chain, to } of places)
+    if (change.kind === 'added') put(after, to, cellsOf(change.after, chain));
   return after;
 }
 
@@ -140,7 +160,10 @@ function put(rows: RowsByKey, key: string, cells: Cells): void {
 
 function cellsOf(text: string | null, chain: string | null): Cells {
   const cells = Object.entries(JSON.parse(String(text)) as Record<string, unknown>).map(
-    ([column, value]): [string, string] => [column, typeof value === 'string' ? value : JSON.stringify(value)],
+    ([column, value]): [string, string] => [
+      column,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ],
   );
   return new Map(chain === null ? cells : [...cells, ['chain', chain]]);
 }

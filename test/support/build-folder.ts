@@ -13,7 +13,13 @@ export interface Build {
 
 const beginningMs = Date.UTC(2026, 0, 1);
 
-export async function buildInto({ build, sources, second, force, warn }: Build): Promise<BuildOutcome> {
+export async function buildInto({
+  build,
+  sources,
+  second,
+  force,
+  warn,
+}: Build): Promise<BuildOutcome> {
   const options = {
     build,
     sources: sources ?? smallSources,

@@ -50,7 +50,15 @@ export async function makeLog(
   });
   const list = `SELECT unnest(${quoteText(JSON.stringify(stored))}::JSON::STRUCT(${fields.join(', ')})[]) AS change`;
   const source = `(SELECT row_number() OVER () - 1 AS file_row_number, change.* FROM (${list}))`;
-  const database = await Database.create({ connections: 1, memoryMb: 64, timeoutMs: 60_000, querySeconds });
+  const database = await Database.create({
+    connections: 1,
+    memoryMb: 64,
+    timeoutMs: 60_000,
+    querySeconds,
+  });
   await database.connect((connection) => loadChanges(connection, source, definitions));
-  return { read: <T>(statement: Parameters<Database['read']>[0]) => database.read(statement) as Promise<T[]> };
+  return {
+    read: <T>(statement: Parameters<Database['read']>[0]) =>
+      database.read(statement) as Promise<T[]>,
+  };
 }

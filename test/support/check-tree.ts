@@ -1,4 +1,7 @@
-/** Runs reading, resolving and checking over a source folder, and shows what was found as the command line does. */
+/**
+ * Runs reading, resolving and checking over a source folder, and shows what was found as the
+ * command line does.
+ */
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import type { Problem } from '../../pipeline/problem.ts';
 import { placesOf } from '../../pipeline/problem.ts';
@@ -20,11 +23,15 @@ export async function checkTree(cleanUp: CleanUp, tree: Tree): Promise<Checked> 
 
 /** `error listings/...apis.csv:14 offer: no offer "x" ...; did you mean "y"? [offer-not-found]` */
 export function describeProblems(problems: readonly Problem[]): string[] {
-  return problems.map((problem) => `${problem.severity} ${formatProblem(problem)}${describeOthers(problem)}`);
+  return problems.map(
+    (problem) => `${problem.severity} ${formatProblem(problem)}${describeOthers(problem)}`,
+  );
 }
 
 /** The other places of a problem; empty if there are none. */
 function describeOthers(problem: Problem): string {
   const others = placesOf(problem).slice(1);
-  return others.length === 0 ? '' : ` also ${others.map(({ file, line }) => `${file}:${line}`).join(', ')}`;
+  return others.length === 0
+    ? ''
+    : ` also ${others.map(({ file, line }) => `${file}:${line}`).join(', ')}`;
 }

@@ -8,7 +8,10 @@ type Program = 'pipeline' | 'service' | 'mcp';
 
 const files = new Map<Program, string>();
 
-/** The program's file, from the project's folder on; throws where it is older than what it was made from. */
+/**
+ * The program's file, from the project's folder on; throws where it is older than what it was made
+ * from.
+ */
 export function compiled(program: Program): string {
   return getOrInsert(files, program, () => findFresh(program));
 }
@@ -17,7 +20,9 @@ function findFresh(program: Program): string {
   const file = `dist/${program}.js`;
   const madeMs = statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   for (const folder of ['common', 'model', program === 'mcp' ? 'service' : program]) {
-    const late = listSources(path.join(projectFolder, folder)).find((source) => statSync(source).mtimeMs > madeMs);
+    const late = listSources(path.join(projectFolder, folder)).find(
+      (source) => statSync(source).mtimeMs > madeMs,
+    );
     if (late !== undefined) throw new Error(`${file} is older than ${late}: run \`make compile\``);
   }
   return file;

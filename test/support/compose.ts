@@ -30,9 +30,14 @@ export interface ComposeFile {
 const file = path.join(projectFolder, 'deploy/compose.yaml');
 
 /** With the variables that it reads from the environment, or their defaults. */
-export async function readCompose(variables: Readonly<Record<string, string>> = {}): Promise<ComposeFile> {
+export async function readCompose(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ComposeFile> {
   const text = await readFile(file, 'utf8');
-  const filled = text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, value: string) => variables[name] ?? value);
+  const filled = text.replace(
+    /\$\{(\w+):-([^}]*)\}/g,
+    (_, name: string, value: string) => variables[name] ?? value,
+  );
   return parse(filled, { merge: true });
 }
 
@@ -54,7 +59,9 @@ export function mountsOf({ volumes = [] }: ComposeService): Mount[] {
 
 /** The file that a mount brings, as an absolute path; volumes are folders below the given one. */
 export function hostPathOf({ source }: Mount, volumes: string): string {
-  return /^[./]/.test(source) ? path.resolve(path.dirname(file), source) : path.join(volumes, source);
+  return /^[./]/.test(source)
+    ? path.resolve(path.dirname(file), source)
+    : path.join(volumes, source);
 }
 
 export interface StartedProcess {
@@ -64,7 +71,10 @@ export interface StartedProcess {
 }
 
 /** Starts a command of the image in the project's folder. */
-export function startCommand(words: readonly string[], environment: Readonly<Record<string, string>>): StartedProcess {
+export function startCommand(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): StartedProcess {
   const [program = '', ...rest] = words;
   const child = spawn(program, rest, {
     cwd: projectFolder,
@@ -79,7 +89,10 @@ export function startCommand(words: readonly string[], environment: Readonly<Rec
 }
 
 /** Resolves when it has ended, with its status; null if a signal ended it. */
-export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+export async function end(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exited = once(child, 'exit');
   child.kill(signal);

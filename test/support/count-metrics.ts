@@ -3,12 +3,19 @@ import { getOrInsert } from '../../common/get-or-insert.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import type { Row } from '../../pipeline/sources.ts';
-import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../service/snapshot/metrics.ts';
+import type {
+  CategoryMetrics,
+  NetworkMetrics,
+  SnapshotMetrics,
+} from '../../service/snapshot/metrics.ts';
 
 /** The category whose entries are also counted by provider. */
 const apis = 'apis';
 
-export function countMetrics({ sources, resolved }: Pick<Checked, 'sources' | 'resolved'>): SnapshotMetrics {
+export function countMetrics({
+  sources,
+  resolved,
+}: Pick<Checked, 'sources' | 'resolved'>): SnapshotMetrics {
   const { categories } = sources.meta;
   const site = new Tally();
   const networks = new Map<string, NetworkMetrics>();
@@ -22,7 +29,10 @@ export function countMetrics({ sources, resolved }: Pick<Checked, 'sources' | 'r
     });
   }
   const { providerCategoryEntries } = site;
-  return { site: { ...site.summarize(categories), providerCategoryEntries }, networks: Object.fromEntries(networks) };
+  return {
+    site: { ...site.summarize(categories), providerCategoryEntries },
+    networks: Object.fromEntries(networks),
+  };
 }
 
 class Tally {
@@ -51,7 +61,8 @@ class Tally {
     return {
       entries: sum(metrics.map(({ count }) => count)),
       activeCategories: metrics.filter(({ count }) => count > 0).length,
-      providers: new Set([...this.#counts.values()].flatMap((providers) => [...providers.keys()])).size,
+      providers: new Set([...this.#counts.values()].flatMap((providers) => [...providers.keys()]))
+        .size,
       categories: metrics,
     };
   }

@@ -26,7 +26,12 @@ async function publishOnce(tree: Tree): Promise<string> {
 }
 
 /** A tree with errors cannot be published, and is compared as sources only. */
-export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bases: readonly string[] = kinds) {
+export async function diffTrees(
+  cleanUp: CleanUp,
+  before: Tree,
+  after: Tree,
+  bases: readonly string[] = kinds,
+) {
   const folder = await makeTemporaryFolder(cleanUp);
   const [old, now] = [path.join(folder, 'before'), path.join(folder, 'after')];
   await writeTree(old, before);
@@ -34,17 +39,28 @@ export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bas
   const diffs = new Map<string, Diff>();
   for (const kind of bases) {
     if (kind === 'snapshot' && !published.has(before)) published.set(before, publishOnce(before));
-    const build = (kind === 'snapshot' && (await published.get(before))) || path.join(folder, 'build');
-    diffs.set(kind, await diffFolders({ sources: now, build, base: kind === 'snapshot' ? null : old }));
+    const build =
+      (kind === 'snapshot' && (await published.get(before))) || path.join(folder, 'build');
+    diffs.set(
+      kind,
+      await diffFolders({ sources: now, build, base: kind === 'snapshot' ? null : old }),
+    );
   }
   return diffs;
 }
 
-export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
+export async function diffFolders(folders: {
+  sources: string;
+  build: string;
+  base: string | null;
+}): Promise<Diff> {
   return diffWithBase({ ...folders, guard: false, project: projectFolder });
 }
 
-/** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */
+/**
+ * `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial
+ * TRUE>FALSE (3)`
+ */
 export function describeEntry({ change, cause, rows, networks, cells }: DiffEntry): string {
   const places = cause.places.map(({ file, line }) => `${file}:${line}`);
   const name = [cause.network, cause.name].filter((part) => part !== null).join(' ');
@@ -52,10 +68,15 @@ export function describeEntry({ change, cause, rows, networks, cells }: DiffEntr
     const text = `${JSON.stringify(cell.before)}>${JSON.stringify(cell.after)}`;
     return `${cell.column} ${text} (${cell.rows} ${cell.writtenIn})`;
   });
-  return [`${change} ${cause.kind} ${name}: ${rows} on ${networks}`, ...places, ...changes].join(', ');
+  return [`${change} ${cause.kind} ${name}: ${rows} on ${networks}`, ...places, ...changes].join(
+    ', ',
+  );
 }
 
-/** Every row that differs stands in one entry, every cell of it among the entry's, and the sums are those of the totals. */
+/**
+ * Every row that differs stands in one entry, every cell of it among the entry's, and the sums are
+ * those of the totals.
+ */
 export function assertAccounted(diff: Diff): void {
   diffSchema.parse(diff);
   const totals = { added: 0, removed: 0, changed: 0 };

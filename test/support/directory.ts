@@ -1,6 +1,7 @@
 /**
- * Sources of the service tests: `test/fixtures/directory/`, a frozen folder with all categories. Networks `ethereum`, `base` and `solana` are as editors write
- * them; `aria` has odd cells of every kind, `bora` one long category, `cela` and `nemo` almost nothing.
+ * Sources of the service tests: `test/fixtures/directory/`, a frozen folder with all categories.
+ * Networks `ethereum`, `base` and `solana` are as editors write them; `aria` has odd cells of every
+ * kind, `bora` one long category, `cela` and `nemo` almost nothing.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

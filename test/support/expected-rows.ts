@@ -1,4 +1,7 @@
-/** The rows of a snapshot as they have to come out of its Parquet files, made from what was resolved. */
+/**
+ * The rows of a snapshot as they have to come out of its Parquet files, made from what was
+ * resolved.
+ */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -10,7 +13,9 @@ export type FlatRow = Readonly<Record<string, unknown>>;
 
 /** Sorted by network, provider and slug; lines are bigints, as readers of BIGINT give them. */
 export function expectedRows({ sources, resolved }: Checked, category: string): FlatRow[] {
-  const columns = sources.meta.columns.filter(({ core, categories }) => core || categories.includes(category));
+  const columns = sources.meta.columns.filter(
+    ({ core, categories }) => core || categories.includes(category),
+  );
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
@@ -41,7 +46,11 @@ function flattenCell(
   const stated = numbers.get(key)?.get(textOfCell(values[key]) ?? '')?.stated ?? {};
   if (key === 'limitations') {
     const { included, rate }: Partial<StatedLimits> = stated as Partial<StatedLimits>;
-    return { ...own, ...named(`${key}Included`, included ?? {}, quotas), ...named(`${key}Rate`, rate ?? {}, quotas) };
+    return {
+      ...own,
+      ...named(`${key}Included`, included ?? {}, quotas),
+      ...named(`${key}Rate`, rate ?? {}, quotas),
+    };
   }
   const isNumeric = valueKind === 'string' && (filter === 'range' || sorting === 'number');
   const ends = endings[key] ?? (isNumeric ? ['Min', 'Max'] : []);
@@ -50,7 +59,9 @@ function flattenCell(
 
 function named(key: string, stated: object, ends: readonly string[]): FlatRow {
   const values = new Map(Object.entries(stated));
-  return Object.fromEntries(ends.map((end) => [`${key}${end}`, values.get(end.toLowerCase()) ?? null]));
+  return Object.fromEntries(
+    ends.map((end) => [`${key}${end}`, values.get(end.toLowerCase()) ?? null]),
+  );
 }
 
 function flattenPlaces({ content, source }: Row) {
@@ -76,8 +87,13 @@ function compare(a: string, b: string): number {
 }
 
 /** Like deepEqual, but of many rows it shows the first that differs. */
-export function assertSameRows(actual: readonly FlatRow[], expected: readonly FlatRow[], what: string): void {
+export function assertSameRows(
+  actual: readonly FlatRow[],
+  expected: readonly FlatRow[],
+  what: string,
+): void {
   assert.equal(actual.length, expected.length, `rows of ${what}`);
   const different = expected.findIndex((row, index) => !isDeepStrictEqual(actual[index], row));
-  if (different !== -1) assert.deepEqual(actual[different], expected[different], `row ${different} of ${what}`);
+  if (different !== -1)
+    assert.deepEqual(actual[different], expected[different], `row ${different} of ${what}`);
 }

@@ -26,7 +26,9 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** `manifest` replaces fields of the manifest. The snapshot is current afterwards. Returns its id. */
+/**
+ * `manifest` replaces fields of the manifest. The snapshot is current afterwards. Returns its id.
+ */
 export async function publishFake(
   build: string,
   second: number,
@@ -39,7 +41,10 @@ export async function publishFake(
   await writeTree(temporary, tree);
   const files = Object.entries(tree).map(([name, content]) => list(name, content ?? ''));
   const generatedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-  await writeFile(path.join(temporary, 'manifest.json'), JSON.stringify({ id, generatedAt, files, ...manifest }));
+  await writeFile(
+    path.join(temporary, 'manifest.json'),
+    JSON.stringify({ id, generatedAt, files, ...manifest }),
+  );
   await addSnapshot(build, temporary, id);
   await makeCurrent(build, id, [...(await servedIds(build)), id]);
   return id;

@@ -7,7 +7,10 @@ import { createRclone } from '../../pipeline/rclone.ts';
 import { OriginServer } from './origin-server.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
-/** An origin over a folder, a new one unless it is given, and an empty build folder inside a folder that has nothing else. */
+/**
+ * An origin over a folder, a new one unless it is given, and an empty build folder inside a folder
+ * that has nothing else.
+ */
 export async function prepareOrigin(cleanUp: CleanUp, given?: string) {
   const parent = await makeTemporaryFolder(cleanUp);
   const folder = given ?? path.join(parent, 'origin');
@@ -17,7 +20,11 @@ export async function prepareOrigin(cleanUp: CleanUp, given?: string) {
 }
 
 /** `address`: of a web server, a remote or a folder. */
-export function createFollower(address: string, build: string, signal = new AbortController().signal) {
+export function createFollower(
+  address: string,
+  build: string,
+  signal = new AbortController().signal,
+) {
   const told: string[] = [];
   const origin = new Origin(address, createRclone(signal));
   const input = { origin, build, lockWaitMs: 5000, tell: (message: string) => told.push(message) };

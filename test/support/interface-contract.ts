@@ -1,6 +1,13 @@
 /** What interface.md says of rows, columns and pages, as checks on answers. */
 import assert from 'node:assert/strict';
-import { cellOf, quotedWords, sectionOf, type TableRow, tableOf, wordsAfter } from './interface-tables.ts';
+import {
+  cellOf,
+  quotedWords,
+  sectionOf,
+  type TableRow,
+  tableOf,
+  wordsAfter,
+} from './interface-tables.ts';
 import type { PublicRow, RowsResult } from './service-answers.ts';
 
 const intro = sectionOf('What the service does');
@@ -10,11 +17,18 @@ export const rowFields = tableOf('Provider offer row', 'Field', 'Type', 'Nullabl
 export const networkFields = tableOf('Network marketplace', 'Field', 'Type', 'Required');
 export const paginationFields = tableOf('Pagination object', 'Field', 'Type');
 
-const metaKeys = wordsAfter(sectionOf('Column metadata entry'), 'Each entry has these keys:').filter(
-  (word) => word !== '||',
-);
+const metaKeys = wordsAfter(
+  sectionOf('Column metadata entry'),
+  'Each entry has these keys:',
+).filter((word) => word !== '||');
 const allowedValues = tableOf('Column metadata entry', 'Allowed or observed values');
-const declarations = tableOf('Column metadata entry', 'Key', 'filter', 'sorting', 'cellType').flatMap(splitKeys);
+const declarations = tableOf(
+  'Column metadata entry',
+  'Key',
+  'filter',
+  'sorting',
+  'cellType',
+).flatMap(splitKeys);
 
 function splitKeys(row: TableRow): TableRow[] {
   return cellOf(row, 'Key')
@@ -31,7 +45,8 @@ const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   integer: Number.isInteger,
   'integer 0 or 1': (value) => value === 0 || value === 1,
-  'array of string': (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'array of string': (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string'),
   array: Array.isArray,
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
@@ -42,7 +57,10 @@ export function assertType(value: unknown, type: string, where: string): void {
   assert.ok(isOfType(value), `${where} is ${type}, not ${JSON.stringify(value)}`);
 }
 
-/** `used` tells whether the row's category has the column; without it the cell says nothing (service.md). */
+/**
+ * `used` tells whether the row's category has the column; without it the cell says nothing
+ * (service.md).
+ */
 export function assertRow(row: PublicRow, used: (key: string) => boolean): void {
   for (const field of rowFields) {
     const key = cellOf(field, 'Field');
@@ -54,7 +72,8 @@ export function assertRow(row: PublicRow, used: (key: string) => boolean): void 
     // service.md: `starred` and `trial` are 0 where the category has no such column.
     if (value === null && mayBeNull && !alwaysFlags.includes(key)) continue;
     assertType(value, cellOf(field, 'Type'), where);
-    if (!isNetwork && !used(key)) assert.equal(value, 0, `${where} says nothing where the category has no such column`);
+    if (!isNetwork && !used(key))
+      assert.equal(value, 0, `${where} says nothing where the category has no such column`);
   }
 }
 
@@ -73,13 +92,21 @@ export function assertColumns(columns: RowsResult['columnsMeta'], own: readonly 
     for (const row of allowedValues) assertAllowed(column, cellOf(row, 'Key'), { row, own });
   }
   const core = columns.filter(({ key }) => coreKeys.includes(key));
-  assert.deepEqual(core.map(({ key }) => key).toSorted(), coreKeys.toSorted(), 'every declared column is there, once');
+  assert.deepEqual(
+    core.map(({ key }) => key).toSorted(),
+    coreKeys.toSorted(),
+    'every declared column is there, once',
+  );
   for (const declaration of declarations) assertDeclared(columns, declaration);
 }
 
 type Column = RowsResult['columnsMeta'][number];
 
-function assertAllowed(column: Column, key: string, { row, own }: { row: TableRow; own: readonly string[] }): void {
+function assertAllowed(
+  column: Column,
+  key: string,
+  { row, own }: { row: TableRow; own: readonly string[] },
+): void {
   const value = column[key as keyof Column];
   const text = cellOf(row, 'Allowed or observed values');
   const where = `${key} of ${column.key}`;
@@ -87,14 +114,21 @@ function assertAllowed(column: Column, key: string, { row, own }: { row: TableRo
     assertType(value, 'boolean', where);
     return;
   }
-  const words: readonly unknown[] = [...quotedWords(text), ...(key === 'cellType' ? own : []), null];
+  const words: readonly unknown[] = [
+    ...quotedWords(text),
+    ...(key === 'cellType' ? own : []),
+    null,
+  ];
   assert.ok(words.includes(value), `${where} is one of ${words.join(', ')}, not ${value}`);
 }
 
 /** `none (pinned left)` is two statements. */
 function readDeclared(text: string): { value: string | null; pinning: string | null } {
   const [word = ''] = text.split(' ');
-  return { value: word === 'none' ? null : word, pinning: text.includes('(pinned left)') ? 'left' : null };
+  return {
+    value: word === 'none' ? null : word,
+    pinning: text.includes('(pinned left)') ? 'left' : null,
+  };
 }
 
 const kinds: Readonly<Record<string, Column['valueKind']>> = {
@@ -117,11 +151,19 @@ function assertDeclared(columns: RowsResult['columnsMeta'], declaration: TableRo
     cellType,
     pinning,
   };
-  assert.deepEqual({ filter, sorting, cellType: column.cellType, pinning: column.pinning }, declared, `column ${key}`);
+  assert.deepEqual(
+    { filter, sorting, cellType: column.cellType, pinning: column.pinning },
+    declared,
+    `column ${key}`,
+  );
   const valueKind = kinds[cellOf(field, 'Type')];
   assert.equal(column.valueKind, valueKind, `valueKind of ${key}`);
   assert.equal(column.itemKind, valueKind === 'array' ? 'string' : null, `itemKind of ${key}`);
   const nullable = cellOf(declaration, 'nullable');
   // `see above`: null is allowed in "some responses"; this service always says.
-  assert.equal(column.nullable, nullable === 'see above' ? true : nullable === 'true', `nullable of ${key}`);
+  assert.equal(
+    column.nullable,
+    nullable === 'see above' ? true : nullable === 'true',
+    `nullable of ${key}`,
+  );
 }

@@ -1,10 +1,16 @@
-/** The OpenAPI documents of a service, read as what they promise: operations, their answers, their examples. */
+/**
+ * The OpenAPI documents of a service, read as what they promise: operations, their answers, their
+ * examples.
+ */
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { Get } from './service-get.ts';
 
 const schema = z.looseObject({ required: z.array(z.string()).optional() });
-const content = z.record(z.string(), z.looseObject({ schema: schema.optional(), example: z.unknown().optional() }));
+const content = z.record(
+  z.string(),
+  z.looseObject({ schema: schema.optional(), example: z.unknown().optional() }),
+);
 const response = z.looseObject({ content: content.optional(), $ref: z.string().optional() });
 const parameter = z.looseObject({
   name: z.string(),
@@ -49,7 +55,13 @@ const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.strictObject({ get: operation })),
   'x-agent-actions': z
     .array(
-      z.strictObject({ id: z.string(), name: z.string(), method: z.string(), url: z.url(), description: z.string() }),
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        method: z.string(),
+        url: z.url(),
+        description: z.string(),
+      }),
     )
     .optional(),
 });
@@ -70,14 +82,18 @@ export function parseDocument(json: unknown): OpenApiDocument {
 }
 
 /**
- * Requests made of the examples of an operation's parameters: all of them, the required, and each of the others alone.
- * And the required with each further example of one of them. None where a required one has no example. A category goes with
- * all others, because columns belong to one. Headers are left out.
+ * Requests made of the examples of an operation's parameters: all of them, the required, and each
+ * of the others alone. And the required with each further example of one of them. None where a
+ * required one has no example. A category goes with all others, because columns belong to one.
+ * Headers are left out.
  */
 export function exampleRequests(path: string, operation: Operation): string[] {
-  const parameters = operation.parameters.filter((given) => given.example !== undefined && given.in !== 'header');
+  const parameters = operation.parameters.filter(
+    (given) => given.example !== undefined && given.in !== 'header',
+  );
   const required = parameters.filter((given) => given.required === true);
-  if (required.length < operation.parameters.filter((given) => given.required === true).length) return [];
+  if (required.length < operation.parameters.filter((given) => given.required === true).length)
+    return [];
   const optional = parameters.filter((given) => given.required !== true);
   const category = optional.filter(({ name }) => name === 'category');
   const others = optional.filter(({ name }) => name !== 'category');
@@ -87,7 +103,9 @@ export function exampleRequests(path: string, operation: Operation): string[] {
     ...[...category, ...others].map((given) => [...required, ...new Set([...category, given])]),
     // Values of several belong together.
     ...(required.length > 1 ? [] : required).flatMap((given) =>
-      given.schema.examples.map((example) => required.map((each) => (each === given ? { ...given, example } : each))),
+      given.schema.examples.map((example) =>
+        required.map((each) => (each === given ? { ...given, example } : each)),
+      ),
     ),
   ];
   return [...new Set(sets.map((set) => requestOf(path, set)))];

@@ -47,7 +47,10 @@ export function readNdjson(body: Buffer): PublicRow[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Cells back to values by the columns; the apostrophe that keeps a spreadsheet from reckoning is taken off again. */
+/**
+ * Cells back to values by the columns; the apostrophe that keeps a spreadsheet from reckoning is
+ * taken off again.
+ */
 export function readCsv(body: Buffer, columns: Columns): PublicRow[] {
   const [header = [], ...records]: string[][] = parse(body, { relax_column_count: false });
   const exported = exportedColumns(columns);
@@ -58,7 +61,9 @@ export function readCsv(body: Buffer, columns: Columns): PublicRow[] {
     return {
       network,
       scope,
-      ...Object.fromEntries(exported.map(({ key, valueKind }, at) => [key, readCell(rest[at] ?? '', valueKind)])),
+      ...Object.fromEntries(
+        exported.map(({ key, valueKind }, at) => [key, readCell(rest[at] ?? '', valueKind)]),
+      ),
     };
   });
 }
@@ -67,12 +72,20 @@ export function readCsv(body: Buffer, columns: Columns): PublicRow[] {
 export function exportedColumns(columns: Columns) {
   const nothing = { trueMeans: null, categories: [], requiredIn: [], core: false };
   const numbers = columns.flatMap(({ valueKind, nullable, ...column }) =>
-    companionsOf({ ...column, ...nothing, valueKind: valueKind ?? 'string', nullable: nullable ?? true }),
+    companionsOf({
+      ...column,
+      ...nothing,
+      valueKind: valueKind ?? 'string',
+      nullable: nullable ?? true,
+    }),
   );
   return [...columns, ...numbers];
 }
 
-function readCell(cell: string, valueKind: Columns[number]['valueKind'] | 'number'): PublicRow[string] {
+function readCell(
+  cell: string,
+  valueKind: Columns[number]['valueKind'] | 'number',
+): PublicRow[string] {
   if (cell === '') return null;
   if (valueKind === 'number') return Number(cell);
   if (valueKind === 'array') return JSON.parse(cell);

@@ -1,4 +1,7 @@
-/** The test oracle of search, filters, order and counts: service.md in plain JavaScript over plain rows. */
+/**
+ * The test oracle of search, filters, order and counts: service.md in plain JavaScript over plain
+ * rows.
+ */
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
@@ -27,7 +30,10 @@ export interface NaiveTable {
   readonly category: string;
   readonly columns: readonly ColumnDefinition[];
   readonly rows: readonly FlatRow[];
-  /** Names of the category, word by word, and whole names of the network: a search for them finds every row. */
+  /**
+   * Names of the category, word by word, and whole names of the network: a search for them finds
+   * every row.
+   */
   readonly named: { readonly words: readonly string[]; readonly network: readonly string[] };
 }
 
@@ -74,7 +80,9 @@ function networkNames({ sources }: Checked, key: string): string[] {
   const entry = sources.meta.networks.find((network) => network.key === key);
   const { name = '', aliases = [], caip2 = '' } = { ...entry };
   const number = /^eip155:(.*)/.exec(caip2 ?? '')?.[1];
-  return [key, name ?? '', ...aliases, caip2 ?? '', number ?? ''].map(fold).filter((text) => text !== '');
+  return [key, name ?? '', ...aliases, caip2 ?? '', number ?? '']
+    .map(fold)
+    .filter((text) => text !== '');
 }
 
 /** The terms that a row must contain: not those that name its category or its network. */
@@ -100,31 +108,42 @@ function withoutPhrase(terms: readonly string[], phrase: string): string[] {
 
 /** Sets flags that cannot be null to false where the category has no such column. */
 function withFlags(row: FlatRow, columns: readonly ColumnDefinition[]): FlatRow {
-  const flags = columns.filter(({ valueKind, core, nullable }) => valueKind === 'boolean' && core && !nullable);
+  const flags = columns.filter(
+    ({ valueKind, core, nullable }) => valueKind === 'boolean' && core && !nullable,
+  );
   return { ...row, ...Object.fromEntries(flags.map(({ key }) => [key, row[key] ?? false])) };
 }
 
 /** The row as the service sends it: flags as 0 and 1. */
 export function publicRow({ columns }: NaiveTable, row: FlatRow): Record<string, unknown> {
-  const cells = columns.map(({ key }) => [key, typeof row[key] === 'boolean' ? Number(row[key]) : row[key]]);
+  const cells = columns.map(({ key }) => [
+    key,
+    typeof row[key] === 'boolean' ? Number(row[key]) : row[key],
+  ]);
   return { network: row.network, ...Object.fromEntries(cells) };
 }
 
 /** The parameters that ask the question. */
 export function parametersOf({ terms, filters, sorting }: Question) {
   return {
-    ...(terms.length > 0 ? { search: terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(' ') } : {}),
+    ...(terms.length > 0
+      ? { search: terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(' ') }
+      : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(sorting.length > 0 ? { sorting } : {}),
   };
 }
 
-export function matchingRows(table: NaiveTable, { terms, filters }: Omit<Question, 'sorting'>): FlatRow[] {
+export function matchingRows(
+  table: NaiveTable,
+  { terms, filters }: Omit<Question, 'sorting'>,
+): FlatRow[] {
   const { columns, rows } = table;
   return rows.filter(
     (row) =>
-      searched(table, terms).every((term) => textsOf(row, columns).some((text) => fold(text).includes(fold(term)))) &&
-      filters.every((filter) => holds(row, table, filter)),
+      searched(table, terms).every((term) =>
+        textsOf(row, columns).some((text) => fold(text).includes(fold(term))),
+      ) && filters.every((filter) => holds(row, table, filter)),
   );
 }
 
@@ -162,11 +181,16 @@ function holds(row: FlatRow, { columns, rows }: NaiveTable, { id, value }: Naive
   }
   if (cell === null) return false;
   const wanted = value.map((text) => text.toLowerCase());
-  if (typeof cell === 'boolean') return wanted.some((text) => (['true', '1', 'yes'].includes(text) ? cell : !cell));
+  if (typeof cell === 'boolean')
+    return wanted.some((text) => (['true', '1', 'yes'].includes(text) ? cell : !cell));
   return [cell].flat().some((text) => wanted.includes(String(text).toLowerCase()));
 }
 
-function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonly string[]): boolean {
+function overlaps(
+  row: FlatRow,
+  id: string,
+  [least = '', greatest = '']: readonly string[],
+): boolean {
   const [low, high] = [row[`${id}Min`], row[`${id}Max`]];
   if (typeof low !== 'number' || typeof high !== 'number') return false;
   return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
@@ -178,7 +202,10 @@ export function sortedRows(table: NaiveTable, question: Question): FlatRow[] {
 }
 
 /** Order of the rows that a question finds. */
-export function compareRows(table: NaiveTable, question: Question): (a: FlatRow, b: FlatRow) => number {
+export function compareRows(
+  table: NaiveTable,
+  question: Question,
+): (a: FlatRow, b: FlatRow) => number {
   return (a, b) => {
     const asked =
       question.sorting.length > 0
@@ -199,7 +226,11 @@ export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
 /** By provider name, case-insensitive, then by slug. */
 function compareDefault(a: FlatRow, b: FlatRow): number[] {
   const lower = ({ provider }: FlatRow) => String(provider).toLowerCase();
-  return [compareText(lower(a), lower(b)), compareText(a.provider, b.provider), compareText(a.slug, b.slug)];
+  return [
+    compareText(lower(a), lower(b)),
+    compareText(a.provider, b.provider),
+    compareText(a.slug, b.slug),
+  ];
 }
 
 /** 1 if the provider's name contains all terms: those providers come first. */
@@ -212,7 +243,11 @@ function compareText(a: unknown, b: unknown): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-function compareBy(table: NaiveTable, { id, desc }: NaiveSort, rows: readonly [FlatRow, FlatRow]): number {
+function compareBy(
+  table: NaiveTable,
+  { id, desc }: NaiveSort,
+  rows: readonly [FlatRow, FlatRow],
+): number {
   const column = table.columns.find(({ key }) => key === id);
   const [a, b] = rows.map((row) => sortValue(row, id, column?.sorting));
   if (a === null || b === null) return Number(a === null) - Number(b === null);
@@ -225,8 +260,13 @@ function compareBy(table: NaiveTable, { id, desc }: NaiveSort, rows: readonly [F
   return desc ? -order : order;
 }
 
-function sortValue(row: FlatRow, id: string, sorting: ColumnDefinition['sorting'] | undefined): string | number | null {
-  const cell = (sorting === 'number' ? (row[`${id}First`] ?? row[`${id}Min`]) : knownCell(row, id)) ?? null;
+function sortValue(
+  row: FlatRow,
+  id: string,
+  sorting: ColumnDefinition['sorting'] | undefined,
+): string | number | null {
+  const cell =
+    (sorting === 'number' ? (row[`${id}First`] ?? row[`${id}Min`]) : knownCell(row, id)) ?? null;
   if (cell === null) return null;
   if (Array.isArray(cell)) return cell.length;
   return typeof cell === 'string' ? cell.toLowerCase() : Number(cell);
@@ -236,7 +276,11 @@ export interface NaiveFacet {
   readonly id: string;
   /** Rows and providers by lowercase value. Null for a range. */
   readonly values: ReadonlyMap<string, readonly [count: number, providersCount: number]> | null;
-  readonly span: { readonly min: number | null; readonly max: number | null; readonly count: number };
+  readonly span: {
+    readonly min: number | null;
+    readonly max: number | null;
+    readonly count: number;
+  };
 }
 
 /** Counts per value of each filter, without the filter of the column itself. */
@@ -245,10 +289,17 @@ export function naiveFacets(table: NaiveTable, { terms, filters }: Question): Na
     .filter(({ filter }) => filter !== null)
     .map((column) => {
       const { key: id, filter } = column;
-      const rows = matchingRows(table, { terms, filters: filters.filter((given) => given.id !== id) });
+      const rows = matchingRows(table, {
+        terms,
+        filters: filters.filter((given) => given.id !== id),
+      });
       const group = filters.find((given) => given.id === id)?.value[2] ?? null;
       const compared = rows.filter((row) => isComparable(table.rows, row, column, group));
-      return { id, values: filter === 'range' ? null : countValues(rows, id), span: spanOf(compared, id) };
+      return {
+        id,
+        values: filter === 'range' ? null : countValues(rows, id),
+        span: spanOf(compared, id),
+      };
     });
 }
 
@@ -263,7 +314,9 @@ function countValues(rows: readonly FlatRow[], id: string): Map<string, [number,
       found.set(value, counted);
     }
   }
-  return new Map([...found].map(([value, counted]) => [value, [counted.rows, counted.providers.size]]));
+  return new Map(
+    [...found].map(([value, counted]) => [value, [counted.rows, counted.providers.size]]),
+  );
 }
 
 function spanOf(rows: readonly FlatRow[], id: string): NaiveFacet['span'] {

@@ -1,8 +1,17 @@
-/** Random questions that have answers: terms cut out of cells, values of filters that exist, now and then one that does not. */
+/**
+ * Random questions that have answers: terms cut out of cells, values of filters that exist, now and
+ * then one that does not.
+ */
 import fc from 'fast-check';
 import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import type { FlatRow } from './expected-rows.ts';
-import { type NaiveFilter, type NaiveSort, type NaiveTable, type Question, textsOf } from './interface-naive.ts';
+import {
+  type NaiveFilter,
+  type NaiveSort,
+  type NaiveTable,
+  type Question,
+  textsOf,
+} from './interface-naive.ts';
 import { naiveGroups } from './naive-prices.ts';
 
 /** A table and a question about it. */
@@ -50,12 +59,16 @@ function pieceArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<string> {
 
 function filterArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<NaiveFilter> {
   return fc.constantFrom(...columns.filter(({ filter }) => filter !== null)).chain((column) => {
-    const value = column.filter === 'range' ? rangeArbitrary(rows, column) : valuesArbitrary(rows, column);
+    const value =
+      column.filter === 'range' ? rangeArbitrary(rows, column) : valuesArbitrary(rows, column);
     return value.map((given) => ({ id: column.key, value: given }));
   });
 }
 
-function valuesArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc.Arbitrary<string[]> {
+function valuesArbitrary(
+  rows: readonly FlatRow[],
+  column: ColumnDefinition,
+): fc.Arbitrary<string[]> {
   if (column.valueKind === 'boolean') {
     return fc.array(fc.constantFrom('true', 'false', '1', '0', 'Yes', 'No', 'YES', 'False'), {
       minLength: 1,
@@ -72,7 +85,10 @@ function valuesArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc
 }
 
 /** Bounds at, between and beside the numbers of the column, or open. */
-function rangeArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc.Arbitrary<string[]> {
+function rangeArbitrary(
+  rows: readonly FlatRow[],
+  column: ColumnDefinition,
+): fc.Arbitrary<string[]> {
   const { key } = column;
   const numbers = rows
     .flatMap((row) => [row[`${key}Min`], row[`${key}Max`]])

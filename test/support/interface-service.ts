@@ -34,7 +34,10 @@ class Schemas {
     this.#get = get;
   }
 
-  /** Fails where the answer to `target` is JSON that its document does not describe, to the last key. */
+  /**
+   * Fails where the answer to `target` is JSON that its document does not describe, to the last
+   * key.
+   */
   async check(target: string, answer: Answer): Promise<void> {
     const type = answer.headers['content-type']?.split(';')[0] ?? '';
     const [, network, path = ''] = /^(\/networks\/[^/?]+)?([^?]*)/.exec(target) ?? [];
@@ -42,7 +45,10 @@ class Schemas {
     if (type !== 'application/json' || answer.text === '' || isPart)
       return this.#checkType(network, path, { answer, type });
     if (answer.status >= 400)
-      return this.#assertValid(await this.#describe(''), '#/components/schemas/Error', { target, answer });
+      return this.#assertValid(await this.#describe(''), '#/components/schemas/Error', {
+        target,
+        answer,
+      });
     if (describedElsewhere.includes(path)) return;
     const described = await this.#describe(network ?? '');
     const template = templateOf(described.document, path);
@@ -51,23 +57,37 @@ class Schemas {
     this.#assertValid(described, pointer, { target, answer });
   }
 
-  /** Rows of one category, of which the answers of the service only say that they are of some category. */
+  /**
+   * Rows of one category, of which the answers of the service only say that they are of some
+   * category.
+   */
   async checkRows(network: string, category: string, rows: readonly unknown[]): Promise<void> {
     const described = await this.#describe(network);
     const validate = validatorOf(described, `#/components/schemas/Row_${category}`);
-    for (const row of rows) assert.ok(validate(row), `${JSON.stringify(validate.errors)}\n${JSON.stringify(row)}`);
+    for (const row of rows)
+      assert.ok(validate(row), `${JSON.stringify(validate.errors)}\n${JSON.stringify(row)}`);
   }
 
-  async #checkType(network: string | undefined, path: string, { answer, type }: { answer: Answer; type: string }) {
-    // `/changes.{format}` describes the feeds; the Markdown form of the page is in docs/reference/pages.md.
+  async #checkType(
+    network: string | undefined,
+    path: string,
+    { answer, type }: { answer: Answer; type: string },
+  ) {
+    // `/changes.{format}` describes the feeds; the Markdown form of the page is in
+    // docs/reference/pages.md.
     if (answer.status !== 200 || path === '/changes.md') return;
     const { document } = await this.#describe(network ?? '');
     const template = templateOf(document, path);
     const content = template && document.paths[template]?.get.responses['200']?.content;
-    if (content) assert.ok(type in content, `${path} answers ${type}; described are ${Object.keys(content)}`);
+    if (content)
+      assert.ok(type in content, `${path} answers ${type}; described are ${Object.keys(content)}`);
   }
 
-  #assertValid(described: Described, pointer: string, { target, answer }: { target: string; answer: Answer }): void {
+  #assertValid(
+    described: Described,
+    pointer: string,
+    { target, answer }: { target: string; answer: Answer },
+  ): void {
     const validate = validatorOf(described, pointer);
     assert.ok(
       validate(answer.json()),
@@ -91,32 +111,45 @@ class Schemas {
 }
 
 function createValidators(document: OpenApiDocument): Validators {
-  // Not strict: a document has more keys than its schemas. The linter validates the schemas. Optimized code takes longer to make than it saves.
+  // Not strict: a document has more keys than its schemas. The linter validates the schemas.
+  // Optimized code takes longer to make than it saves.
   const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } });
   formats.default(ajv);
   ajv.addSchema(closeObjects(document) as object, 'document');
   return { ajv, compiled: new Map() };
 }
 
-function validatorOf({ validators: { ajv, compiled } }: Described, pointer: string): ValidateFunction {
+function validatorOf(
+  { validators: { ajv, compiled } }: Described,
+  pointer: string,
+): ValidateFunction {
   let validate = compiled.get(pointer);
   if (!validate) compiled.set(pointer, (validate = ajv.compile({ $ref: `document${pointer}` })));
   return validate;
 }
 
-/** The path of the document that describes the address: itself, or one with `{name}` for a part of it. */
+/**
+ * The path of the document that describes the address: itself, or one with `{name}` for a part of
+ * it.
+ */
 function templateOf({ paths }: OpenApiDocument, path: string): string | undefined {
   const fits = (template: string) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
   return Object.keys(paths).find((template) => template === path) ?? Object.keys(paths).find(fits);
 }
 
-/** Objects may have no other keys than the described ones: what a document does not mention is a mistake in it. */
+/**
+ * Objects may have no other keys than the described ones: what a document does not mention is a
+ * mistake in it.
+ */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]));
-  const isObject = closed.type === 'object' && 'properties' in closed && !('additionalProperties' in closed);
+  const closed = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]),
+  );
+  const isObject =
+    closed.type === 'object' && 'properties' in closed && !('additionalProperties' in closed);
   return isObject ? { ...closed, additionalProperties: false } : closed;
 }
 
@@ -145,7 +178,8 @@ function schemasOfService({ service, get }: UsedService): Schemas {
 /** Inside a `describe`, as useService is. */
 export function useDescribedService(...given: Parameters<typeof useService>): DescribedService {
   const used = useService(...given);
-  // Thousands of requests, one after the other: a connection for each would take longer than its answer.
+  // Thousands of requests, one after the other: a connection for each would take longer than its
+  // answer.
   const agent = new Agent({ keepAlive: true });
   const get: Get = async (target, options) => {
     const answer = await used.get(target, { agent, ...options });
@@ -153,7 +187,8 @@ export function useDescribedService(...given: Parameters<typeof useService>): De
     return answer;
   };
   const schemasOf = () => schemasOfService(used);
-  const rows = async (network: string, parameters: RowsParameters) => readRows(await get(rowsOf(network, parameters)));
+  const rows = async (network: string, parameters: RowsParameters) =>
+    readRows(await get(rowsOf(network, parameters)));
   return {
     ...used,
     get,

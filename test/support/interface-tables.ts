@@ -51,7 +51,9 @@ function parseTables(text: string): Table[] {
     const [head = [], , ...body] = block.trim().split('\n').map(parseLine);
     return {
       columns: head,
-      rows: body.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? '']))),
+      rows: body.map((cells) =>
+        Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ''])),
+      ),
     };
   });
 }

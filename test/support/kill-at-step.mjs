@@ -2,7 +2,17 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-const names = ['copyFile', 'link', 'mkdir', 'open', 'rename', 'rm', 'symlink', 'unlink', 'writeFile'];
+const names = [
+  'copyFile',
+  'link',
+  'mkdir',
+  'open',
+  'rename',
+  'rm',
+  'symlink',
+  'unlink',
+  'writeFile',
+];
 let step = 0;
 
 for (const name of names) {

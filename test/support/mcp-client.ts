@@ -19,7 +19,11 @@ export interface Called {
 }
 
 /** `era`: protocol 2026-07-28 or the handshake of 2025. */
-export async function connect(url: string, cleanUp: CleanUp, era: 'modern' | 'legacy' = 'modern'): Promise<Client> {
+export async function connect(
+  url: string,
+  cleanUp: CleanUp,
+  era: 'modern' | 'legacy' = 'modern',
+): Promise<Client> {
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
@@ -27,7 +31,11 @@ export async function connect(url: string, cleanUp: CleanUp, era: 'modern' | 'le
   return client;
 }
 
-export async function call(client: Client, name: string, given: Record<string, unknown>): Promise<Called> {
+export async function call(
+  client: Client,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<Called> {
   const result = await client.callTool({ name, arguments: given });
   const [content] = result.content as { type: string; text: string }[];
   assert.equal(content?.type, 'text');
@@ -54,7 +62,10 @@ export interface Posted {
   readonly text: string;
 }
 
-const accepted = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const accepted = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
 
 /** Sends a body to /mcp as it is. */
 export function post(
@@ -64,12 +75,20 @@ export function post(
   path = '/mcp',
 ): Promise<Posted> {
   return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, path, method: 'POST', headers: { ...accepted, ...headers } };
+    const target = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
+      headers: { ...accepted, ...headers },
+    };
     const sent = request(target, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
     });
     sent.on('error', reject);
     sent.end(body);

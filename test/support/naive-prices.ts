@@ -1,4 +1,7 @@
-/** The test oracle of prices: groups of equal currency and unit, as docs/reference/lists.md describes them, over plain rows. */
+/**
+ * The test oracle of prices: groups of equal currency and unit, as docs/reference/lists.md
+ * describes them, over plain rows.
+ */
 import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import type { FlatRow } from './expected-rows.ts';
 
@@ -32,7 +35,8 @@ function countGroups(listing: readonly FlatRow[], id: string): Groups {
     const group = naiveGroup(row, id);
     if (group !== null) counts[group] = (counts[group] ?? 0) + Number(!isFree(row, id));
   }
-  const kindOf = (group: string) => (group === 'USD/month' ? 'a' : group.startsWith('/') ? 'c' : 'b');
+  const kindOf = (group: string) =>
+    group === 'USD/month' ? 'a' : group.startsWith('/') ? 'c' : 'b';
   return Object.entries(counts).sort(([a, many], [b, few]) => {
     if (kindOf(a) !== kindOf(b)) return kindOf(a) < kindOf(b) ? -1 : 1;
     return few - many || (a < b ? -1 : 1);
@@ -46,7 +50,10 @@ export function naiveMain(listing: readonly FlatRow[], id: string): string {
   return groups.find(([, priced]) => priced === most)?.[0] ?? 'USD/month';
 }
 
-/** Whether the row's numbers may be compared with those of a group, of the most frequent one if it is null. */
+/**
+ * Whether the row's numbers may be compared with those of a group, of the most frequent one if it
+ * is null.
+ */
 export function isComparable(
   listing: readonly FlatRow[],
   row: FlatRow,
@@ -54,5 +61,8 @@ export function isComparable(
   group: string | null,
 ) {
   if (!isMoney(column)) return true;
-  return isFree(row, column.key) || naiveGroup(row, column.key) === (group ?? naiveMain(listing, column.key));
+  return (
+    isFree(row, column.key) ||
+    naiveGroup(row, column.key) === (group ?? naiveMain(listing, column.key))
+  );
 }

@@ -1,4 +1,7 @@
-/** Debian's nginx with a file of deploy/, as it is but for its port and the folders that it writes to. */
+/**
+ * Debian's nginx with a file of deploy/, as it is but for its port and the folders that it writes
+ * to.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +11,9 @@ import { findFreePort } from './service-process.ts';
 
 /** Why nginx cannot be started here, or null. */
 export function missingNginx(): string | null {
-  return spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx-light' : null;
+  return spawnSync('nginx', ['-v']).error
+    ? 'nginx is not installed: apt-get install nginx-light'
+    : null;
 }
 
 export interface NginxOptions {
@@ -26,7 +31,9 @@ export interface RunningNginx {
   readonly process: ChildProcess;
 }
 
-export function readDelivered(name: 'nginx.conf' | 'upstream.conf' | 'origin.conf'): Promise<string> {
+export function readDelivered(
+  name: 'nginx.conf' | 'upstream.conf' | 'origin.conf',
+): Promise<string> {
   return readFile(path.join(projectFolder, 'deploy', name), 'utf8');
 }
 
@@ -35,7 +42,9 @@ export async function upstreamOf(ports: readonly number[]): Promise<string> {
   const delivered = await readDelivered('upstream.conf');
   const [first = '', ...others] = delivered.match(/^ *server .*\n/gm) ?? [];
   const servers = ports.map((port) => first.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`));
-  return others.reduce((text, line) => text.replace(line, ''), delivered).replace(first, servers.join(''));
+  return others
+    .reduce((text, line) => text.replace(line, ''), delivered)
+    .replace(first, servers.join(''));
 }
 
 /** Without the limits for one client, because the load of a test is that of many. */
@@ -44,9 +53,15 @@ export function withoutLimits(conf: string): string {
 }
 
 /** Resolves when nginx accepts connections. */
-export async function startNginx({ folder, conf, upstream, port: wanted }: NginxOptions): Promise<RunningNginx> {
+export async function startNginx({
+  folder,
+  conf,
+  upstream,
+  port: wanted,
+}: NginxOptions): Promise<RunningNginx> {
   const port = wanted ?? (await findFreePort());
-  for (const name of ['cache', 'proxy', 'body']) await mkdir(path.join(folder, name), { recursive: true });
+  for (const name of ['cache', 'proxy', 'body'])
+    await mkdir(path.join(folder, name), { recursive: true });
   const text = conf
     .replace(/listen \d+/, `listen 127.0.0.1:${port}`)
     .replace('/tmp/directory-nginx', `${folder}/cache`)

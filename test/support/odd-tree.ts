@@ -1,6 +1,7 @@
 /**
- * The directory with the odd listings of `test/fixtures/odd/`: MCP servers of each kind on `aria`, an RPC endpoint on `cela`, cells like formulas
- * and placeholders on `bora`, letters whose small form is longer or depends on where they stand on `nemo`.
+ * The directory with the odd listings of `test/fixtures/odd/`: MCP servers of each kind on `aria`,
+ * an RPC endpoint on `cela`, cells like formulas and placeholders on `bora`, letters whose small
+ * form is longer or depends on where they stand on `nemo`.
  */
 import path from 'node:path';
 import { directory } from './directory.ts';

@@ -1,4 +1,7 @@
-/** A static web server over a folder, as an origin is, in the test's process: it can be stopped, and answer wrongly. */
+/**
+ * A static web server over a folder, as an origin is, in the test's process: it can be stopped, and
+ * answer wrongly.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +16,11 @@ export interface Served {
 }
 
 /** Answers a request instead of the file; false if it leaves that to the server. */
-export type Fault = (path: string, response: ServerResponse, request: IncomingMessage) => boolean | Promise<boolean>;
+export type Fault = (
+  path: string,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => boolean | Promise<boolean>;
 
 export class OriginServer {
   readonly #folder: string;
@@ -42,7 +49,8 @@ export class OriginServer {
 
   /** Paths of the files that were sent since the last call, whole or in parts. */
   takeSent(): string[] {
-    const isSent = ({ method, status }: Served) => method === 'GET' && (status === 200 || status === 206);
+    const isSent = ({ method, status }: Served) =>
+      method === 'GET' && (status === 200 || status === 206);
     const sent = this.served.filter(isSent).map((each) => each.path);
     this.served = [];
     return sent;
@@ -92,7 +100,11 @@ export class OriginServer {
   }
 }
 
-async function sendFile(handle: FileHandle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendFile(
+  handle: FileHandle,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { size, mtimeMs, ino } = await handle.stat();
   const etag = `"${ino}-${mtimeMs}-${size}"`;
   const isKnown = request.headers['if-none-match'] === etag;
@@ -113,7 +125,10 @@ async function sendFile(handle: FileHandle, request: IncomingMessage, response: 
 }
 
 /** Null if the request wants the whole file, or a range of another one. */
-function parseRange({ headers }: IncomingMessage, { size, etag }: { readonly size: number; readonly etag: string }) {
+function parseRange(
+  { headers }: IncomingMessage,
+  { size, etag }: { readonly size: number; readonly etag: string },
+) {
   const [, from, to = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
   if (from === undefined || (headers['if-range'] ?? etag) !== etag) return null;
   return { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };

@@ -1,4 +1,6 @@
-/** Answers from the published Parquet files, by SQL in DuckDB: no code of the service computes them. */
+/**
+ * Answers from the published Parquet files, by SQL in DuckDB: no code of the service computes them.
+ */
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
@@ -6,7 +8,10 @@ import type { Built } from './service-server.ts';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** `listed` has the rows of all categories with `offer_id`, the slug of the offer, and `place`, what sets offers apart. */
+/**
+ * `listed` has the rows of all categories with `offer_id`, the slug of the offer, and `place`, what
+ * sets offers apart.
+ */
 const listed = `
   CREATE TABLE listed AS SELECT *, concat_ws(chr(10), category, provider, offer_id) AS place FROM (
     SELECT *, coalesce(offerSlug, CASE WHEN scope = 'all-networks' AND "chain" IS NOT NULL
@@ -14,11 +19,16 @@ const listed = `
 
 const connections = new Map<string, Promise<DuckDBConnection>>();
 
-/** Runs one statement over the current snapshot of a build: numbers, texts and lists as JSON has them. */
+/**
+ * Runs one statement over the current snapshot of a build: numbers, texts and lists as JSON has
+ * them.
+ */
 export async function askParquet({ build }: Pick<Built, 'build'>, sql: string): Promise<SqlRow[]> {
   const connecting = connections.get(build) ?? connect(build);
   connections.set(build, connecting);
-  const found = await (await connecting).runAndReadAll(`SELECT to_json(found)::VARCHAR FROM (${sql}) found`);
+  const found = await (await connecting).runAndReadAll(
+    `SELECT to_json(found)::VARCHAR FROM (${sql}) found`,
+  );
   return found.getRows().map(([json]) => JSON.parse(String(json)) as SqlRow);
 }
 

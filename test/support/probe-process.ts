@@ -1,10 +1,16 @@
-/** A run in a process of its own, which a test kills: `node --import tsx probe-process.ts <build> <targets as JSON>`. */
+/**
+ * A run in a process of its own, which a test kills: `node --import tsx probe-process.ts <build>
+ * <targets as JSON>`.
+ */
 import { probeTargets } from '../../pipeline/commands/probe.ts';
 import { plenty, resolverOf } from './probe-world.ts';
 
 const [build = '', targets = '[]'] = process.argv.slice(2);
 await probeTargets(
-  { targets: JSON.parse(targets), skipped: { 'needs a key': 0, 'unknown protocol': 0, 'not a public address': 0 } },
+  {
+    targets: JSON.parse(targets),
+    skipped: { 'needs a key': 0, 'unknown protocol': 0, 'not a public address': 0 },
+  },
   build,
   {
     total: plenty,

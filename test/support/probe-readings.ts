@@ -7,7 +7,9 @@ import { listReadings, readingsTable } from '../../pipeline/write/probe-files.ts
 export async function readAddresses(build: string): Promise<string[]> {
   const database = await Database.open(path.join(build, 'database'));
   try {
-    const rows = await database.query(`SELECT address FROM ${readingsTable(await listReadings(build))} ORDER BY 1`);
+    const rows = await database.query(
+      `SELECT address FROM ${readingsTable(await listReadings(build))} ORDER BY 1`,
+    );
     return rows.map(([address]) => String(address));
   } finally {
     await database.close();

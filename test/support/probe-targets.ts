@@ -12,7 +12,11 @@ export const baseEndpoint = {
   address: 'https://1rpc.io/base',
   expected: 'eip155:8453',
 } as const;
-export const contactLink = { ...none, kind: 'link', address: 'https://www.alchemy.com/contact-sales' } as const;
+export const contactLink = {
+  ...none,
+  kind: 'link',
+  address: 'https://www.alchemy.com/contact-sales',
+} as const;
 export const quotedPrice = {
   kind: 'quotation',
   address: 'https://chainstack.com/pricing/',

@@ -1,11 +1,22 @@
 /** Servers of this machine as the world that is probed: names lead to addresses of 127.0.0.0/8. */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import type { Reading } from '../../model/probes.ts';
 import type { HostAddress } from '../../pipeline/probe/http/client.ts';
 import { type RunOptions, type RunSummary, runProbes } from '../../pipeline/probe/run.ts';
-import type { EndpointTarget, McpTarget, PageTarget, Target } from '../../pipeline/probe/targets.ts';
+import type {
+  EndpointTarget,
+  McpTarget,
+  PageTarget,
+  Target,
+} from '../../pipeline/probe/targets.ts';
 import type { CleanUp } from './temporary-folder.ts';
 
 export async function listen(server: Server, cleanUp: CleanUp): Promise<number> {
@@ -24,13 +35,19 @@ export function serve(listener: RequestListener, cleanUp: CleanUp): Promise<numb
 /** A name that a test does not list leads to 127.0.0.1. */
 export function resolverOf(names: Readonly<Record<string, readonly string[]>> = {}) {
   return async (host: string): Promise<readonly HostAddress[]> =>
-    (names[host] ?? ['127.0.0.1']).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    (names[host] ?? ['127.0.0.1']).map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }));
 }
 
 /** A guard: what is late is made so by `fakeClock`. */
 export const timeoutMs = 60_000;
 
-/** The clock of timeouts and latencies, which stands still until it is moved: with its timers, or past them as when the event loop is blocked. */
+/**
+ * The clock of timeouts and latencies, which stands still until it is moved: with its timers, or
+ * past them as when the event loop is blocked.
+ */
 export function fakeClock(cleanUp: CleanUp) {
   let nowMs = 0;
   const now = mock.method(performance, 'now', () => nowMs);
@@ -85,7 +102,15 @@ export function link(address: string): PageTarget {
 }
 
 export function quotation(address: string, words: string, slug = 'offer'): PageTarget {
-  return { ...noQuote, kind: 'quotation', address, expected: words, category: 'apis', slug, column: 'accessPrice' };
+  return {
+    ...noQuote,
+    kind: 'quotation',
+    address,
+    expected: words,
+    category: 'apis',
+    slug,
+    column: 'accessPrice',
+  };
 }
 
 export function mcpServer(address: string, transport: 'http' | 'sse' = 'http'): McpTarget {
@@ -93,7 +118,12 @@ export function mcpServer(address: string, transport: 'http' | 'sse' = 'http'): 
 }
 
 export function endpoint(address: string, options: Partial<EndpointTarget> = {}): EndpointTarget {
-  const usual = { protocol: 'evm', group: 'ethereum mainnet', isArchive: false, expected: 'eip155:1' } as const;
+  const usual = {
+    protocol: 'evm',
+    group: 'ethereum mainnet',
+    isArchive: false,
+    expected: 'eip155:1',
+  } as const;
   return { ...noQuote, kind: 'endpoint', address, ...usual, ...options };
 }
 
@@ -109,19 +139,30 @@ export function rpcNode(node: Node, methods: string[] = []): RequestListener {
   return async (request, response) => {
     const { id, method, params } = JSON.parse(await readBody(request));
     methods.push(method);
-    answerJson(response, node.status ?? 200, { jsonrpc: '2.0', id, ...answerCall(node, method, params) });
+    answerJson(response, node.status ?? 200, {
+      jsonrpc: '2.0',
+      id,
+      ...answerCall(node, method, params),
+    });
   };
 }
 
-export function answerCall({ chainId = 1, head = 1000, isArchive = true }: Node, method: string, params: unknown[]) {
+export function answerCall(
+  { chainId = 1, head = 1000, isArchive = true }: Node,
+  method: string,
+  params: unknown[],
+) {
   if (method === 'eth_chainId') return { result: `0x${chainId.toString(16)}` };
   if (method === 'eth_blockNumber') return { result: `0x${head.toString(16)}` };
   if (method === 'getHealth') return { result: 'ok' };
   if (method === 'getSlot') return { result: head };
-  if (method === 'getGenesisHash') return { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' };
+  if (method === 'getGenesisHash')
+    return { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' };
   if (method === 'Filecoin.ChainHead') return { result: { Height: head } };
   const isOld = Number(params[1]) < head - 128;
-  return isOld && !isArchive ? { error: { code: -32000, message: 'missing trie node' } } : { result: '0x0' };
+  return isOld && !isArchive
+    ? { error: { code: -32000, message: 'missing trie node' } }
+    : { result: '0x0' };
 }
 
 export function answerJson(response: ServerResponse, status: number, value: unknown): void {

@@ -24,8 +24,8 @@ export const paths = {
 } as const;
 
 /**
- * Every error has to be among the expected, and every expected problem has to be there, in this order.
- * Warnings of other rules than these and `others` are not looked at.
+ * Every error has to be among the expected, and every expected problem has to be there, in this
+ * order. Warnings of other rules than these and `others` are not looked at.
  */
 export function itReports(
   behaviour: string,

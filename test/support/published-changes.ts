@@ -20,13 +20,23 @@ function edit(tree: Tree, file: string, [from, to]: readonly [string, string]): 
 /** The networks of few listings, which are built in half of the time. */
 const few: Tree = Object.fromEntries(
   Object.entries(directory).filter(
-    ([file]) => !/^listings|sets.csv/.test(file) || /\/(?:aria|bora|cela|nemo|all-networks.apis)\b/.test(file),
+    ([file]) =>
+      !/^listings|sets.csv/.test(file) ||
+      /\/(?:aria|bora|cela|nemo|all-networks.apis)\b/.test(file),
   ),
 );
 
-/** A price and the address of a link on one network, and a price that an offer has on all of them. */
-const moved = ['[Docs](https://docs.alchemy.example/)', '[Docs](https://alchemy.example/docs)'] as const;
-const second = edit(edit(edit(few, apis, ['$20/mo', '$25/mo']), apis, moved), everywhere, ['$1/mo', '$2/mo']);
+/**
+ * A price and the address of a link on one network, and a price that an offer has on all of them.
+ */
+const moved = [
+  '[Docs](https://docs.alchemy.example/)',
+  '[Docs](https://alchemy.example/docs)',
+] as const;
+const second = edit(edit(edit(few, apis, ['$20/mo', '$25/mo']), apis, moved), everywhere, [
+  '$1/mo',
+  '$2/mo',
+]);
 /** The same price again, a wallet less, and a fact of another. */
 const third = [
   [everywhere, ['$2/mo', '$1/mo']],
@@ -61,7 +71,11 @@ export async function publishChanges(cleanUp: CleanUp): Promise<PublishedChanges
   const sources = path.join(built.build, '../sources');
   const publish = async (tree: Tree, day: number) => {
     await writeTree(sources, tree);
-    const { manifest } = await buildFolder(sources, built.build, new Date(builtAt.getTime() + day * dayMs));
+    const { manifest } = await buildFolder(
+      sources,
+      built.build,
+      new Date(builtAt.getTime() + day * dayMs),
+    );
     assert.ok(manifest);
     return manifest;
   };

@@ -5,4 +5,5 @@ import { spawnSync } from 'node:child_process';
 export const missingRclone = spawnSync('rclone', ['version']).error
   ? 'rclone is not installed: apt-get install rclone'
   : false;
-if (missingRclone) process.stderr.write(`tests of publish and follow are skipped: ${missingRclone}\n`);
+if (missingRclone)
+  process.stderr.write(`tests of publish and follow are skipped: ${missingRclone}\n`);

@@ -9,13 +9,20 @@ import { makeColumn } from './service-columns.ts';
 
 const table = readFileSync(new URL('../fixtures/readings.csv', import.meta.url));
 const cast = (cell: string) => (cell === '' ? null : cell);
-export const corpusReadings: readonly Reading[] = parse(table, { columns: true, cast }).map((line: unknown) =>
-  readingSchema.parse(line),
+export const corpusReadings: readonly Reading[] = parse(table, { columns: true, cast }).map(
+  (line: unknown) => readingSchema.parse(line),
 );
 
 /** Items of a list on lines of their own. */
-export function readCell(key: string, text: string, readings: readonly Reading[] = corpusReadings): CellReading {
-  const column = makeColumn(key, key === 'limitations' ? { valueKind: 'array' } : { filter: 'range' });
+export function readCell(
+  key: string,
+  text: string,
+  readings: readonly Reading[] = corpusReadings,
+): CellReading {
+  const column = makeColumn(
+    key,
+    key === 'limitations' ? { valueKind: 'array' } : { filter: 'range' },
+  );
   const entry = { cells: { values: { [key]: text } } } as unknown as OfferEntry;
   return readNumbers([column], [entry], readings).get(key)?.get(text) ?? { stated: null, left: [] };
 }

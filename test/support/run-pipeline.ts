@@ -25,8 +25,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A guard against hanging. */
 const timeout = 300_000;
 
-export function start(file: string, words: readonly string[], env: NodeJS.ProcessEnv, cwd = projectFolder): Started {
-  const child = spawn(file, words, { cwd, env, timeout, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(
+  file: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd = projectFolder,
+): Started {
+  const child = spawn(file, words, {
+    cwd,
+    env,
+    timeout,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -37,21 +48,39 @@ export function start(file: string, words: readonly string[], env: NodeJS.Proces
   return { child, ended };
 }
 
-/** The build time is now, and there is no workspace of an action, unless `environment` says otherwise. */
+/**
+ * The build time is now, and there is no workspace of an action, unless `environment` says
+ * otherwise.
+ */
 const usual: Environment = { SOURCE_DATE_EPOCH: undefined, GITHUB_WORKSPACE: undefined };
 
 /** As a process of its own, compiled. */
-export function startPipeline(words: readonly string[], environment: Environment = {}, cwd?: string): Started {
+export function startPipeline(
+  words: readonly string[],
+  environment: Environment = {},
+  cwd?: string,
+): Started {
   const env = { ...process.env, ...usual, ...environment };
-  return start(process.execPath, [path.join(projectFolder, compiled('pipeline')), ...words], env, cwd);
+  return start(
+    process.execPath,
+    [path.join(projectFolder, compiled('pipeline')), ...words],
+    env,
+    cwd,
+  );
 }
 
 export function runProcess(...given: Parameters<typeof startPipeline>): Promise<Ended> {
   return startPipeline(...given).ended;
 }
 
-/** Like `runProcess`, in the process of the test: a process takes half a second of CPU time to load the program. Not for two runs at once. */
-export async function runPipeline(words: readonly string[], environment: Environment = {}): Promise<Ended> {
+/**
+ * Like `runProcess`, in the process of the test: a process takes half a second of CPU time to load
+ * the program. Not for two runs at once.
+ */
+export async function runPipeline(
+  words: readonly string[],
+  environment: Environment = {},
+): Promise<Ended> {
   const before = { ...process.env };
   const own = { ...streams };
   let [stdout, stderr] = ['', ''];
@@ -59,8 +88,12 @@ export async function runPipeline(words: readonly string[], environment: Environ
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
-  const keep = (take: (text: string) => void) => new PassThrough({ encoding: 'utf8' }).on('data', take);
-  Object.assign(streams, { stdout: keep((text) => (stdout += text)), stderr: keep((text) => (stderr += text)) });
+  const keep = (take: (text: string) => void) =>
+    new PassThrough({ encoding: 'utf8' }).on('data', take);
+  Object.assign(streams, {
+    stdout: keep((text) => (stdout += text)),
+    stderr: keep((text) => (stderr += text)),
+  });
   try {
     const code = await runCommandLine(words);
     return { code, stdout, stderr };
@@ -81,8 +114,14 @@ export interface ReportedProblem {
 }
 
 /** What `check` reports; throws if it ends without a report. */
-export async function reportOf(sources: string, environment: Environment = {}): Promise<ReportedProblem[]> {
-  const { code, stdout, stderr } = await runProcess(['check', '--sources', sources, '--format', 'json'], environment);
+export async function reportOf(
+  sources: string,
+  environment: Environment = {},
+): Promise<ReportedProblem[]> {
+  const { code, stdout, stderr } = await runProcess(
+    ['check', '--sources', sources, '--format', 'json'],
+    environment,
+  );
   if (code !== 0 && code !== 1) throw new Error(`check ended with ${code}: ${stderr}`);
   return (JSON.parse(stdout) as { problems: ReportedProblem[] }).problems;
 }

@@ -1,4 +1,7 @@
-/** What published documents must look like: the schema of VS Code, and the rules that MCP states for cards and registry entries. */
+/**
+ * What published documents must look like: the schema of VS Code, and the rules that MCP states for
+ * cards and registry entries.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +13,9 @@ const file = path.join(projectFolder, 'test/fixtures/schemas/vscode-mcp.schema.j
 
 /** A `mcp.json` of VS Code. Fails with the paths of the values that do not conform. */
 export function assertVsCodeConfig(value: unknown): void {
-  const validate = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
+  const validate = new Ajv({ allErrors: true, strict: false }).compile(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
   validate(value);
   assert.deepEqual(validate.errors ?? [], [], JSON.stringify(value));
 }
@@ -33,7 +38,10 @@ const server = {
   websiteUrl: z.url(),
 };
 
-/** Server card of SEP-2127, schema family v1. Strict: the card states nothing that the proposal does not name. */
+/**
+ * Server card of SEP-2127, schema family v1. Strict: the card states nothing that the proposal does
+ * not name.
+ */
 export const serverCard = z.strictObject({
   $schema: z.literal(`${schemas}/v1/server-card.schema.json`),
   ...server,

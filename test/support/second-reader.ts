@@ -14,7 +14,9 @@ export async function readParquet(file: string): Promise<ParquetFile> {
   const bytes = await readFile(file);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { key_value_metadata } = parquetMetadata(buffer);
-  const footer = Object.fromEntries((key_value_metadata ?? []).map(({ key, value }) => [key, value]));
+  const footer = Object.fromEntries(
+    (key_value_metadata ?? []).map(({ key, value }) => [key, value]),
+  );
   const rows = await parquetReadObjects({ file: buffer, compressors });
   return { rows: rows.map(withNulls), footer };
 }

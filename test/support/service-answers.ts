@@ -1,4 +1,7 @@
-/** Answers of lists and failures. api/contract.test.ts holds the shape of lists against interface.md and the OpenAPI documents. */
+/**
+ * Answers of lists and failures. api/contract.test.ts holds the shape of lists against interface.md
+ * and the OpenAPI documents.
+ */
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
@@ -30,13 +33,17 @@ export interface RowsResult extends Dated {
   readonly pagination: z.infer<typeof paginationShape>;
   readonly hints?: z.infer<typeof hintsShape>;
 }
-type ColumnMeta = Pick<ColumnDefinition, 'filter' | 'sorting' | 'pinning' | 'cellType' | 'valueKind' | 'itemKind'>;
+type ColumnMeta = Pick<
+  ColumnDefinition,
+  'filter' | 'sorting' | 'pinning' | 'cellType' | 'valueKind' | 'itemKind'
+>;
 type Category = Record<'key' | 'label', string> & Record<'count' | 'providersCount', number>;
 export interface CategoriesResult extends Dated {
   readonly categories: (Category & Record<'description' | 'icon', string | null>)[];
   readonly metrics: { readonly asOf: string } & Readonly<Record<string, unknown>>;
 }
-type Network = Record<'key' | 'name' | 'url' | 'icon' | 'docs', string> & Record<'aliases' | 'chains', string[]>;
+type Network = Record<'key' | 'name' | 'url' | 'icon' | 'docs', string> &
+  Record<'aliases' | 'chains', string[]>;
 export interface NetworksResult {
   readonly networks: (Network & { readonly caip2: string | null })[];
 }
@@ -52,7 +59,10 @@ function readResult<T>(answer: Answer): T {
   return (answer.json() as { result: T }).result;
 }
 
-/** The failure that the answer tells as JSON; `status` is the expected one. A key too many fails, too. */
+/**
+ * The failure that the answer tells as JSON; `status` is the expected one. A key too many fails,
+ * too.
+ */
 export function readFailure(answer: Answer, status: number): Failure {
   assert.equal(answer.status, status, answer.text);
   assert.match(answer.headers['content-type'] ?? '', /^application\/json\b/);

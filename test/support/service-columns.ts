@@ -1,4 +1,7 @@
-/** A few columns of every kind, and a catalog that knows them, for tests of queries without a snapshot. */
+/**
+ * A few columns of every kind, and a catalog that knows them, for tests of queries without a
+ * snapshot.
+ */
 import assert from 'node:assert/strict';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../../service/errors.ts';
@@ -32,7 +35,11 @@ export const someColumns = {
   chain: makeColumn('chain', { filter: 'searchableMultiSelect', sorting: 'string' }),
   supportSla: makeColumn('supportSla', { filter: 'select', sorting: 'string' }),
   trial: makeColumn('trial', { filter: 'select', sorting: 'boolean', valueKind: 'boolean' }),
-  regions: makeColumn('regions', { filter: 'searchableMultiSelect', sorting: 'arrayLength', valueKind: 'array' }),
+  regions: makeColumn('regions', {
+    filter: 'searchableMultiSelect',
+    sorting: 'arrayLength',
+    valueKind: 'array',
+  }),
   accessPrice: makeColumn('accessPrice', { filter: 'range', sorting: 'number' }),
 } as const;
 
@@ -40,7 +47,8 @@ const columns = Object.values(someColumns);
 
 export const someCatalog: QueryCatalog = {
   categoryKeys: ['apis', 'wallets', 'services'],
-  columnsOf: (category) => columns.filter((column) => category === 'apis' || column.key === 'provider'),
+  columnsOf: (category) =>
+    columns.filter((column) => category === 'apis' || column.key === 'provider'),
 };
 
 /** The 400 that `work` throws, as consumers see it. */

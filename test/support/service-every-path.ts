@@ -1,11 +1,17 @@
-/** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
+/**
+ * An address of every route of the site and of a network's toolbox, made from the tables of routes.
+ */
 import type { Route } from '../../service/http/context.ts';
 import { pictureOf } from '../../service/pages/shared/picture.ts';
 import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 
-/** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
+/**
+ * What `{name}` in a route stands for in the small sources, and what a route needs besides its
+ * path.
+ */
 const examples: Readonly<Record<string, string>> = {
-  '/.well-known/agent-skills/{skill}/SKILL.md': '/.well-known/agent-skills/web3-infrastructure-directory/SKILL.md',
+  '/.well-known/agent-skills/{skill}/SKILL.md':
+    '/.well-known/agent-skills/web3-infrastructure-directory/SKILL.md',
   '/icons/{file}': '/icons/aria.svg',
   '/assets/{file}': '/assets/style.css',
   '/logos/*file': '/logos/alchemy.png',
@@ -14,9 +20,11 @@ const examples: Readonly<Record<string, string>> = {
   '/api/suggest': '/api/suggest?q=alchemy',
   '/api/infrastructure-providers/suggest': '/api/infrastructure-providers/suggest?q=alchemy',
   '/api/mcp-config': '/api/mcp-config?offer=alchemy-free-mainnet',
-  '/api/infrastructure-providers/mcp-config': '/api/infrastructure-providers/mcp-config?offer=alchemy-free-mainnet',
+  '/api/infrastructure-providers/mcp-config':
+    '/api/infrastructure-providers/mcp-config?offer=alchemy-free-mainnet',
   '/api/rpc-endpoint': '/api/rpc-endpoint?offer=alchemy-free-mainnet',
-  '/api/infrastructure-providers/rpc-endpoint': '/api/infrastructure-providers/rpc-endpoint?offer=alchemy-free-mainnet',
+  '/api/infrastructure-providers/rpc-endpoint':
+    '/api/infrastructure-providers/rpc-endpoint?offer=alchemy-free-mainnet',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/alchemy',
@@ -32,19 +40,28 @@ const examples: Readonly<Record<string, string>> = {
   '/providers/{slug}': '/providers/alchemy',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.png': '/compare.png?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
-  '/compare.{format}': '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
+  '/compare.{format}':
+    '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/changes.{format}': '/changes.atom',
   '/api/export': '/api/export?category=apis&format=csv',
   '/api/infrastructure-providers/rows': '/api/infrastructure-providers/rows?category=apis',
   '/api/infrastructure-providers/facets': '/api/infrastructure-providers/facets?category=apis',
-  '/api/infrastructure-providers/export': '/api/infrastructure-providers/export?category=apis&format=csv',
-  '/api/infrastructure-providers/providers/{slug}': '/api/infrastructure-providers/providers/alchemy',
+  '/api/infrastructure-providers/export':
+    '/api/infrastructure-providers/export?category=apis&format=csv',
+  '/api/infrastructure-providers/providers/{slug}':
+    '/api/infrastructure-providers/providers/alchemy',
 };
 
-/** Its address names a snapshot, so that it is another one in each test: files/kept-files.test.ts has it. */
+/**
+ * Its address names a snapshot, so that it is another one in each test: files/kept-files.test.ts
+ * has it.
+ */
 const ofSnapshot = '/snapshots/{id}/*file';
 
-/** Only the paths of the tables are read: no handler is called, and what makes one asks for no more than this. */
+/**
+ * Only the paths of the tables are read: no handler is called, and what makes one asks for no more
+ * than this.
+ */
 const nothing = { urls: { onlyNetwork: null } } as RouteDeps;
 
 export function everyPath(): string[] {
@@ -57,7 +74,9 @@ export function everyPath(): string[] {
 
 function exampleOf({ path }: Pick<Route, 'path'>): string {
   const page = /^(\/toolbox\/.*|\/providers\/.*)\.png$/.exec(path)?.[1];
-  const example = page === undefined ? (examples[path] ?? path) : pictureOf(exampleOf({ path: page }));
-  if (/[{*]/.test(example)) throw new Error(`no example of the route ${path}: add one to service-every-path.ts`);
+  const example =
+    page === undefined ? (examples[path] ?? path) : pictureOf(exampleOf({ path: page }));
+  if (/[{*]/.test(example))
+    throw new Error(`no example of the route ${path}: add one to service-every-path.ts`);
   return example;
 }

@@ -1,4 +1,7 @@
-/** One HTTP request to a service under test; the path goes out as it is written, nothing is normalised or followed. */
+/**
+ * One HTTP request to a service under test; the path goes out as it is written, nothing is
+ * normalised or followed.
+ */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Answer {
@@ -19,7 +22,9 @@ export interface GetOptions {
 export type Get = (path: string, options?: GetOptions) => Promise<Answer>;
 
 /** What a browser asks for when it opens a page. */
-export const asBrowser: GetOptions = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+export const asBrowser: GetOptions = {
+  headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+};
 
 /** A connection of its own for each request. */
 const oneShot = new Agent({ keepAlive: false });

@@ -28,17 +28,23 @@ export function textOf(html: string): string {
 }
 
 export function linksOf(html: string): Link[] {
-  return Array.from(html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs), ([, attributes = '', inner = '']) => ({
-    href: attributeOf(attributes, 'href') ?? '',
-    text: textOf(inner),
-    current: attributeOf(attributes, 'aria-current') === 'page',
-    rel: attributeOf(attributes, 'rel') ?? '',
-  }));
+  return Array.from(
+    html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs),
+    ([, attributes = '', inner = '']) => ({
+      href: attributeOf(attributes, 'href') ?? '',
+      text: textOf(inner),
+      current: attributeOf(attributes, 'aria-current') === 'page',
+      rel: attributeOf(attributes, 'rel') ?? '',
+    }),
+  );
 }
 
 /** The values of an attribute wherever it stands on a tag of that name. */
 export function attributesOf(html: string, tag: string, name: string): string[] {
-  const tags = Array.from(html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g')), ([, attributes = '']) => attributes);
+  const tags = Array.from(
+    html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g')),
+    ([, attributes = '']) => attributes,
+  );
   return tags.flatMap((attributes) => attributeOf(attributes, name) ?? []);
 }
 
@@ -50,12 +56,18 @@ export interface ShownProvider {
 
 /** The providers of a directory page, in order. */
 export function providersOf(html: string): ShownProvider[] {
-  const bodies = Array.from(html.matchAll(/<tbody(?! class)[^>]*>(.*?)<\/tbody>/gs), ([, inner = '']) => inner);
-  const nameOf = (body: string) => textOf(/<span[^>]* class="name">(.*?)<\/span>/s.exec(body)?.[1] ?? '').trim();
+  const bodies = Array.from(
+    html.matchAll(/<tbody(?! class)[^>]*>(.*?)<\/tbody>/gs),
+    ([, inner = '']) => inner,
+  );
+  const nameOf = (body: string) =>
+    textOf(/<span[^>]* class="name">(.*?)<\/span>/s.exec(body)?.[1] ?? '').trim();
   return bodies.map((body) => ({ name: nameOf(body), slugs: offersOf(body) }));
 }
 
-/** Slugs of the lines on a directory page, in order: each is that of the first offer of the line. */
+/**
+ * Slugs of the lines on a directory page, in order: each is that of the first offer of the line.
+ */
 export function offersOf(html: string): string[] {
   return Array.from(
     html.matchAll(/<button type="submit" form="unfold" name="open" value="([^"]*)"/g),
@@ -63,8 +75,14 @@ export function offersOf(html: string): string[] {
   );
 }
 
-/** Slugs of all offers that lines of a directory page stand for, sorted. `unfold`: the page with the details of a line. */
-export async function listedOf(lines: readonly string[], unfold: (slug: string) => Promise<string>): Promise<string[]> {
+/**
+ * Slugs of all offers that lines of a directory page stand for, sorted. `unfold`: the page with the
+ * details of a line.
+ */
+export async function listedOf(
+  lines: readonly string[],
+  unfold: (slug: string) => Promise<string>,
+): Promise<string[]> {
   const pages = await Promise.all(lines.map(unfold));
   const lists = pages.map((html) => /<code class="slugs">(.*?)<\/code>/s.exec(html)?.[1] ?? '');
   return lists.flatMap((list) => unescapeHtml(list).trim().split('\n')).toSorted();

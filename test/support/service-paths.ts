@@ -26,7 +26,11 @@ export function categoriesOf(network: string): string {
 }
 
 /** With `''` the network's home. */
-export function toolboxOf(network: string, category: string, parameters: RowsParameters = {}): string {
+export function toolboxOf(
+  network: string,
+  category: string,
+  parameters: RowsParameters = {},
+): string {
   const query = queryOf(parameters);
   return `/networks/${network}/${category === '' ? '' : `toolbox/${category}`}${query === '' ? '' : `?${query}`}`;
 }
@@ -34,7 +38,8 @@ export function toolboxOf(network: string, category: string, parameters: RowsPar
 export function queryOf(parameters: RowsParameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    if (value !== undefined)
+      query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   return query.toString();
 }

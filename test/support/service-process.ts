@@ -21,7 +21,10 @@ export interface ServiceProcess extends Started {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Nothing of the environment that the tests run in, but for what node needs. A free port is chosen unless PORT names one. */
+/**
+ * Nothing of the environment that the tests run in, but for what node needs. A free port is chosen
+ * unless PORT names one.
+ */
 export async function launchService(environment: Environment): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await findFreePort()));
   const inherited = {
@@ -31,7 +34,11 @@ export async function launchService(environment: Environment): Promise<ServicePr
     QUERY_TIMEOUT_MS: '60000',
     WATCHDOG_MS: '60000',
   };
-  const { child, ended } = start('sh', [startScript()], { ...inherited, PORT: String(port), ...environment });
+  const { child, ended } = start('sh', [startScript()], {
+    ...inherited,
+    PORT: String(port),
+    ...environment,
+  });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   void ended.then(() => process.removeListener('exit', kill));
@@ -62,7 +69,10 @@ export function parseLines(text: string): LogLine[] {
 }
 
 /** Waits until the process answers; fails where it ends before. */
-export async function waitUntilAlive(port: number, { ended }: Pick<Started, 'ended'>): Promise<void> {
+export async function waitUntilAlive(
+  port: number,
+  { ended }: Pick<Started, 'ended'>,
+): Promise<void> {
   let early: Ended | null = null;
   void ended.then((end) => (early = end));
   await until('the process answers', () => {
@@ -94,11 +104,16 @@ export async function residentMb(pid: number): Promise<number> {
 
 /** A figure of /metrics; NaN if there is none. */
 export async function readMetric(port: number, name: string): Promise<number> {
-  const line = (await get(port, '/metrics')).text.split('\n').find((each) => each.startsWith(`${name} `));
+  const line = (await get(port, '/metrics')).text
+    .split('\n')
+    .find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length) ?? Number.NaN);
 }
 
-/** A port that was free a moment ago. Below those that the system gives out itself: a client of another test could take one of them before the process does. */
+/**
+ * A port that was free a moment ago. Below those that the system gives out itself: a client of
+ * another test could take one of them before the process does.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);

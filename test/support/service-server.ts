@@ -1,4 +1,7 @@
-/** A service under test: a real snapshot of a source folder, the real app, a port of its own on the loopback. */
+/**
+ * A service under test: a real snapshot of a source folder, the real app, a port of its own on the
+ * loopback.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -30,7 +33,10 @@ import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 const opened = new Map<string, Promise<Snapshot>>();
 
-/** Like the snapshot that `open` gives, which is called once for each key. Derived values have the addresses of a service, so that each has its own. */
+/**
+ * Like the snapshot that `open` gives, which is called once for each key. Derived values have the
+ * addresses of a service, so that each has its own.
+ */
 async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promise<Snapshot> {
   const shared = opened.get(key) ?? open();
   opened.set(key, shared);
@@ -38,12 +44,17 @@ async function shareSnapshot(key: string, open: () => Promise<Snapshot>): Promis
 }
 
 function withDerived(snapshot: Snapshot, derived: DerivedValues): Snapshot {
-  const methods = Object.entries(Object.getOwnPropertyDescriptors(Snapshot.prototype)).map(([name, { value, get }]) => [
-    name,
-    // Only the snapshot itself has its private fields.
-    get === undefined ? { value: value.bind(snapshot), writable: true } : { get: get.bind(snapshot) },
-  ]);
-  const timed = (...args: Parameters<Snapshot['timed']>) => withDerived(snapshot.timed(...args), derived);
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(Snapshot.prototype)).map(
+    ([name, { value, get }]) => [
+      name,
+      // Only the snapshot itself has its private fields.
+      get === undefined
+        ? { value: value.bind(snapshot), writable: true }
+        : { get: get.bind(snapshot) },
+    ],
+  );
+  const timed = (...args: Parameters<Snapshot['timed']>) =>
+    withDerived(snapshot.timed(...args), derived);
   return Object.create(snapshot, {
     ...Object.fromEntries(methods),
     derived: { value: derived },
@@ -74,12 +85,18 @@ export async function buildFolder(
   const project = projectFolder;
   const options = { sources, build, project, now, force, lockWaitMs: 120_000 };
   const outcome = await buildSnapshot(options);
-  assert.deepEqual(outcome.checked.problems.filter(({ severity }) => severity === 'error').slice(0, 3), []);
+  assert.deepEqual(
+    outcome.checked.problems.filter(({ severity }) => severity === 'error').slice(0, 3),
+    [],
+  );
   if (force) assert.equal(outcome.kind, 'published');
   return { ...outcome, build };
 }
 
-/** A build folder with one snapshot of the given sources: a copy of the one that all tests of the tree share. */
+/**
+ * A build folder with one snapshot of the given sources: a copy of the one that all tests of the
+ * tree share.
+ */
 export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
   const folder = await makeTemporaryFolder(cleanUp);
   const shared = await buildOnce(tree);
@@ -95,7 +112,10 @@ export async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
 }
 
 /** `options`: besides `openOptions`. */
-export async function openCurrent(build: string, options: Partial<OpenOptions> = {}): Promise<Snapshot> {
+export async function openCurrent(
+  build: string,
+  options: Partial<OpenOptions> = {},
+): Promise<Snapshot> {
   const folder = await findCurrent(build);
   assert.ok(folder, `${build} has a current snapshot`);
   return openSnapshot(folder, { ...openOptions, ...options });
@@ -109,7 +129,8 @@ export function replaceMethods(
   return new Proxy(snapshot, {
     get(target, name) {
       if (name === 'timed')
-        return (...args: Parameters<Snapshot['timed']>) => replaceMethods(target.timed(...args), methods);
+        return (...args: Parameters<Snapshot['timed']>) =>
+          replaceMethods(target.timed(...args), methods);
       const value: unknown = Reflect.get({ ...methods, __proto__: target }, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -146,7 +167,11 @@ export interface StartOptions {
 }
 
 /** The service on a port of its own, a minute and a half after its snapshot was built. */
-export async function startService({ snapshot, environment = {}, isShared }: StartOptions): Promise<TestService> {
+export async function startService({
+  snapshot,
+  environment = {},
+  isShared,
+}: StartOptions): Promise<TestService> {
   let listener: RequestListener = (_, response) => response.writeHead(500).end();
   const server = createHttpServer((request, response) => listener(request, response));
   // On a busy machine, a test may send for longer.
@@ -155,7 +180,10 @@ export async function startService({ snapshot, environment = {}, isShared }: Sta
   if (isShared) server.unref().on('connection', (socket: Socket) => socket.unref());
   const { port } = server.address() as AddressInfo;
   const { log, lines } = keepLog();
-  const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('{port}', String(port))]);
+  const given = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.replaceAll('{port}', String(port)),
+  ]);
   const folder = snapshot === null ? {} : { BUILD_DIR: path.join(snapshot.folder, '../..') };
   const config = parseConfig({
     PORT: String(port),
@@ -163,7 +191,11 @@ export async function startService({ snapshot, environment = {}, isShared }: Sta
     ...folder,
     ...Object.fromEntries(given),
   });
-  const service = await createService({ config, log, now: () => new Date(builtAt.getTime() + 90_000) });
+  const service = await createService({
+    config,
+    log,
+    now: () => new Date(builtAt.getTime() + 90_000),
+  });
   const { holder, watcher } = service;
   holder.replace(snapshot);
   listener = service.listener;
@@ -200,8 +232,9 @@ export interface UsedService {
 type Sources = Tree | string;
 
 /**
- * Inside a `describe`: a service that runs before its tests. Suites of the process that use the same sources and environment
- * share it, so tests must neither change the build nor replace the snapshot.
+ * Inside a `describe`: a service that runs before its tests. Suites of the process that use the
+ * same sources and environment share it, so tests must neither change the build nor replace the
+ * snapshot.
  */
 export function useService(
   sources: Sources = directory,
@@ -230,7 +263,10 @@ interface Running {
 /** By sources, then by environment. */
 const services = new Map<Sources, Map<string, Promise<Running>>>();
 
-function runOnce(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
+function runOnce(
+  sources: Sources,
+  environment: Readonly<Record<string, string>>,
+): Promise<Running> {
   const ofSources = services.get(sources) ?? new Map<string, Promise<Running>>();
   services.set(sources, ofSources);
   const key = JSON.stringify(environment);
@@ -240,7 +276,10 @@ function runOnce(sources: Sources, environment: Readonly<Record<string, string>>
 }
 
 /** The service ends with the process, which does not wait for it. */
-async function run(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
+async function run(
+  sources: Sources,
+  environment: Readonly<Record<string, string>>,
+): Promise<Running> {
   const built = await buildOnce(sources);
   const withSources = environment.SOURCE_URL !== undefined;
   const snapshot = await shareSnapshot(`${built.build} ${withSources}`, () =>
@@ -259,12 +298,19 @@ export function buildOnce(sources: Sources): Promise<Built> {
   return built;
 }
 
-/** The processes of `test/run.sh` share their builds: the first one builds, the others find the snapshot unchanged. */
+/**
+ * The processes of `test/run.sh` share their builds: the first one builds, the others find the
+ * snapshot unchanged.
+ */
 async function buildShared(given: Sources): Promise<Built> {
   const parent = await sharedBuilds();
-  const folder = path.join(parent, createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 16));
+  const folder = path.join(
+    parent,
+    createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 16),
+  );
   await mkdir(folder, { recursive: true });
-  const sources = typeof given === 'string' ? given : await writeOnce(path.join(folder, 'sources'), given);
+  const sources =
+    typeof given === 'string' ? given : await writeOnce(path.join(folder, 'sources'), given);
   return buildFolder(sources, path.join(folder, 'build'), builtAt, { force: false });
 }
 

@@ -28,14 +28,21 @@ export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .map((entry) =>
+      path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+    )
     .toSorted();
 }
 
-/** Fails unless the manifest can be read and every file is there with the size and hash that it states. */
+/**
+ * Fails unless the manifest can be read and every file is there with the size and hash that it
+ * states.
+ */
 export async function assertWhole(build: string, id: string): Promise<StoredManifest> {
   const folder = path.join(build, 'snapshots', id);
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')));
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')),
+  );
   assert.equal(manifest.id, id);
   const named = manifest.files.map((file) => file.path);
   assert.deepEqual(named, named.toSorted(), 'files by path');
@@ -43,7 +50,11 @@ export async function assertWhole(build: string, id: string): Promise<StoredMani
   for (const file of manifest.files) {
     const bytes = await readFile(path.join(folder, file.path));
     assert.equal(bytes.length, file.bytes, `size of ${file.path}`);
-    assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256, `hash of ${file.path}`);
+    assert.equal(
+      createHash('sha256').update(bytes).digest('hex'),
+      file.sha256,
+      `hash of ${file.path}`,
+    );
   }
   return manifest;
 }

@@ -19,7 +19,9 @@ export async function writeTree(folder: string, tree: Tree): Promise<void> {
 
 export function readTree(folder: string): Readonly<Record<string, Buffer>> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
   const name = (file: string) => path.relative(folder, file).split(path.sep).join('/');
   return Object.fromEntries(files.toSorted().map((file) => [name(file), readFileSync(file)]));
 }
@@ -54,7 +56,10 @@ export async function makeTree(cleanUp: CleanUp, changes: Tree = {}): Promise<st
 }
 
 /** The tree with texts replaced, by file; a text that is not there is a mistake of the test. */
-export function editTree(tree: Tree, edits: Readonly<Record<string, readonly [string, string][]>>): Tree {
+export function editTree(
+  tree: Tree,
+  edits: Readonly<Record<string, readonly [string, string][]>>,
+): Tree {
   const edited: Record<string, string> = { ...(tree as Record<string, string>) };
   for (const [file, replacements] of Object.entries(edits)) {
     for (const [from, to] of replacements) {

@@ -7,7 +7,11 @@ import { type Counts, enough, type FoundInText, sum } from './known.ts';
 const isCode = (text: string) => /^[A-Z]{2}$/.test(text);
 
 /** Columns of codes of languages or countries, as nearly all of their items are. */
-export function findCode(text: string, { key }: ColumnDefinition, counts: Counts): FoundInText | null {
+export function findCode(
+  text: string,
+  { key }: ColumnDefinition,
+  counts: Counts,
+): FoundInText | null {
   const total = sum(counts.values());
   const codes = sum([...counts].map(([value, count]) => (isCode(value) ? count : 0)));
   if (total < enough || codes < total * 0.9) return null;
@@ -15,7 +19,11 @@ export function findCode(text: string, { key }: ColumnDefinition, counts: Counts
   if (isCode(text)) return type === null ? null : findUnknownCode(text, type);
   const code = type === null ? null : codeOf(text, type);
   const fix = `write ${code === null ? 'its code' : `"${code}"`}`;
-  return ['value-form', `"${shorten(text)}" is not a code of two letters, as the other items are`, fix];
+  return [
+    'value-form',
+    `"${shorten(text)}" is not a code of two letters, as the other items are`,
+    fix,
+  ];
 }
 
 type CodeType = 'region' | 'language';
@@ -26,7 +34,11 @@ function findUnknownCode(text: string, type: CodeType): FoundInText | null {
   const code = canonical.replace(/^und-/, '').toUpperCase();
   if (code === text && nameOf(text, type) !== null) return null;
   const message = `"${text}" is not the code of a ${type === 'region' ? 'country' : 'language'}`;
-  return ['value-form', message, code === text ? 'write its code of two letters' : `write "${code}"`];
+  return [
+    'value-form',
+    message,
+    code === text ? 'write its code of two letters' : `write "${code}"`,
+  ];
 }
 
 function nameOf(code: string, type: CodeType): string | null {
@@ -37,12 +49,16 @@ function nameOf(code: string, type: CodeType): string | null {
 function codeOf(name: string, type: CodeType): string | null {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((one) => letters.map((other) => one + other));
-  return codes.find((code) => nameOf(code, type)?.toLowerCase() === name.trim().toLowerCase()) ?? null;
+  return (
+    codes.find((code) => nameOf(code, type)?.toLowerCase() === name.trim().toLowerCase()) ?? null
+  );
 }
 
 /** Of SPDX (https://spdx.org/licenses/), those that code of directories has. */
 const licences: ReadonlySet<string> = new Set([
-  ...'MIT MIT-0 Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD ISC Zlib Unlicense CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0'.split(' '),
+  ...'MIT MIT-0 Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD ISC Zlib Unlicense CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0'.split(
+    ' ',
+  ),
   ...'MPL-2.0 EPL-2.0 EUPL-1.2 BSL-1.0 BUSL-1.1 SSPL-1.0 Elastic-2.0 PolyForm-Noncommercial-1.0.0 Proprietary'.split(
     ' ',
   ),
@@ -54,10 +70,14 @@ const licences: ReadonlySet<string> = new Set([
 export function findLicence(text: string, { key }: ColumnDefinition): FoundInText | null {
   if (key !== 'license') return null;
   const names = text.split(/ (?:OR|AND|WITH|\/) |[()]/).filter((name) => name.trim() !== '');
-  const other = names.find((name) => !licences.has(name.trim()) && !/^LicenseRef-|-exception$/.test(name.trim()));
+  const other = names.find(
+    (name) => !licences.has(name.trim()) && !/^LicenseRef-|-exception$/.test(name.trim()),
+  );
   if (other === undefined) return null;
   const near = nearestSpelling(other, [...licences]);
   const fix =
-    near === null ? 'write it as SPDX does, such as "Apache-2.0" or "GPL-3.0-only"' : `did you mean "${near}"?`;
+    near === null
+      ? 'write it as SPDX does, such as "Apache-2.0" or "GPL-3.0-only"'
+      : `did you mean "${near}"?`;
   return ['value-form', `"${shorten(other)}" is not the identifier of a licence`, fix];
 }

@@ -1,13 +1,21 @@
 /**
- * Checks of edited lines, with what they said before. They ask about what is right in some lines and wrong in others, so
- * they say nothing of lines that nobody edits.
+ * Checks of edited lines, with what they said before. They ask about what is right in some lines
+ * and wrong in others, so they say nothing of lines that nobody edits.
  */
 import type { AddProblem } from '../../problem.ts';
 import { type CheckContext, textsOf } from '../rule.ts';
 import { type Found, type Known, knowledgeOf } from './known.ts';
 import { type EditedLine, editedLines, linesOf } from './lines.ts';
 import { findOddLink } from './links.ts';
-import { alike, findExchanged, findListingPrice, findSibling, findSlip, isMeasured, prices } from './numbers.ts';
+import {
+  alike,
+  findExchanged,
+  findListingPrice,
+  findSibling,
+  findSlip,
+  isMeasured,
+  prices,
+} from './numbers.ts';
 import {
   accounts,
   findAllNetworks,
@@ -24,7 +32,10 @@ import {
 import { findOddValue } from './values.ts';
 
 interface EditRule {
-  /** Changed columns that are looked at; by a name, the line is looked at as a whole, and its fault is told at this column. */
+  /**
+   * Changed columns that are looked at; by a name, the line is looked at as a whole, and its fault
+   * is told at this column.
+   */
   readonly columns: string | ((column: string) => boolean);
   readonly find: (line: EditedLine, column: string, known: Known) => Found | null;
 }

@@ -58,7 +58,11 @@ export interface Known {
 
 const none: ReadonlySet<string> = new Set();
 
-export function knowledgeOf(sources: Sources, lines: readonly Line[], after: readonly Line[]): Known {
+export function knowledgeOf(
+  sources: Sources,
+  lines: readonly Line[],
+  after: readonly Line[],
+): Known {
   const counts = new Map<string, Counts>();
   return {
     ...knownLinks(lines),
@@ -78,7 +82,9 @@ export function knowledgeOf(sources: Sources, lines: readonly Line[], after: rea
 
 const fileOf = ({ source }: Line) => source.file;
 
-function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'codes' | 'sitesOf' | 'networksOf'> {
+function knownLinks(
+  lines: readonly Line[],
+): Pick<Known, 'labels' | 'codes' | 'sitesOf' | 'networksOf'> {
   const labels = new Map<string, number>();
   const codes = new Set<string>();
   const hosts = new Map<string, Set<string>>();
@@ -93,8 +99,16 @@ function knownLinks(lines: readonly Line[]): Pick<Known, 'labels' | 'codes' | 's
   for (const line of lines) for (const found of linksOf(line.values, line.kind)) add(found, line);
   const inherited = new Map<Values, readonly string[]>();
   for (const { category, network, values, offer } of lines) {
-    if (category !== 'explorers' || network === null || offer === null || values.actionButtons != null) continue;
-    const own = getOrInsert(inherited, offer, () => linksOf(offer, 'offer').map(({ address }) => hostOf(address)));
+    if (
+      category !== 'explorers' ||
+      network === null ||
+      offer === null ||
+      values.actionButtons != null
+    )
+      continue;
+    const own = getOrInsert(inherited, offer, () =>
+      linksOf(offer, 'offer').map(({ address }) => hostOf(address)),
+    );
     for (const host of own) getOrInsert(hosts, host, () => new Set<string>()).add(network);
   }
   return {
@@ -118,7 +132,10 @@ export function providerOf(values: Values, offer: Values | null): string {
   return String(values.provider ?? offer?.provider ?? values.name ?? '');
 }
 
-/** A site of several providers is nobody's, such as a host of code, and so is that of a network, about which many lines are. */
+/**
+ * A site of several providers is nobody's, such as a host of code, and so is that of a network,
+ * about which many lines are.
+ */
 function ownersOf({ providers, meta }: Sources): ReadonlyMap<string, string> {
   const ofNetworks = new Set(meta.networks.map(({ docs }) => siteOf(docs)));
   const owners = new Map<string, Set<string>>();
@@ -132,9 +149,20 @@ function ownersOf({ providers, meta }: Sources): ReadonlyMap<string, string> {
   );
 }
 
-function sitesOfProvider({ website, docs, github, x, telegram, discord }: ProviderDefinition): (string | null)[] {
+function sitesOfProvider({
+  website,
+  docs,
+  github,
+  x,
+  telegram,
+  discord,
+}: ProviderDefinition): (string | null)[] {
   const accounts = [
-    ...[github && `https://github.com/${github}`, x && `https://x.com/${x}`, telegram && `https://t.me/${telegram}`],
+    ...[
+      github && `https://github.com/${github}`,
+      x && `https://x.com/${x}`,
+      telegram && `https://t.me/${telegram}`,
+    ],
     discord && `https://discord.com/invite/${discord.replace(/^invite\//, '')}`,
   ];
   return [website, docs, ...accounts];
@@ -150,7 +178,10 @@ const link = /(?:\[([^[\]]*)\]\()?(\bhttps?:\/\/[^\s)"'\]]+)/gi;
 
 export function linksIn(text: string): Link[] {
   if (!text.includes('://')) return [];
-  return Array.from(text.matchAll(link), ([, label, address = '']) => ({ label: label ?? null, address }));
+  return Array.from(text.matchAll(link), ([, label, address = '']) => ({
+    label: label ?? null,
+    address,
+  }));
 }
 
 function linksOf(values: Values, kind: EditedLine['kind']): Link[] {
@@ -163,7 +194,10 @@ export function hostOf(address: string): string {
   return host.replace(/^www\./, '');
 }
 
-/** Suffixes below which every name belongs to somebody else: of countries, and of services that host pages. */
+/**
+ * Suffixes below which every name belongs to somebody else: of countries, and of services that host
+ * pages.
+ */
 const shared =
   /(?:^|\.)((?:co|com|net|org|gov|ac|edu)\.[a-z]{2}|(?:github|gitlab|gitbook|vercel|netlify|pages|web|firebaseapp|herokuapp|onrender|readthedocs|notion|webflow|super|framer|azurewebsites|amazonaws|cloudfront|substack|mintlify|fly|surge|medium|workers|replit|mirror|lovable|glitch)\.(?:io|app|dev|com|site|sh|xyz|net|me|so))$/;
 
@@ -177,11 +211,18 @@ const accountSites: ReadonlySet<string> = new Set([
   'medium.com',
 ]);
 
-/** The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`, and `github.com/Acme/api` is `github.com/acme`. */
+/**
+ * The name that somebody registered: `docs.acme.co.uk` is `acme.co.uk`, and `github.com/Acme/api`
+ * is `github.com/acme`.
+ */
 export function siteOf(address: string): string {
-  const invitation = /^https?:\/\/(?:www\.)?discord\.(?:com\/invite|gg)\/([^/?#]+)/i.exec(address)?.[1];
+  const invitation = /^https?:\/\/(?:www\.)?discord\.(?:com\/invite|gg)\/([^/?#]+)/i.exec(
+    address,
+  )?.[1];
   if (invitation !== undefined) return `discord.com/invite/${invitation}`;
-  const account = accountSites.has(hostOf(address)) ? address.split('/')[3]?.toLowerCase() : undefined;
+  const account = accountSites.has(hostOf(address))
+    ? address.split('/')[3]?.toLowerCase()
+    : undefined;
   if (account !== undefined) return `${hostOf(address)}/${account}`;
   const labels = hostOf(address).split('.');
   const kept = shared.test(labels.join('.')) ? 3 : 2;

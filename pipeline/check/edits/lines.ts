@@ -32,20 +32,36 @@ export function linesOf({ sources, resolved }: CheckContext): PlainLine[] {
   });
   const listings = sources.listings.map(({ category, network, source, cells }): PlainLine => {
     const { reference, values } = cells;
-    const offer = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
-    return { kind: 'listing', category, network, source, values, offer: offer?.cells.values ?? null };
+    const offer =
+      reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
+    return {
+      kind: 'listing',
+      category,
+      network,
+      source,
+      values,
+      offer: offer?.cells.values ?? null,
+    };
   });
   return [...providers, ...offers, ...listings];
 }
 
-/** Lines are matched by file and slug. A line that another file had before, such as one of a renamed network, was not edited. */
-export function editedLines(before: readonly PlainLine[], after: readonly PlainLine[]): EditedLine[] {
+/**
+ * Lines are matched by file and slug. A line that another file had before, such as one of a renamed
+ * network, was not edited.
+ */
+export function editedLines(
+  before: readonly PlainLine[],
+  after: readonly PlainLine[],
+): EditedLine[] {
   const old = new Map<string, Map<string, Values>>();
   for (const { source, values } of before)
     getOrInsert(old, source.file, () => new Map<string, Values>()).set(slugOf(values), values);
   const files = new Set(after.map(({ source }) => source.file));
   const gone = new Set(
-    before.filter(({ source }) => !files.has(source.file)).map(({ values }) => JSON.stringify(values)),
+    before
+      .filter(({ source }) => !files.has(source.file))
+      .map(({ values }) => JSON.stringify(values)),
   );
   return after.flatMap((line) => {
     const values = old.get(line.source.file)?.get(slugOf(line.values)) ?? null;

@@ -4,7 +4,15 @@ import { foldNetworkName, networkNames } from '../../../common/network-names.ts'
 import { trackingParameters } from '../../../common/tracking.ts';
 import type { Sources } from '../../sources.ts';
 import { shorten, textsOf } from '../rule.ts';
-import { type Found, type FoundInText, hostOf, type Known, linksIn, providerOf, siteOf } from './known.ts';
+import {
+  type Found,
+  type FoundInText,
+  hostOf,
+  type Known,
+  linksIn,
+  providerOf,
+  siteOf,
+} from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 interface NewLink {
@@ -22,7 +30,9 @@ function newLinks({ kind, values, old }: EditedLine, column: string): NewLink[] 
       .map(({ address }) => address),
   );
   return textsOf(values[column]).flatMap((text) =>
-    linksIn(text).flatMap(({ address }) => (before.has(address) ? [] : [{ column, text, address }])),
+    linksIn(text).flatMap(({ address }) =>
+      before.has(address) ? [] : [{ column, text, address }],
+    ),
   );
 }
 
@@ -39,7 +49,10 @@ export function findOddLink(line: EditedLine, column: string, known: Known): Fou
 /** A referral code that other links to the host have is the directory's own. */
 function findTracking({ address }: NewLink, known: Known): FoundInText | null {
   const { tracking, referral } = trackingParameters(address);
-  const [first] = [...tracking, ...referral.filter((code) => !known.codes.has(`${hostOf(address)} ${code}`))];
+  const [first] = [
+    ...tracking,
+    ...referral.filter((code) => !known.codes.has(`${hostOf(address)} ${code}`)),
+  ];
   if (first === undefined) return null;
   const [what, fix] =
     tracking.length > 0
@@ -53,12 +66,23 @@ function findCutHost({ address }: NewLink, known: Known): FoundInText | null {
   const host = hostOf(address);
   const end = host.slice(host.lastIndexOf('.') + 1);
   const site = [...known.owners.keys()].find((each) => each.startsWith(`${end}.`));
-  if (site === undefined || !host.includes('.') || [...known.owners.keys()].some((each) => each.endsWith(`.${end}`)))
+  if (
+    site === undefined ||
+    !host.includes('.') ||
+    [...known.owners.keys()].some((each) => each.endsWith(`.${end}`))
+  )
     return null;
-  return ['odd-link', `no host has the name "${host}"`, `write "${host.slice(0, host.length - end.length)}${site}"`];
+  return [
+    'odd-link',
+    `no host has the name "${host}"`,
+    `write "${host.slice(0, host.length - end.length)}${site}"`,
+  ];
 }
 
-/** Links to documents and code of others are usual in texts, so only buttons, endpoints and sites of providers count. */
+/**
+ * Links to documents and code of others are usual in texts, so only buttons, endpoints and sites of
+ * providers count.
+ */
 function findOtherProvider(
   { kind, values, offer }: EditedLine,
   { column, address }: NewLink,
@@ -69,7 +93,8 @@ function findOtherProvider(
   const owner = known.owners.get(site);
   if (owner === undefined || owner === provider || known.sitesOf(provider).has(site)) return null;
   const own = foldNetworkName(provider);
-  if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner))) return null;
+  if (own === '' || foldNetworkName(owner).includes(own) || own.includes(foldNetworkName(owner)))
+    return null;
   const message = `"${shorten(site)}" is a site of "${owner}", and the line is about "${provider}"`;
   return ['foreign-link', message, `write an address of "${provider}", or correct the provider`];
 }
@@ -90,13 +115,18 @@ function findOtherNetwork(
   if ([...words].some((word) => own.has(word))) return null;
   const site = hostOf(address).split('.')[0] ?? '';
   const provider = foldNetworkName(providerOf(values, offer));
-  const isNamed = (name: string) => (name.length >= leastName && words.has(name)) || chained.has(name);
+  const isNamed = (name: string) =>
+    (name.length >= leastName && words.has(name)) || chained.has(name);
   const named = [...names].find(
-    ([key, all]) => key !== network && [...all].some((name) => isNamed(name) && !provider.includes(name)),
+    ([key, all]) =>
+      key !== network && [...all].some((name) => isNamed(name) && !provider.includes(name)),
   )?.[0];
-  const elsewhere = category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
+  const elsewhere =
+    category === 'explorers' ? known.networksOf(hostOf(address)) : new Set<string>();
   const [listed] = elsewhere;
-  const other = named ?? (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
+  const other =
+    named ??
+    (listed !== undefined && elsewhere.size <= 2 && !elsewhere.has(network) ? listed : undefined);
   if (other === undefined || site === '') return null;
   const message = `the link is about the network "${other}", and the line is of "${network}"`;
   return ['foreign-link', message, `write the address for "${network}"`];
@@ -106,11 +136,16 @@ const cachedNames = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>
 
 function namesByNetwork(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
   return getOrInsert(cachedNames, sources, () => {
-    return new Map(sources.meta.networks.map((network) => [network.key, new Set(networkNames(network))]));
+    return new Map(
+      sources.meta.networks.map((network) => [network.key, new Set(networkNames(network))]),
+    );
   });
 }
 
-/** Labels of the host but its end, and the last segment of the path: what an address says of a network. */
+/**
+ * Labels of the host but its end, and the last segment of the path: what an address says of a
+ * network.
+ */
 function partsOf(address: string): readonly string[] {
   const host = hostOf(address);
   const labels = host.slice(0, Math.max(0, host.length - siteOf(address).length)).split('.');
@@ -148,7 +183,11 @@ function findRepeated({ values, old }: EditedLine, column: string): Found | null
       const same = plainTarget(address);
       const other = seen.get(same);
       seen.set(same, label ?? '');
-      if (other === undefined || before.filter((link) => plainTarget(link.address) === same).length > 1) continue;
+      if (
+        other === undefined ||
+        before.filter((link) => plainTarget(link.address) === same).length > 1
+      )
+        continue;
       const message = `the links "${other}" and "${label}" lead to one address`;
       return ['repeated-link', message, 'correct the address of one, or remove it', text];
     }

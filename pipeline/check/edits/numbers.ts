@@ -17,8 +17,11 @@ export function isMeasured(column: string): boolean {
 /** Compares a cell with what it said before. */
 export function findSlip({ kind, values, old }: EditedLine, column: string): Found | null {
   const before = textOf(old?.[column]);
-  const message = before === '' || kind === 'provider' ? null : describeSlip(before, textOf(values[column]));
-  return message === null ? null : ['number-slip', message, `correct it; it was "${shorten(before)}"`];
+  const message =
+    before === '' || kind === 'provider' ? null : describeSlip(before, textOf(values[column]));
+  return message === null
+    ? null
+    : ['number-slip', message, `correct it; it was "${shorten(before)}"`];
 }
 
 function textOf(value: Value | undefined): string {
@@ -41,7 +44,8 @@ function figuresIn(text: string): number[] {
   });
 }
 
-const period = /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b/gi;
+const period =
+  /(?:\/\s?|per )(second|sec|s|minute|min|hour|hr|h|day|d|week|month|mo|m|year|yr|y|annum)\b/gi;
 const periods: readonly (readonly [start: RegExp, name: string])[] = [
   [/^s/i, 'second'],
   [/^(?:min)/i, 'minute'],
@@ -53,13 +57,22 @@ const periods: readonly (readonly [start: RegExp, name: string])[] = [
 ];
 
 function periodsIn(text: string): string[] {
-  return Array.from(text.matchAll(period), ([, word = '']) => periods.find(([start]) => start.test(word))?.[1] ?? word);
+  return Array.from(
+    text.matchAll(period),
+    ([, word = '']) => periods.find(([start]) => start.test(word))?.[1] ?? word,
+  );
 }
 
 type Comparison = (before: string, now: string) => string | null;
 
 /** Of several slips of a cell, the first is told. */
-const slips: readonly Comparison[] = [findOtherPeriod, findOtherSize, findLostCurrency, findLostUnit, findPowerOfTen];
+const slips: readonly Comparison[] = [
+  findOtherPeriod,
+  findOtherSize,
+  findLostCurrency,
+  findLostUnit,
+  findPowerOfTen,
+];
 
 function describeSlip(before: string, now: string): string | null {
   if (figuresIn(now).length === 0 || figuresIn(before).length === 0) return null;
@@ -113,7 +126,9 @@ function findPowerOfTen(before: string, now: string): string | null {
 /** 10, 100 and so on, for a ratio and its inverse. */
 function powerOfTen(ratio: number): number | null {
   const digits = Math.abs(Math.log10(ratio));
-  return digits > 0.9 && Math.abs(digits - Math.round(digits)) < 1e-9 ? 10 ** Math.round(digits) : null;
+  return digits > 0.9 && Math.abs(digits - Math.round(digits)) < 1e-9
+    ? 10 ** Math.round(digits)
+    : null;
 }
 
 /** Two cells that have each other's former texts. */
@@ -121,7 +136,11 @@ export function findExchanged({ values, old, changed }: EditedLine, column: stri
   const later = old === null ? [] : changed.slice(changed.indexOf(column) + 1);
   const other = later.find((each) => isExchanged([column, each], old ?? {}, values));
   if (other === undefined) return null;
-  return ['swapped-cells', `the cell holds what "${other}" held, and the other way round`, 'swap the two cells'];
+  return [
+    'swapped-cells',
+    `the cell holds what "${other}" held, and the other way round`,
+    'swap the two cells',
+  ];
 }
 
 function isExchanged([one, other]: readonly [string, string], old: Values, now: Values): boolean {
@@ -132,7 +151,9 @@ function isExchanged([one, other]: readonly [string, string], old: Values, now: 
 /** A cell that its sibling still states as before: one of two was edited. */
 const depth = /-(?:recent-state|full-archive|archive|full|pruned|recent)(?=-|$)/;
 export const alike: readonly string[] =
-  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(' ');
+  'accessPrice price queryPrice limitations uptimeSla bandwidthSla supportSla planName planType trial'.split(
+    ' ',
+  );
 
 /** Slug without the depth of the data; null for an offer that names none. */
 export function planOf({ slug }: Values): string | null {
@@ -144,7 +165,11 @@ export function depthOf({ slug }: Values): string | null {
   return depth.exec(String(slug))?.[0] ?? null;
 }
 
-export function findSibling({ kind, category, values, old }: EditedLine, column: string, known: Known): Found | null {
+export function findSibling(
+  { kind, category, values, old }: EditedLine,
+  column: string,
+  known: Known,
+): Found | null {
   const [plan, before] = [planOf(values), old?.[column] ?? null];
   if (kind !== 'offer' || plan === null || before === null) return null;
   const sibling = known.after.find(
@@ -165,7 +190,10 @@ function amountsIn(text: string): number[] {
 }
 
 /** A listing with a price far from that of its offer. */
-export function findListingPrice({ kind, values, offer }: EditedLine, column: string): Found | null {
+export function findListingPrice(
+  { kind, values, offer }: EditedLine,
+  column: string,
+): Found | null {
   const [own, other] = [textOf(values[column]), textOf(offer?.[column])];
   if (kind !== 'listing' || offer === null || !isOtherPrice(own, other)) return null;
   const message = `the listing says "${shorten(own)}", and its offer says "${shorten(other)}"`;
@@ -175,8 +203,10 @@ export function findListingPrice({ kind, values, offer }: EditedLine, column: st
 /** Another currency or period, or an amount that is far from the other. */
 function isOtherPrice(own: string, other: string): boolean {
   const [[amount], [stated]] = [amountsIn(own), amountsIn(other)];
-  if (amount === undefined || stated === undefined) return amount !== undefined && /^custom\b/i.test(other);
-  const differ = ([one, two]: readonly (string | undefined)[]) => one !== undefined && two !== undefined && one !== two;
+  if (amount === undefined || stated === undefined)
+    return amount !== undefined && /^custom\b/i.test(other);
+  const differ = ([one, two]: readonly (string | undefined)[]) =>
+    one !== undefined && two !== undefined && one !== two;
   const [signs, periods] = [
     [own, other].map((text) => /[$€£¥₹]/.exec(text)?.[0]),
     [own, other].map((text) => periodsIn(text)[0]),

@@ -1,4 +1,7 @@
-/** Lines about what another line is about: providers under two names, offers and files copied, texts of others. */
+/**
+ * Lines about what another line is about: providers under two names, offers and files copied, texts
+ * of others.
+ */
 import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue, type Values } from '../../../model/rows.ts';
 import { asItSounds } from '../lines/look-alikes.ts';
@@ -12,7 +15,9 @@ export const accounts = ['x', 'github', 'discord', 'telegram', 'linkedin', 'supp
 export function findSameAccount(line: EditedLine, column: string, known: Known): Found | null {
   const account = plainAddress(line.values[column]);
   const other = findOther(line, known, (own) => plainAddress(own[column]) === account);
-  return other === null ? null : ['similar-provider', `"${other.name}" has the same "${column}"`, oneLine];
+  return other === null
+    ? null
+    : ['similar-provider', `"${other.name}" has the same "${column}"`, oneLine];
 }
 
 const oneLine = 'correct the cell, or keep one line for the provider';
@@ -26,7 +31,9 @@ function findOther(
   if (kind !== 'provider') return null;
   const other = providerLines.find(
     ({ values, source: { line } }) =>
-      values.slug !== slug && (line < source.line || providers.has(String(values.slug))) && isSame(values),
+      values.slug !== slug &&
+      (line < source.line || providers.has(String(values.slug))) &&
+      isSame(values),
   );
   return other?.values ?? null;
 }
@@ -41,15 +48,25 @@ export function findSameSite(line: EditedLine, _: string, known: Known): Found |
   if (typeof website !== 'string') return null;
   const [site, plain] = [siteOf(website), plainAddress(website)];
   const owner = known.owners.get(site);
-  const other = findOther(line, known, (own) => plainAddress(own.website) === plain || own.name === owner);
-  return other === null ? null : ['similar-provider', `"${other.name}" has a website on "${site}", too`, oneLine];
+  const other = findOther(
+    line,
+    known,
+    (own) => plainAddress(own.website) === plain || own.name === owner,
+  );
+  return other === null
+    ? null
+    : ['similar-provider', `"${other.name}" has a website on "${site}", too`, oneLine];
 }
 
 /** Of a website and documentation that are the same, one is told. */
-export function findOddContact({ kind, values, changed }: EditedLine, column: string): Found | null {
+export function findOddContact(
+  { kind, values, changed }: EditedLine,
+  column: string,
+): Found | null {
   if (kind !== 'provider') return null;
   const [docs, github] = [plainAddress(values.docs), String(values.github ?? '')];
-  const isSameSite = docs !== '' && docs === plainAddress(values.website) && !docs.startsWith('github.com/');
+  const isSameSite =
+    docs !== '' && docs === plainAddress(values.website) && !docs.startsWith('github.com/');
   if (column === 'docs' && isSameSite) {
     const fix = 'write the address of the documentation, or leave the cell blank';
     return ['docs-repeat', 'the cell repeats the website', fix];
@@ -69,8 +86,13 @@ export function findCutText({ values, old }: EditedLine, column: string): Found 
   if (typeof now !== 'string' || typeof before !== 'string') return null;
   const text = now.trim().replace(/\s?(?:\.{3}|…)$/, '');
   const rest = before.slice(text.length);
-  const isCut = /\S\s\S/.test(text) && before.startsWith(text) && !/[.!?]$/.test(text) && /[\p{L}\d]{3}/u.test(rest);
-  const isTorn = /^\p{Ll}/u.test(text) && /\S\s\S/.test(text) && before !== now && before.endsWith(now);
+  const isCut =
+    /\S\s\S/.test(text) &&
+    before.startsWith(text) &&
+    !/[.!?]$/.test(text) &&
+    /[\p{L}\d]{3}/u.test(rest);
+  const isTorn =
+    /^\p{Ll}/u.test(text) && /\S\s\S/.test(text) && before !== now && before.endsWith(now);
   if (isTorn) {
     const message = `the text begins in the middle of what it was: "${text.slice(0, 30)}…"`;
     return ['unfinished-text', message, 'write the beginning of the sentence'];
@@ -83,20 +105,36 @@ export function findCutText({ values, old }: EditedLine, column: string): Found 
 /** A name that the slug does not have, and had before. */
 export function findOtherName({ values, old }: EditedLine, column: string): Found | null {
   const [now, before] = [String(values[column] ?? ''), String(old?.[column] ?? '')];
-  const [name, former, slug] = [asItSounds(now), asItSounds(before), asItSounds(String(values.slug ?? ''))];
+  const [name, former, slug] = [
+    asItSounds(now),
+    asItSounds(before),
+    asItSounds(String(values.slug ?? '')),
+  ];
   const isNear = former.length > 3 && typingErrors(name, former, 2) <= 2;
   if (name === former || !isNear || !slug.includes(former) || slug.includes(name)) return null;
   const message = `the slug "${values.slug}" says "${shorten(before)}", and the cell "${shorten(now)}"`;
   return ['new-value', message, `did you mean "${shorten(before)}"?`];
 }
 
-/** The cell `provider` that names another provider than the slug, which names the one from before. */
-export function findOtherOwner({ kind, values, old }: EditedLine, _: string, known: Known): Found | null {
+/**
+ * The cell `provider` that names another provider than the slug, which names the one from before.
+ */
+export function findOtherOwner(
+  { kind, values, old }: EditedLine,
+  _: string,
+  known: Known,
+): Found | null {
   if (kind !== 'offer' || typeof old?.provider !== 'string') return null;
   const [slug, former, now] = [values.slug, old.provider, String(values.provider)].map((text) =>
     asItSounds(String(text)),
   );
-  if (slug === undefined || now === undefined || !former || !slug.startsWith(former) || slug.startsWith(now))
+  if (
+    slug === undefined ||
+    now === undefined ||
+    !former ||
+    !slug.startsWith(former) ||
+    slug.startsWith(now)
+  )
     return null;
   // A provider that was renamed is gone.
   const isThere = known.providerLines.some((line) => line.values.name === old.provider);
@@ -112,13 +150,19 @@ const leastText = 40;
 const leastName = 4;
 
 /** A description that begins with the name of another provider. */
-export function findForeignText({ kind, values, offer }: EditedLine, _: string, known: Known): Found | null {
+export function findForeignText(
+  { kind, values, offer }: EditedLine,
+  _: string,
+  known: Known,
+): Found | null {
   const text = values.description;
   if (typeof text !== 'string') return null;
   const own = kind === 'provider' ? String(values.name) : providerOf(values, offer);
   const source = known.lines.find(
     (line) =>
-      text.length >= leastText && line.values.description === text && providerOf(line.values, line.offer) !== own,
+      text.length >= leastText &&
+      line.values.description === text &&
+      providerOf(line.values, line.offer) !== own,
   );
   if (source !== undefined) {
     const message = `the text is that of "${providerOf(source.values, source.offer)}", and the line is about "${own}"`;
@@ -129,7 +173,8 @@ export function findForeignText({ kind, values, offer }: EditedLine, _: string, 
     .replace(/^(?:(?:with|the|by|at|using|a|an|from|official|unofficial|hosted) ){1,3}/, '');
   const isAbout = (name: string) =>
     start.startsWith(`${name.toLowerCase()} `) || start.startsWith(`${name.toLowerCase()}'`);
-  if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own))) return null;
+  if (text.toLowerCase().includes(own.toLowerCase()) || isAbout(String(values.offer ?? own)))
+    return null;
   const networks = new Set(known.sources.meta.networks.map(({ name }) => name.toLowerCase()));
   const other = known.sources.providers.find(
     ({ value: { name } }) =>
@@ -145,11 +190,20 @@ export function findForeignText({ kind, values, offer }: EditedLine, _: string, 
   return ['foreign-text', message, `describe "${own}"`];
 }
 
-const loose: ReadonlySet<string> = new Set(['slug', 'actionButtons', 'description', 'starred', 'tag']);
+const loose: ReadonlySet<string> = new Set([
+  'slug',
+  'actionButtons',
+  'description',
+  'starred',
+  'tag',
+]);
 /** Least cells that two offers share if one of them is a copy. */
 const leastShared = 5;
 
-/** A new offer, or a new listing without one, of which another one of its provider says all, and more. */
+/**
+ * A new offer, or a new listing without one, of which another one of its provider says all, and
+ * more.
+ */
 export function findSameOffer(
   { kind, category, network, values, old, offer }: EditedLine,
   _: string,
@@ -175,13 +229,22 @@ export function findSameOffer(
 const leastLines = 8;
 
 /** The first of the new lines, most of its file, which are all those of another network's file. */
-export function findCopiedFile({ kind, network, source, old }: EditedLine, _: string, known: Known): Found | null {
+export function findCopiedFile(
+  { kind, network, source, old }: EditedLine,
+  _: string,
+  known: Known,
+): Found | null {
   if (kind !== 'listing' || network === null || old !== null) return null;
   const [before, now] = [known.byFile, known.afterByFile];
   const own = now.get(source.file) ?? [];
   const had = new Set(before.get(source.file)?.map(({ values }) => values.slug));
   const added = own.filter(({ values }) => !had.has(values.slug));
-  if (added[0]?.source.line !== source.line || own.length < leastLines || added.length < own.length / 2) return null;
+  if (
+    added[0]?.source.line !== source.line ||
+    own.length < leastLines ||
+    added.length < own.length / 2
+  )
+    return null;
   const texts = own.map(({ values }) => JSON.stringify(values)).join('\n');
   const name = source.file.slice(source.file.lastIndexOf('/'));
   const other = [...before].find(

@@ -5,7 +5,15 @@ import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItSounds } from '../lines/look-alikes.ts';
 import { shorten, textsOf } from '../rule.ts';
 import { findCode, findLicence } from './codes.ts';
-import { type Counts, enough, type Found, type FoundInText, type Known, linksIn, sum } from './known.ts';
+import {
+  type Counts,
+  enough,
+  type Found,
+  type FoundInText,
+  type Known,
+  linksIn,
+  sum,
+} from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 /** Columns in which each line has words of its own. */
@@ -13,7 +21,11 @@ const ownWords =
   /^(?:slug|offer|provider|name|address|price|accessPrice|queryPrice)$|(?:Note|Notes|Endpoint|Date|Version|Command|Args)$/;
 
 /** The first fault of the first new value or item that has one. */
-export function findOddValue({ category, kind, values, old }: EditedLine, key: string, known: Known): Found | null {
+export function findOddValue(
+  { category, kind, values, old }: EditedLine,
+  key: string,
+  known: Known,
+): Found | null {
   const column = kind === 'provider' ? undefined : known.columns.get(key);
   if (column === undefined) return null;
   const before = new Set(textsOf(old?.[key]));
@@ -28,12 +40,20 @@ export function findOddValue({ category, kind, values, old }: EditedLine, key: s
 }
 
 function findInValue(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
-  if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100) return null;
+  if (ownWords.test(column.key) || column.cellType === 'description' || text.length > 100)
+    return null;
   // A code that does not exist is a mistake, however many cells have it.
-  return findCode(text, column, counts) ?? ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts));
+  return (
+    findCode(text, column, counts) ??
+    ((counts.get(text) ?? 0) > 1 ? null : findKindOfValue(text, column, counts))
+  );
 }
 
-function findKindOfValue(text: string, column: ColumnDefinition, counts: Counts): FoundInText | null {
+function findKindOfValue(
+  text: string,
+  column: ColumnDefinition,
+  counts: Counts,
+): FoundInText | null {
   return (
     findLicence(text, column) ??
     findForm(text, counts) ??
@@ -57,9 +77,11 @@ function findForm(text: string, counts: Counts): FoundInText | null {
   const total = sum(counts.values());
   if (total < enough) return null;
   const forms = new Map<string, number>();
-  for (const [value, count] of counts) forms.set(formOf(value), (forms.get(formOf(value)) ?? 0) + count);
+  for (const [value, count] of counts)
+    forms.set(formOf(value), (forms.get(formOf(value)) ?? 0) + count);
   const [usual = ['', 0]] = [...forms].toSorted((a, b) => b[1] - a[1]);
-  if (!usual[0].includes('0') || usual[1] < total * 0.85 || (forms.get(formOf(text)) ?? 0) > 1) return null;
+  if (!usual[0].includes('0') || usual[1] < total * 0.85 || (forms.get(formOf(text)) ?? 0) > 1)
+    return null;
   const example = [...counts.keys()].find((value) => formOf(value) === usual[0]) ?? '';
   return [
     'value-form',
@@ -78,7 +100,11 @@ function findAmount(text: string, counts: Counts): FoundInText | null {
   const total = sum(counts.values());
   const amounts = [...counts].filter(([value]) => withUnit.test(value));
   if (total < enough || sum(amounts.map(([, count]) => count)) < total * 0.6) return null;
-  if (!hasDigits && sum([...counts].map(([value, count]) => (/\d/.test(value) ? 0 : count))) > total * 0.1) return null;
+  if (
+    !hasDigits &&
+    sum([...counts].map(([value, count]) => (/\d/.test(value) ? 0 : count))) > total * 0.1
+  )
+    return null;
   const message = `"${shorten(text)}" has no ${hasDigits ? 'unit' : 'number'}, as the other values have, such as "${amounts[0]?.[0]}"`;
   return ['value-form', message, 'write the number with its unit'];
 }
@@ -91,7 +117,8 @@ function findSeveral(text: string, column: ColumnDefinition, counts: Counts): Fo
   const parts = pieces.filter((part) => part !== '');
   if (valueKind !== 'array' && (text.includes(' / ') || areUsual(counts))) return null;
   if (parts.length < 2) return findJoined(text, column, counts);
-  const isKnown = parts.filter((part) => counts.has(part)).length >= (valueKind === 'array' ? 1 : 2);
+  const isKnown =
+    parts.filter((part) => counts.has(part)).length >= (valueKind === 'array' ? 1 : 2);
   const areWords = valueKind === 'array' && parts.every((part) => !/\s/.test(part));
   if (!isKnown && !areWords) return null;
   return describeSeveral(text, parts, valueKind);
@@ -102,26 +129,42 @@ function describeSeveral(
   parts: readonly string[],
   valueKind: ColumnDefinition['valueKind'],
 ): FoundInText {
-  if (valueKind !== 'array') return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
-  return ['several-items', `the item "${shorten(text)}" holds several`, `write ${shorten(JSON.stringify(parts))}`];
+  if (valueKind !== 'array')
+    return ['several-items', `"${shorten(text)}" holds several values`, 'write one of them'];
+  return [
+    'several-items',
+    `the item "${shorten(text)}" holds several`,
+    `write ${shorten(JSON.stringify(parts))}`,
+  ];
 }
 
-/** Whether more than a fifth of the values of a column have a comma or a semicolon. Such a column holds lists. */
+/**
+ * Whether more than a fifth of the values of a column have a comma or a semicolon. Such a column
+ * holds lists.
+ */
 function areUsual(counts: Counts): boolean {
   const several = sum([...counts].map(([value, count]) => (/, |;/.test(value) ? count : 0)));
   return several > sum(counts.values()) / 5;
 }
 
 /** `iOS/Android`, `iOS Android` and `iOS and Android`, if all parts are items of the column. */
-function findJoined(text: string, { valueKind }: ColumnDefinition, counts: Counts): FoundInText | null {
-  const isKnown = (parts: readonly string[]) => parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
+function findJoined(
+  text: string,
+  { valueKind }: ColumnDefinition,
+  counts: Counts,
+): FoundInText | null {
+  const isKnown = (parts: readonly string[]) =>
+    parts.length > 1 && parts.every((part) => (counts.get(part) ?? 0) > 1);
   const parts = [/\/| and | & | - | \+ |\\n/, ...(valueKind === 'array' ? [/\s+/] : [])]
     .map((mark) => text.split(mark).map((part) => part.trim()))
     .find(isKnown);
   return parts === undefined ? null : describeSeveral(text, parts, valueKind);
 }
 
-/** A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20 and ERC-721. */
+/**
+ * A value that a slip may have made of an established one. Digits tell names apart, such as ERC-20
+ * and ERC-721.
+ */
 function findSimilar(text: string, counts: Counts): FoundInText | null {
   if (text.length < 4) return null;
   const established = [...counts].filter(
@@ -129,18 +172,31 @@ function findSimilar(text: string, counts: Counts): FoundInText | null {
   );
   const names = established.map(([value]) => value);
   const sounds = asItSounds(text);
-  const same = names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ?? null;
+  const same =
+    names.find((name) => asItSounds(name) === sounds || hasOtherUnit(asItSounds(name), sounds)) ??
+    null;
   const near = same ?? (text.length >= 4 ? nearestSpelling(text, names) : null);
   if (near === null || (same === null && hasMoreWords(sounds, asItSounds(near)))) return null;
-  return ['new-value', `"${shorten(text)}" is new in this column, and similar to "${near}"`, `did you mean "${near}"?`];
+  return [
+    'new-value',
+    `"${shorten(text)}" is new in this column, and similar to "${near}"`,
+    `did you mean "${near}"?`,
+  ];
 }
 
 /** `24h` and `24hrs`. */
 function hasOtherUnit(one: string, other: string): boolean {
-  return /^\d+[a-z]/.test(one) && /^\d+[a-z]/.test(other) && (one.startsWith(other) || other.startsWith(one));
+  return (
+    /^\d+[a-z]/.test(one) &&
+    /^\d+[a-z]/.test(other) &&
+    (one.startsWith(other) || other.startsWith(one))
+  );
 }
 
-/** `semi-decentralized` is another word than `decentralized`, and `JavaScript SDK` than `JavaScript`. */
+/**
+ * `semi-decentralized` is another word than `decentralized`, and `JavaScript SDK` than
+ * `JavaScript`.
+ */
 function hasMoreWords(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.length - short.length > 1 && (long.startsWith(short) || long.endsWith(short));
@@ -159,7 +215,11 @@ const leastRepeated = 5;
 /** Items of lists are freer than values. */
 const leastRepeatedItem = 20;
 
-function findOutsideSet(text: string, { valueKind }: ColumnDefinition, counts: Counts): FoundInText | null {
+function findOutsideSet(
+  text: string,
+  { valueKind }: ColumnDefinition,
+  counts: Counts,
+): FoundInText | null {
   const total = sum(counts.values());
   const repeated = valueKind === 'array' ? leastRepeatedItem : leastRepeated;
   if (total < enough || counts.size > mostValues || total < counts.size * repeated) return null;
@@ -176,10 +236,16 @@ function findInLabels(text: string, labels: Counts): FoundInText | null {
   for (const { label } of linksIn(text)) {
     if (label === null || label.length < 3) continue;
     const least = Math.max(10, 10 * (labels.get(label) ?? 0));
-    const usual = [...labels].flatMap(([name, count]) => (count >= least && name !== label ? [name] : []));
+    const usual = [...labels].flatMap(([name, count]) =>
+      count >= least && name !== label ? [name] : [],
+    );
     const near = nearestSpelling(label, usual);
     if (near !== null)
-      return ['new-value', `the label "${label}" is rare, and similar to "${near}"`, `did you mean "${near}"?`];
+      return [
+        'new-value',
+        `the label "${label}" is rare, and similar to "${near}"`,
+        `did you mean "${near}"?`,
+      ];
   }
   return null;
 }

@@ -13,11 +13,15 @@ export const ignoredChain =
   (): FindInListing =>
   ({ network, cells }) => {
     if (network !== null || typeof cells.values.chain !== 'string') return null;
-    const message = 'the chain is ignored: an all-networks listing is copied to every chain of every network';
+    const message =
+      'the chain is ignored: an all-networks listing is copied to every chain of every network';
     return { message, suggestion: "clear the cell, or move the listing to the network's own file" };
   };
 
-/** The first chain too many. All-networks listings are copied to every chain, so that chains multiply rows. */
+/**
+ * The first chain too many. All-networks listings are copied to every chain, so that chains
+ * multiply rows.
+ */
 export function tooManyChains(): FindInListing {
   const named = new Map<string, Set<string>>();
   return ({ network, cells }) => {
@@ -33,7 +37,9 @@ export function tooManyChains(): FindInListing {
 
 /** If networks.csv lists no chains of a network, any is allowed. */
 export function wrongChain({ sources: { meta } }: CheckContext): FindInListing {
-  const allowed = new Map(meta.networks.map(({ key, chains }) => [key, new NameFinder(chains ?? [])]));
+  const allowed = new Map(
+    meta.networks.map(({ key, chains }) => [key, new NameFinder(chains ?? [])]),
+  );
   const none = new NameFinder([]);
   return ({ network, cells: { values } }) => {
     const { chain } = values;
@@ -48,18 +54,29 @@ export function wrongChain({ sources: { meta } }: CheckContext): FindInListing {
     const line = meta.networkLines.get(network);
     const addition = `add "${chain}" to the cell "chains" on line ${line} of ${sourcePaths.networks}`;
     const suggestion =
-      near === null ? `${oneOf(finder.names)}; or ${addition}` : `did you mean "${near}"? Otherwise ${addition}`;
-    return { message: `the network "${network}" has no chain "${chain}" in ${sourcePaths.networks}`, suggestion };
+      near === null
+        ? `${oneOf(finder.names)}; or ${addition}`
+        : `did you mean "${near}"? Otherwise ${addition}`;
+    return {
+      message: `the network "${network}" has no chain "${chain}" in ${sourcePaths.networks}`,
+      suggestion,
+    };
   };
 }
 
-/** A chain of the network if it lists some; otherwise the text as a key, if only case and spaces differ. */
+/**
+ * A chain of the network if it lists some; otherwise the text as a key, if only case and spaces
+ * differ.
+ */
 function suggestFormat(chain: string, finder: NameFinder): string {
   const key = chain
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  const meant = finder.find(chain) ?? (finder.names.length === 0 && kebabCase.test(key) ? key : null);
+  const meant =
+    finder.find(chain) ?? (finder.names.length === 0 && kebabCase.test(key) ? key : null);
   if (meant !== null) return `write "${meant}"`;
-  return finder.names.length === 0 ? 'write the chain as a key, such as "mainnet"' : oneOf(finder.names);
+  return finder.names.length === 0
+    ? 'write the chain as a key, such as "mainnet"'
+    : oneOf(finder.names);
 }

@@ -62,7 +62,9 @@ function runRules<L extends Line>(
       const value = line.cells.values[column];
       const place = { ...line.source, column, ...(typeof value === 'string' ? { value } : {}) };
       const places =
-        other === undefined ? {} : { places: bothPlaces({ ...line.source, ...fault }, other.source, column) };
+        other === undefined
+          ? {}
+          : { places: bothPlaces({ ...line.source, ...fault }, other.source, column) };
       add({ rule, ...place, ...fault, ...places });
     }
   }

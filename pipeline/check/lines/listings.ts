@@ -1,4 +1,7 @@
-/** Offers that listings name twice on one chain, or exchange: in one file, or for all networks and again for one network. */
+/**
+ * Offers that listings name twice on one chain, or exchange: in one file, or for all networks and
+ * again for one network.
+ */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { chainedCategories } from '../../../model/columns.ts';
@@ -13,12 +16,16 @@ function offerOf({ cells: { reference } }: ListingEntry): string | null {
   return reference.kind === 'offer' ? reference.slug : null;
 }
 
-/** The offer that the slug names, without its chain; null if it is the one that the listing refers to. */
+/**
+ * The offer that the slug names, without its chain; null if it is the one that the listing refers
+ * to.
+ */
 function otherOffer(listing: ListingEntry): string | null {
   const { slug, chain } = listing.cells.values;
   const referred = offerOf(listing);
   if (typeof slug !== 'string' || referred === null || slug === referred) return null;
-  const named = typeof chain === 'string' ? `-${slug}-`.replace(`-${chain}-`, '-').slice(1, -1) : slug;
+  const named =
+    typeof chain === 'string' ? `-${slug}-`.replace(`-${chain}-`, '-').slice(1, -1) : slug;
   return named === referred ? null : named;
 }
 
@@ -27,8 +34,11 @@ export function swappedOffers({ sources }: CheckContext): FindInListing {
   const named = sources.listings.filter((listing) => otherOffer(listing) !== null);
   const keyOf = ({ source }: ListingEntry, one: string | null, other: string | null) =>
     `${source.file} ${one} ${other}`;
-  // The offer that a slug names is the one that the other listing refers to, and the other way round.
-  const byOffers = groupBy(named, (listing) => keyOf(listing, otherOffer(listing), offerOf(listing)));
+  // The offer that a slug names is the one that the other listing refers to, and the other way
+  // round.
+  const byOffers = groupBy(named, (listing) =>
+    keyOf(listing, otherOffer(listing), offerOf(listing)),
+  );
   return (listing) => {
     const [named, referred] = [otherOffer(listing), offerOf(listing)];
     const other = named === null ? undefined : byOffers.get(keyOf(listing, referred, named))?.[0];
@@ -38,10 +48,15 @@ export function swappedOffers({ sources }: CheckContext): FindInListing {
   };
 }
 
-/** Reports the copy; with several copies, the all-networks listing, because one edit there fixes all. */
+/**
+ * Reports the copy; with several copies, the all-networks listing, because one edit there fixes
+ * all.
+ */
 export function listedEverywhere(context: CheckContext): FindInListing {
   const copies = copiesOf(context);
-  const told = new Map(Array.from(copies, ([other, [first, ...more]]) => [more.length === 0 ? first : other, other]));
+  const told = new Map(
+    Array.from(copies, ([other, [first, ...more]]) => [more.length === 0 ? first : other, other]),
+  );
   return (at) => {
     const other = told.get(at);
     if (other === undefined) return null;
@@ -55,12 +70,17 @@ export function listedEverywhere(context: CheckContext): FindInListing {
 /** Listings of single networks by the one for all networks that applies there, too. */
 function copiesOf({ sources, resolved }: CheckContext): Map<ListingEntry, ListingEntry[]> {
   const chained = chainedCategories(sources.meta.columns);
-  const chains = new Map(resolved.networks.map((network) => [network.key, new Set(network.chains)]));
+  const chains = new Map(
+    resolved.networks.map((network) => [network.key, new Set(network.chains)]),
+  );
   const isThere = ({ category, network, cells }: ListingEntry) =>
-    !chained.has(category) || chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
+    !chained.has(category) ||
+    chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
   const keyOf = (listing: ListingEntry) => `${listing.category} ${offerOf(listing)}`;
   const referring = sources.listings.filter((listing) => offerOf(listing) !== null);
-  const everywhere = new Map(referring.filter(({ network }) => network === null).map((each) => [keyOf(each), each]));
+  const everywhere = new Map(
+    referring.filter(({ network }) => network === null).map((each) => [keyOf(each), each]),
+  );
   const copies = new Map<ListingEntry, ListingEntry[]>();
   for (const listing of referring) {
     const other = listing.network === null ? undefined : everywhere.get(keyOf(listing));
@@ -79,19 +99,39 @@ export function listedTwice(context: CheckContext): FindInListing {
     const offer = offerOf(listing);
     if (offer === null || chainNamed(listing) !== null) return null;
     const { slug, chain } = listing.cells.values;
-    const first = getOrInsert(listed, `${listing.source.file} ${chain ?? ''} ${offer}`, () => listing);
+    const first = getOrInsert(
+      listed,
+      `${listing.source.file} ${chain ?? ''} ${offer}`,
+      () => listing,
+    );
     if (first === listing || slug === first.cells.values.slug) return null;
-    return misnamed([listing, first], offers) ?? misnamed([first, listing], offers) ?? twice(listing, first);
+    return (
+      misnamed([listing, first], offers) ??
+      misnamed([first, listing], offers) ??
+      twice(listing, first)
+    );
   };
 }
 
-/** A listing whose slug names another offer of the category: to remove the line would lose that offer. */
-function misnamed([listing, other]: readonly [ListingEntry, ListingEntry], offers: OfferBook): LineFault | null {
+/**
+ * A listing whose slug names another offer of the category: to remove the line would lose that
+ * offer.
+ */
+function misnamed(
+  [listing, other]: readonly [ListingEntry, ListingEntry],
+  offers: OfferBook,
+): LineFault | null {
   const named = otherOffer(listing);
   if (named === null || offers.get(listing.category)?.has(named) !== true) return null;
   const { source, cells } = listing;
   const message = `${describeTwice(listing)}, and the slug "${cells.values.slug}" names another offer`;
-  return { ...source, value: String(cells.values.offer), message, suggestion: `write "!offer:${named}"`, other };
+  return {
+    ...source,
+    value: String(cells.values.offer),
+    message,
+    suggestion: `write "!offer:${named}"`,
+    other,
+  };
 }
 
 function describeTwice(listing: ListingEntry): string {

@@ -3,7 +3,9 @@
 /** Letters of other scripts that look like Latin ones, and these. */
 const latin: ReadonlyMap<string, string> = new Map(
   Array.from(
-    'аaеeоoрpсcуyхxіiјjѕsԁdһhкkАAВBЕEКKМMНHОOРPСCТTХXІIЅSЈJУYΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvαaιi'.matchAll(/(.)(.)/gu),
+    'аaеeоoрpсcуyхxіiјjѕsԁdһhкkАAВBЕEКKМMНHОOРPСCТTХXІIЅSЈJУYΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvαaιi'.matchAll(
+      /(.)(.)/gu,
+    ),
     ([, other = '', letter = '']) => [other, letter],
   ),
 );
@@ -33,10 +35,14 @@ export function describeDifference(name: string, other: string): string {
   if (name.normalize('NFC') === other.normalize('NFC'))
     return 'one of them writes an accented letter as two characters, a letter and its accent';
   const [letter] = name.match(otherScript) ?? other.match(otherScript) ?? [];
-  if (letter !== undefined) return `the letter "${letter}" (${codeOf(letter)}) of one of them is not Latin`;
-  if (name.replace(/ +/g, ' ') === other.replace(/ +/g, ' ')) return 'one of them has several spaces in a row';
+  if (letter !== undefined)
+    return `the letter "${letter}" (${codeOf(letter)}) of one of them is not Latin`;
+  if (name.replace(/ +/g, ' ') === other.replace(/ +/g, ' '))
+    return 'one of them has several spaces in a row';
   const [at = ''] = [...name].filter((sign, index) => sign !== [...other][index]);
-  return /\s/.test(at) ? `one of them has the space ${codeOf(at)}` : 'they differ in spaces or in the form of letters';
+  return /\s/.test(at)
+    ? `one of them has the space ${codeOf(at)}`
+    : 'they differ in spaces or in the form of letters';
 }
 
 function codeOf(sign: string): string {
@@ -47,5 +53,9 @@ function codeOf(sign: string): string {
 export function findMixedWord(text: string): string | null {
   // Most texts have ASCII letters only.
   if (!/[\u0370-\u052f]/.test(text)) return null;
-  return text.match(/[\p{L}\d]+/gu)?.find((word) => /[a-z]/i.test(word) && word.search(otherScript) !== -1) ?? null;
+  return (
+    text
+      .match(/[\p{L}\d]+/gu)
+      ?.find((word) => /[a-z]/i.test(word) && word.search(otherScript) !== -1) ?? null
+  );
 }

@@ -3,7 +3,13 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { didYouMean } from '../../problem.ts';
-import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../../sources.ts';
+import {
+  type ListingEntry,
+  type OfferBook,
+  type OfferEntry,
+  type Sources,
+  sourcePaths,
+} from '../../sources.ts';
 import { depthOf, planOf } from '../edits/numbers.ts';
 import type { CheckContext, LineFault } from '../rule.ts';
 import { isSlug, toKebabCase } from './slugs.ts';
@@ -14,7 +20,10 @@ const loose: readonly string[] = ['slug', 'actionButtons', 'description', 'starr
 /** Offers of one provider that say the same: one of them was probably copied and not edited. */
 export function equalOffer({ sources }: CheckContext): (offer: OfferEntry) => LineFault | null {
   const factsOf = ({ category, cells }: OfferEntry) =>
-    JSON.stringify([category, Object.entries(cells.values).filter(([key]) => !loose.includes(key))]);
+    JSON.stringify([
+      category,
+      Object.entries(cells.values).filter(([key]) => !loose.includes(key)),
+    ]);
   const copied = new Map<OfferEntry, OfferEntry>();
   for (const [first, ...others] of groupBy(sources.offers, factsOf).values())
     for (const offer of others) copied.set(offer, first);
@@ -23,21 +32,36 @@ export function equalOffer({ sources }: CheckContext): (offer: OfferEntry) => Li
     const [slug, other] = [offer.cells.values.slug, first?.cells.values.slug];
     if (first === undefined || slug === other) return null;
     const suggestion = 'say how they differ, or remove one and list the other';
-    return { message: `the offers "${slug}" and "${other}" say the same`, suggestion, other: first };
+    return {
+      message: `the offers "${slug}" and "${other}" say the same`,
+      suggestion,
+      other: first,
+    };
   };
 }
 
-export function unusedOffer({ sources, resolved }: CheckContext): (offer: OfferEntry) => LineFault | null {
+export function unusedOffer({
+  sources,
+  resolved,
+}: CheckContext): (offer: OfferEntry) => LineFault | null {
   const used = usedOffers(sources, resolved.offers);
   return ({ category, cells }) => {
     const { slug } = cells.values;
-    if (typeof slug !== 'string' || used.get(category)?.has(slug) || sources.unreadable.mentions(slug)) return null;
+    if (
+      typeof slug !== 'string' ||
+      used.get(category)?.has(slug) ||
+      sources.unreadable.mentions(slug)
+    )
+      return null;
     const suggestion = 'add a listing for one network or for all networks, or remove the offer';
     return { message: `no listing refers to the offer "${slug}"`, suggestion };
   };
 }
 
-/** Slugs by category. Another rule reports misspelt references; the offer that one means counts as used. */
+/**
+ * Slugs by category. Another rule reports misspelt references; the offer that one means counts as
+ * used.
+ */
 function usedOffers({ listings }: Sources, offers: OfferBook): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>();
   for (const { category, cells } of listings) {
@@ -56,7 +80,10 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Map<string, Set<s
 }
 
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
-export function offerReference({ sources, resolved }: CheckContext): (listing: ListingEntry) => LineFault | null {
+export function offerReference({
+  sources,
+  resolved,
+}: CheckContext): (listing: ListingEntry) => LineFault | null {
   const { offers } = resolved;
   const badSlugs = findBadSlugs(sources.offers);
   const finders = new Map<string, NameFinder>();
@@ -87,32 +114,50 @@ function meantSlug(cell: string, slugs: NameFinder): string {
   return slugs.find(slug) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }
 
-/** Corrected forms of misspelt offer slugs by category; a blank slug may be any. Other rules report these slugs. */
+/**
+ * Corrected forms of misspelt offer slugs by category; a blank slug may be any. Other rules report
+ * these slugs.
+ */
 function findBadSlugs(offers: readonly OfferEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
   const bad = new Map<string, Set<string>>();
   for (const { category, cells } of offers) {
     const { slug } = cells.values;
     if (isSlug(slug)) continue;
-    getOrInsert(bad, category, () => new Set<string>()).add(typeof slug === 'string' ? toKebabCase(slug) : '');
+    getOrInsert(bad, category, () => new Set<string>()).add(
+      typeof slug === 'string' ? toKebabCase(slug) : '',
+    );
   }
   return bad;
 }
 
-function suggestOffer(category: string, slug: string, offers: OfferBook, finder: NameFinder): string {
+function suggestOffer(
+  category: string,
+  slug: string,
+  offers: OfferBook,
+  finder: NameFinder,
+): string {
   const [first, ...others] = [...offers].filter(([, book]) => book.has(slug)).map(([key]) => key);
-  if (first === undefined) return didYouMean(finder.find(slug), `add the offer to ${sourcePaths.offers(category)}`);
+  if (first === undefined)
+    return didYouMean(finder.find(slug), `add the offer to ${sourcePaths.offers(category)}`);
   const files = [first, ...others].map(sourcePaths.offers).join(', ');
   return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
 }
 
-/** A plan with the limits of another plan of its provider, while the same plan at another depth of data has other limits. */
+/**
+ * A plan with the limits of another plan of its provider, while the same plan at another depth of
+ * data has other limits.
+ */
 export function shiftedLimits({ sources }: CheckContext): (offer: OfferEntry) => LineFault | null {
-  const limitsOf = ({ cells: { values } }: OfferEntry) => JSON.stringify(values.limitations ?? null);
+  const limitsOf = ({ cells: { values } }: OfferEntry) =>
+    JSON.stringify(values.limitations ?? null);
   const plans = groupBy(sources.offers, ({ category, cells: { values } }) => {
     const plan = planOf(values);
     return plan === null || !Array.isArray(values.limitations) ? null : `${category} ${plan}`;
   });
-  const byLimits = groupBy([...plans.values()].flat(), (offer) => `${offer.cells.values.provider} ${limitsOf(offer)}`);
+  const byLimits = groupBy(
+    [...plans.values()].flat(),
+    (offer) => `${offer.cells.values.provider} ${limitsOf(offer)}`,
+  );
   return (offer) => {
     const { values } = offer.cells;
     const [plan, limits] = [planOf(values), limitsOf(offer)];

@@ -18,7 +18,10 @@ export const slugFormat = () => faultOfFormat;
 
 function faultOfBlank({ cells }: Line): LineFault | null {
   if (typeof cells.values.slug === 'string') return null;
-  return { message: 'the slug is blank', suggestion: 'add a slug of lowercase letters, digits and hyphens' };
+  return {
+    message: 'the slug is blank',
+    suggestion: 'add a slug of lowercase letters, digits and hyphens',
+  };
 }
 
 function faultOfFormat({ cells: { values } }: Line): LineFault | null {
@@ -26,7 +29,10 @@ function faultOfFormat({ cells: { values } }: Line): LineFault | null {
   if (typeof slug !== 'string' || isSlug(slug)) return null;
   const fixed = toKebabCase(slug);
   const message = `"${slug}" is not a valid slug: use lowercase letters and digits, joined by single hyphens`;
-  return { message, suggestion: fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"` };
+  return {
+    message,
+    suggestion: fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"`,
+  };
 }
 
 /** Converts a text to a slug. */
@@ -36,7 +42,9 @@ export function toKebabCase(text: string): string {
 }
 
 /** A listing may have the slug of its offer. A missing column is told once for the file. */
-export function blankListingSlug({ sources }: CheckContext): (listing: ListingEntry) => LineFault | null {
+export function blankListingSlug({
+  sources,
+}: CheckContext): (listing: ListingEntry) => LineFault | null {
   const reported = new Set<string>();
   return (listing) => {
     const { source, cells } = listing;
@@ -52,16 +60,25 @@ export function blankListingSlug({ sources }: CheckContext): (listing: ListingEn
 const rename = 'rename or remove one of the two';
 
 /** Slugs of offers are unique within their file. */
-export function repeatedOfferSlug({ resolved }: CheckContext): (offer: OfferEntry) => LineFault | null {
+export function repeatedOfferSlug({
+  resolved,
+}: CheckContext): (offer: OfferEntry) => LineFault | null {
   return (offer) => {
     const { slug } = offer.cells.values;
     const first = isSlug(slug) ? resolved.offers.get(offer.category)?.get(slug) : undefined;
     if (first === undefined || first === offer) return null;
-    return { message: `the slug "${slug}" is on more than one line`, suggestion: rename, other: first };
+    return {
+      message: `the slug "${slug}" is on more than one line`,
+      suggestion: rename,
+      other: first,
+    };
   };
 }
 
-/** Slugs of rows are unique within a network and category. Reports a line once, although many networks may have its row. */
+/**
+ * Slugs of rows are unique within a network and category. Reports a line once, although many
+ * networks may have its row.
+ */
 export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void {
   const reported = new Set<string>();
   for (const { key, rows } of resolved.networks) {
@@ -77,17 +94,36 @@ export function checkRowSlugs({ resolved }: CheckContext, add: AddProblem): void
       reported.add(place);
       const message = `the slug "${slug}" is on more than one line of the network "${key}"`;
       const places = bothPlaces(source, other.source, 'slug');
-      add({ rule: 'duplicate-slug', ...source, column: 'slug', value: slug, message, suggestion: rename, places });
+      add({
+        rule: 'duplicate-slug',
+        ...source,
+        column: 'slug',
+        value: slug,
+        message,
+        suggestion: rename,
+        places,
+      });
     }
   }
 }
 
 /** Another rule reports an offer that is listed for all networks and for this one. */
-function isListedEverywhere({ content: a, source }: Row, { content: b, source: other }: Row): boolean {
-  return a.offer !== null && a.offer === b.offer && a.values.chain === b.values.chain && source.file !== other.file;
+function isListedEverywhere(
+  { content: a, source }: Row,
+  { content: b, source: other }: Row,
+): boolean {
+  return (
+    a.offer !== null &&
+    a.offer === b.offer &&
+    a.values.chain === b.values.chain &&
+    source.file !== other.file
+  );
 }
 
-/** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. One problem for each file. */
+/**
+ * Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. One
+ * problem for each file.
+ */
 export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
   const slugOf = ({ cells }: Line) => String(cells.values.slug ?? '');
   for (const lines of groupBy(linesOf(sources), ({ source }) => source.file).values()) {

@@ -9,7 +9,10 @@ type Contradicted = readonly [...Fault, column?: string];
 
 interface Contradiction {
   readonly rule: CellFault['rule'];
-  /** Columns of which at least one is stated by the record; the fault is reported at the first of these. */
+  /**
+   * Columns of which at least one is stated by the record; the fault is reported at the first of
+   * these.
+   */
   readonly columns: readonly string[];
   readonly find: (values: Values, amount: (column: string) => number | null) => Contradicted | null;
 }
@@ -25,13 +28,17 @@ const contradictions: readonly Contradiction[] = [
 export function contradictingCells({ sources, resolved }: CheckContext): FindFaults {
   const money = new Set(sources.meta.columns.filter(isMoney).map(({ key }) => key));
   return (cells, offer) => {
-    const own = contradictions.filter(({ columns }) => columns.some((column) => isStated(cells.values[column])));
+    const own = contradictions.filter(({ columns }) =>
+      columns.some((column) => isStated(cells.values[column])),
+    );
     if (own.length === 0) return noFaults;
     const values = { ...offer?.values, ...cells.values };
     const amount = (column: string) => {
       const text = values[column];
       const stated =
-        money.has(column) && typeof text === 'string' ? resolved.numbers.get(column)?.get(text)?.stated : null;
+        money.has(column) && typeof text === 'string'
+          ? resolved.numbers.get(column)?.get(text)?.stated
+          : null;
       return stated && 'max' in stated ? stated.max : null;
     };
     return own.flatMap(({ rule, columns, find }) => {
@@ -49,13 +56,19 @@ function isStated(value: Value | undefined): boolean {
 }
 
 /** Enterprise plans may have a price, and tiered ones may begin with a free tier. */
-function findPlanPrice({ planType, ...values }: Values, amount: (column: string) => number | null): Fault | null {
+function findPlanPrice(
+  { planType, ...values }: Values,
+  amount: (column: string) => number | null,
+): Fault | null {
   const column = offerPrices.find((key) => isStated(values[key]));
   if (column === undefined || typeof planType !== 'string') return null;
   const [price, max] = [String(values[column]), amount(column)];
   const type = planType.toLowerCase();
   const stated = `the plan type is "${planType}", but the price is "${shorten(price)}"`;
-  if ((type === 'free' || type === 'public') && ((max !== null && max > 0) || /^custom\b/i.test(price)))
+  if (
+    (type === 'free' || type === 'public') &&
+    ((max !== null && max > 0) || /^custom\b/i.test(price))
+  )
     return [stated, 'write "$0", or the type of a paid plan, such as Tiered'];
   if (type === 'custom' && max !== null && max > 0)
     return [stated, 'write "Custom" as the price, or another plan type'];
@@ -64,7 +77,12 @@ function findPlanPrice({ planType, ...values }: Values, amount: (column: string)
   return null;
 }
 
-function findHosting({ hostingType, transportType, mcpEndpoint, selfHostedCommand }: Values): Contradicted | null {
+function findHosting({
+  hostingType,
+  transportType,
+  mcpEndpoint,
+  selfHostedCommand,
+}: Values): Contradicted | null {
   if (typeof hostingType !== 'string') return null;
   if (/^self-?hosted$/i.test(hostingType.trim())) {
     if (isStated(mcpEndpoint))
@@ -73,7 +91,12 @@ function findHosting({ hostingType, transportType, mcpEndpoint, selfHostedComman
         'write "Hosted", or clear the cell',
         'mcpEndpoint',
       ];
-    if (!isStated(selfHostedCommand) || typeof transportType !== 'string' || /stdio/i.test(transportType)) return null;
+    if (
+      !isStated(selfHostedCommand) ||
+      typeof transportType !== 'string' ||
+      /stdio/i.test(transportType)
+    )
+      return null;
     return [
       `a server that a client starts speaks stdio, and the cell says "${transportType}"`,
       'write "stdio", or "Hosted"',

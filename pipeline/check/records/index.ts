@@ -1,4 +1,7 @@
-/** Rules for single records, also in view of the offer that a listing refers to. Equal records are examined once. */
+/**
+ * Rules for single records, also in view of the offer that a listing refers to. Equal records are
+ * examined once.
+ */
 import { hideCredentials, looksSecret } from '../../../common/credentials.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { isFault, type LaunchFault, readLaunch, variableName } from '../../../common/mcp-launch.ts';
@@ -12,7 +15,14 @@ import { contradictingCells } from './contradictions.ts';
 import { listItems } from './list-items.ts';
 import { valueSpelling } from './value-spelling.ts';
 
-const rules = [textFaults, listItems, () => startCommands, providerNames, valueSpelling, contradictingCells];
+const rules = [
+  textFaults,
+  listItems,
+  () => startCommands,
+  providerNames,
+  valueSpelling,
+  contradictingCells,
+];
 
 interface Found {
   readonly faults: readonly CellFault[];
@@ -24,7 +34,8 @@ export function checkRecords(context: CheckContext, add: AddProblem): void {
   const { sources, resolved } = context;
   const finders = rules.map((build) => build(context));
   const found = new Map<EntryCells, Found>();
-  for (const entry of [...sources.offers, ...providerRecords(sources)]) report(entry, examineOnce(entry).faults);
+  for (const entry of [...sources.offers, ...providerRecords(sources)])
+    report(entry, examineOnce(entry).faults);
   for (const entry of sources.listings) {
     const { faults, repeated } = examineOnce(entry);
     report(entry, faults);
@@ -38,7 +49,8 @@ export function checkRecords(context: CheckContext, add: AddProblem): void {
   /** Equal records are of one category, and refer to one offer. */
   function examine({ category, cells }: OfferEntry): Found {
     const { reference } = cells;
-    const referred = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
+    const referred =
+      reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
     const offer = referred?.cells ?? null;
     const repeated = offer === null ? noFaults : findRepeated(cells, offer);
     const faults = finders.flatMap((find) => find(cells, offer, category));
@@ -57,7 +69,9 @@ function findRepeated(listing: EntryCells, offer: EntryCells): CellFault[] {
   const more = others.length === 0 ? '' : `, as do ${others.map((name) => `"${name}"`).join(', ')}`;
   const message = `the cell repeats what the offer states${more}`;
   const suggestion = 'clear it, so that an edit of the offer reaches this line';
-  return [{ rule: 'repeats-offer', column, value: textOf(listing.values[column]), message, suggestion }];
+  return [
+    { rule: 'repeats-offer', column, value: textOf(listing.values[column]), message, suggestion },
+  ];
 }
 
 /** A slug and a chain belong to the listing. */
@@ -81,7 +95,10 @@ const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVa
 
 type CommandFault = Omit<LaunchFault, 'column'> & { readonly column: (typeof columns)[number] };
 
-/** Looks at records that state a part of the command. A listing is checked with the other parts of its offer. */
+/**
+ * Looks at records that state a part of the command. A listing is checked with the other parts of
+ * its offer.
+ */
 function startCommands(cells: EntryCells, offer: EntryCells | null): readonly CellFault[] {
   if (!columns.some((column) => Object.hasOwn(cells.values, column))) return noFaults;
   return findFaults(cells, offer).map(({ column, value, message, suggestion }) => {
@@ -111,11 +128,21 @@ function commandFaults(command: Value | undefined, args: readonly string[]): Com
   const secret = args.find((arg) => hideCredentials(arg, 'API_KEY').names.length > 0);
   if (secret === undefined) return [];
   const [column, message] = ['selfHostedArgs', 'the argument looks like a credential'] as const;
-  return [{ column, value: secret, message, suggestion: 'revoke it, and write a name such as `<API_KEY>`' }];
+  return [
+    {
+      column,
+      value: secret,
+      message,
+      suggestion: 'revoke it, and write a name such as `<API_KEY>`',
+    },
+  ];
 }
 
 function nameFaults(name: string): CommandFault[] {
   if (variableName.test(name) && !looksSecret(name)) return [];
-  const [column, message] = ['selfHostedRequiredEnvVars', 'not a name of an environment variable'] as const;
+  const [column, message] = [
+    'selfHostedRequiredEnvVars',
+    'not a name of an environment variable',
+  ] as const;
   return [{ column, value: name, message, suggestion: 'write the name only, without a value' }];
 }

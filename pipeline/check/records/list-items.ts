@@ -29,7 +29,8 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
   const faults: CellFault[] = [];
   const add = (rule: CellFault['rule'], value: string, message: string, suggestion: string) =>
     faults.push({ rule, column, value, message, suggestion });
-  if (list.some((item) => item.trim() === '')) add('blank-item', '', 'the list has a blank item', 'remove it');
+  if (list.some((item) => item.trim() === ''))
+    add('blank-item', '', 'the list has a blank item', 'remove it');
   const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
   if (edge !== undefined) {
     const message = `leading or trailing whitespace in the item "${shorten(edge)}"`;
@@ -43,6 +44,11 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
     seen.add(item);
   }
   for (const item of repeated)
-    add('repeated-item', item, `the list repeats the item "${shorten(item)}"`, 'keep one, or run `make fix`');
+    add(
+      'repeated-item',
+      item,
+      `the list repeats the item "${shorten(item)}"`,
+      'keep one, or run `make fix`',
+    );
   return faults;
 }

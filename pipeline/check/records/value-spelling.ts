@@ -1,4 +1,7 @@
-/** Values that differ only in spelling, or by a typing error, from a more frequent value of the column. */
+/**
+ * Values that differ only in spelling, or by a typing error, from a more frequent value of the
+ * column.
+ */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
@@ -28,18 +31,21 @@ export function valueSpelling({ sources }: CheckContext): FindFaults {
     const found: CellFault[] = [];
     for (const key in values) {
       const faults = columns.get(key);
-      if (faults !== undefined) for (const text of textsOf(values[key])) found.push(...(faults.get(text) ?? []));
+      if (faults !== undefined)
+        for (const text of textsOf(values[key])) found.push(...(faults.get(text) ?? []));
     }
     return found;
   };
 }
 
 /**
- * Items of lists are compared within a category, because a filter shows those of one; values of a vocabulary with those of all
- * categories, and only these can be new.
+ * Items of lists are compared within a category, because a filter shows those of one; values of a
+ * vocabulary with those of all categories, and only these can be new.
  */
 function faultsByCategory(sources: Sources): ReadonlyMap<string, Faults> {
-  const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isFilteredList(column));
+  const columns = sources.meta.columns.filter(
+    (column) => isVocabulary(column) || isFilteredList(column),
+  );
   const counts = countValues(sources, columns);
   const fold = folder(sources);
   const finders = columns.map((column) => {
@@ -48,7 +54,10 @@ function faultsByCategory(sources: Sources): ReadonlyMap<string, Faults> {
     if (!isVocabulary(column)) return [key, ofOwn] as const;
     const all = sumCounts([...counts.values()].flatMap((byColumn) => byColumn.get(key) ?? []));
     const [usual, meant] = [usualSpellings(all, fold), meantValues(all)];
-    const ofAll = (own: Counts) => [...spellingFaults(key, own, usual), ...newValueFaults(key, own, meant)];
+    const ofAll = (own: Counts) => [
+      ...spellingFaults(key, own, usual),
+      ...newValueFaults(key, own, meant),
+    ];
     return [key, ofAll] as const;
   });
   return new Map(
@@ -63,21 +72,36 @@ function faultsByCategory(sources: Sources): ReadonlyMap<string, Faults> {
 }
 
 /**
- * Checks required columns with a filter, because others hold names that providers choose, and lists with a filter. The usual
- * spelling must be at least twice as frequent; otherwise it is unclear which one is right. `own`: values of the category.
+ * Checks required columns with a filter, because others hold names that providers choose, and lists
+ * with a filter. The usual spelling must be at least twice as frequent; otherwise it is unclear
+ * which one is right. `own`: values of the category.
  */
-function spellingFaults(column: string, own: Counts, usual: ReadonlyMap<string, string>): CellFault[] {
+function spellingFaults(
+  column: string,
+  own: Counts,
+  usual: ReadonlyMap<string, string>,
+): CellFault[] {
   return [...usual]
     .filter(([value]) => own.has(value))
     .map(([value, spelling]) => {
       const reason = own.has(spelling) ? 'or the filter shows both' : 'as other categories do';
       const message = `"${value}" is usually written "${spelling}" in this column`;
-      return { rule: 'value-spelling', column, value, message, suggestion: `write "${spelling}", ${reason}` };
+      return {
+        rule: 'value-spelling',
+        column,
+        value,
+        message,
+        suggestion: `write "${spelling}", ${reason}`,
+      };
     });
 }
 
 /** A new value of a single-choice column that is a typing error away from an established one. */
-function newValueFaults(column: string, own: Counts, similar: ReadonlyMap<string, string>): CellFault[] {
+function newValueFaults(
+  column: string,
+  own: Counts,
+  similar: ReadonlyMap<string, string>,
+): CellFault[] {
   return [...similar]
     .filter(([value]) => own.has(value))
     .map(([value, meant]) => {
@@ -98,10 +122,15 @@ function countValues(
 ): Map<string, Map<string, Map<string, number>>> {
   const counts = new Map<string, Map<string, Map<string, number>>>();
   for (const { category, cells, count } of countRecords(sources)) {
-    const byColumn = getOrInsert(counts, category, () => new Map(columns.map(({ key }) => [key, new Map()])));
+    const byColumn = getOrInsert(
+      counts,
+      category,
+      () => new Map(columns.map(({ key }) => [key, new Map()])),
+    );
     for (const key in cells.values) {
       const own = byColumn.get(key);
-      if (own !== undefined) for (const text of textsOf(cells.values[key])) own.set(text, (own.get(text) ?? 0) + count);
+      if (own !== undefined)
+        for (const text of textsOf(cells.values[key])) own.set(text, (own.get(text) ?? 0) + count);
     }
   }
   return counts;
@@ -109,13 +138,19 @@ function countValues(
 
 function sumCounts(counts: readonly Counts[]): Map<string, number> {
   const sum = new Map<string, number>();
-  for (const [value, count] of counts.flatMap((values) => [...values])) sum.set(value, (sum.get(value) ?? 0) + count);
+  for (const [value, count] of counts.flatMap((values) => [...values]))
+    sum.set(value, (sum.get(value) ?? 0) + count);
   return sum;
 }
 
-/** Ignores case, spaces and hyphens, and takes all names of a network for one: `arbitrum one` and `arbitrum`. */
+/**
+ * Ignores case, spaces and hyphens, and takes all names of a network for one: `arbitrum one` and
+ * `arbitrum`.
+ */
 function folder({ meta }: Sources): (text: string) => string {
-  const names = meta.networks.flatMap((network) => networkNames(network).map((name) => [name, network.key] as const));
+  const names = meta.networks.flatMap((network) =>
+    networkNames(network).map((name) => [name, network.key] as const),
+  );
   // A number is not the name of a chain here.
   const keys = new Map(names.filter(([name]) => !/^\d+$/.test(name)));
   return (text) => {
@@ -142,14 +177,17 @@ function usualSpellings(counts: Counts, fold: (text: string) => string): Map<str
 /** Values that stand once, with the established value that each is similar to. */
 function meantValues(counts: Counts): Map<string, string> {
   // The finder bounds its comparisons, so that many new values take linear time.
-  const finder = new NameFinder([...counts].filter(([, count]) => count >= established).map(([value]) => value));
+  const finder = new NameFinder(
+    [...counts].filter(([, count]) => count >= established).map(([value]) => value),
+  );
   const meant = new Map<string, string>();
   for (const [value, count] of counts) {
     if (count > 1 || value.length < 4) continue;
     const near = finder.find(value);
     if (near === null) continue;
     const [one, other] = [lettersOf(near), lettersOf(value)];
-    // Figures make values differ (`Tier 1`, `Tier 2`), and another rule reports differences in case and spaces.
+    // Figures make values differ (`Tier 1`, `Tier 2`), and another rule reports differences in case
+    // and spaces.
     if (one !== other && one[0] === other[0]) meant.set(value, near);
   }
   return meant;

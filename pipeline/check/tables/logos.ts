@@ -15,11 +15,16 @@ export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
 }
 
 /** Of providers, and of the directory. */
-function checkNamedLogos({ meta, images, logos, providers, unreadable }: Sources, add: AddProblem): void {
+function checkNamedLogos(
+  { meta, images, logos, providers, unreadable }: Sources,
+  add: AddProblem,
+): void {
   const owners = [
     ...(['logo', 'picture'] as const).flatMap((column) => {
       const { site } = meta;
-      return site === null ? [] : [{ file: sourcePaths.site, line: site.line, column, value: site.value[column] }];
+      return site === null
+        ? []
+        : [{ file: sourcePaths.site, line: site.line, column, value: site.value[column] }];
     }),
     ...providers.map(({ value, line }) => ({
       file: sourcePaths.providers,
@@ -36,7 +41,12 @@ function checkNamedLogos({ meta, images, logos, providers, unreadable }: Sources
     const logo = logos.get(name);
     if (logo === undefined) {
       const suggestion = didYouMean(unused.find(name), 'add the image, or leave the cell blank');
-      add({ rule: 'logo-not-found', ...place, message: `no image "${name}" in ${sourcePaths.images}`, suggestion });
+      add({
+        rule: 'logo-not-found',
+        ...place,
+        message: `no image "${name}" in ${sourcePaths.images}`,
+        suggestion,
+      });
     } else if (logo.fault !== null) add({ ...place, ...describeFault(name, logo) });
   }
 }
@@ -49,7 +59,8 @@ function checkNetworkLogos(sources: Sources, add: AddProblem): void {
   for (const image of networkImages) {
     const file = `${sourcePaths.networkImages}${image}`;
     const key = networkOfLogo(image);
-    if (unreadable.hasFile(file) || (key !== null && unreadable.mayHold(sourcePaths.networks, key))) continue;
+    if (unreadable.hasFile(file) || (key !== null && unreadable.mayHold(sourcePaths.networks, key)))
+      continue;
     const fault = findFault(image, keys, shown, sources.logos);
     if (fault !== null) add({ ...fault, file, line: null, column: null });
   }
@@ -68,14 +79,22 @@ function findFault(
   if (!keys.has(key)) {
     const near = keys.find(key);
     const named = near === null ? null : `${near}${image.slice(key.length)}`;
-    const suggestion = didYouMean(named, `name the file after the network's key in ${sourcePaths.networks}`);
+    const suggestion = didYouMean(
+      named,
+      `name the file after the network's key in ${sourcePaths.networks}`,
+    );
     return { rule, message: `no network has the key "${key}"`, suggestion };
   }
   const first = shown.get(key);
   if (first !== image) {
     const files = [image, first].map((name) => `${sourcePaths.networkImages}${name}`);
     const places = files.map((file) => ({ file, line: null, column: null }));
-    return { rule, message: `the network "${key}" has two logos`, suggestion: 'remove one of the two files', places };
+    return {
+      rule,
+      message: `the network "${key}" has two logos`,
+      suggestion: 'remove one of the two files',
+      places,
+    };
   }
   const logo = logos.get(pathOfNetworkLogo(image));
   return logo && logo.fault !== null ? describeFault(image, logo) : null;
@@ -104,11 +123,18 @@ function faultTexts(logo: WrongLogo): readonly [message: string, fix: string] {
       return [`has ${logo.width} x ${logo.height} pixels; ${limit}`, `scale it down: ${small}`];
     }
     case 'active':
-      return [`holds ${logo.held.join(', ')}, which browsers run or load`, 'remove it, or save the image as PNG'];
+      return [
+        `holds ${logo.held.join(', ')}, which browsers run or load`,
+        'remove it, or save the image as PNG',
+      ];
     case 'damaged':
-      return ['is damaged: the image cannot be decoded', 'save it again as a PNG, WebP or JPEG image'];
+      return [
+        'is damaged: the image cannot be decoded',
+        'save it again as a PNG, WebP or JPEG image',
+      ];
     case 'kind': {
-      const known = logo.is === null ? null : `it is ${logo.is}: correct the extension, or save it again`;
+      const known =
+        logo.is === null ? null : `it is ${logo.is}: correct the extension, or save it again`;
       const message = 'is not the kind of image that its extension says';
       return [message, known ?? 'save it as a PNG, SVG, WebP or JPEG image'];
     }

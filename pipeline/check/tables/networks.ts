@@ -1,4 +1,7 @@
-/** Networks that networks.csv does not describe, or that have no chain for what is listed on all networks. */
+/**
+ * Networks that networks.csv does not describe, or that have no chain for what is listed on all
+ * networks.
+ */
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { chainedCategories } from '../../../model/columns.ts';
 import { kebabCase } from '../../../model/networks.ts';
@@ -11,20 +14,38 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
   const { meta, listings, unreadable } = sources;
   const finder = new NameFinder(meta.networks.map((network) => network.key));
   const chained = chainedCategories(meta.columns);
-  const skipped = listings.filter(({ network, category }) => network === null && chained.has(category)).length;
-  const named = new Set(listings.filter(({ cells }) => cells.values.chain).map(({ network }) => network));
+  const skipped = listings.filter(
+    ({ network, category }) => network === null && chained.has(category),
+  ).length;
+  const named = new Set(
+    listings.filter(({ cells }) => cells.values.chain).map(({ network }) => network),
+  );
   for (const { key, chains } of resolved.networks) {
     const place = { file: sourcePaths.network(key), line: null, column: null };
     const isKnown = finder.has(key) || unreadable.mayHold(sourcePaths.networks, key);
     if (!kebabCase.test(key)) {
-      const message = 'the name of the folder is not a network key: lowercase letters, digits and hyphens';
-      add({ ...place, rule: 'network-key', value: key, message, suggestion: 'rename or remove the folder' });
-    } else if (!isKnown) add({ ...place, rule: 'unknown-network', value: key, ...describeUnknown(key, finder) });
+      const message =
+        'the name of the folder is not a network key: lowercase letters, digits and hyphens';
+      add({
+        ...place,
+        rule: 'network-key',
+        value: key,
+        message,
+        suggestion: 'rename or remove the folder',
+      });
+    } else if (!isKnown)
+      add({ ...place, rule: 'unknown-network', value: key, ...describeUnknown(key, finder) });
     const isWithoutChain = finder.has(key) && chains.length === 0 && !named.has(key);
     if (!isWithoutChain || skipped === 0 || unreadable.hasUnder(place.file)) continue;
-    const leftOut = skipped === 1 ? 'one all-networks listing is' : `${skipped} all-networks listings are`;
+    const leftOut =
+      skipped === 1 ? 'one all-networks listing is' : `${skipped} all-networks listings are`;
     const message = `no listing names a chain, so ${leftOut} left out`;
-    add({ ...place, rule: 'network-without-chain', message, suggestion: 'add a listing that names one of its chains' });
+    add({
+      ...place,
+      rule: 'network-without-chain',
+      message,
+      suggestion: 'add a listing that names one of its chains',
+    });
   }
 }
 
@@ -38,11 +59,19 @@ function describeUnknown(key: string, finder: NameFinder) {
 function checkLogoProviders({ meta, providers, unreadable }: Sources, add: AddProblem): void {
   const names = new NameFinder(providers.map(({ value }) => value.name));
   for (const { key, logoProvider } of meta.networks) {
-    if (logoProvider === null || names.has(logoProvider) || unreadable.hasFile(sourcePaths.providers)) continue;
+    if (
+      logoProvider === null ||
+      names.has(logoProvider) ||
+      unreadable.hasFile(sourcePaths.providers)
+    )
+      continue;
     const line = meta.networkLines.get(key) ?? null;
     const place = { file: sourcePaths.networks, line, column: 'logoProvider', value: logoProvider };
     const message = `no provider "${logoProvider}" in ${sourcePaths.providers}`;
-    const suggestion = didYouMean(names.find(logoProvider), 'name a provider, or leave the cell blank');
+    const suggestion = didYouMean(
+      names.find(logoProvider),
+      'name a provider, or leave the cell blank',
+    );
     add({ rule: 'logo-not-found', ...place, message, suggestion });
   }
 }

@@ -15,7 +15,15 @@ export function checkQuotations(context: CheckContext, add: AddProblem): void {
     const fault = findFault(value, context, categories);
     if (fault === null) continue;
     const [rule, column, message, suggestion] = fault;
-    add({ rule, file: sourcePaths.quotations, line, column, value: value[column], message, suggestion });
+    add({
+      rule,
+      file: sourcePaths.quotations,
+      line,
+      column,
+      value: value[column],
+      message,
+      suggestion,
+    });
   }
 }
 
@@ -43,7 +51,10 @@ function findFault(
   }
   const columns = new NameFinder(columnsOfCategory(meta.columns, category).map(({ key }) => key));
   if (!columns.has(column)) {
-    const fix = didYouMean(columns.find(column), 'name the column of the fact, such as accessPrice');
+    const fix = didYouMean(
+      columns.find(column),
+      'name the column of the fact, such as accessPrice',
+    );
     return ['bad-definition', 'column', `no column "${column}" in ${category}`, fix];
   }
   const difference = compareNumbers(words, column, offer.cells.values[column]);
@@ -64,5 +75,7 @@ function compareNumbers(words: string, column: string, cell: unknown): string | 
 
 /** `1,000.50` as `1000.5`. */
 function numbersIn(text: string): string[] {
-  return Array.from(text.matchAll(/\d[\d,]*(?:\.\d+)?/g), ([number]) => String(Number(number.replaceAll(',', ''))));
+  return Array.from(text.matchAll(/\d[\d,]*(?:\.\d+)?/g), ([number]) =>
+    String(Number(number.replaceAll(',', ''))),
+  );
 }

@@ -1,4 +1,7 @@
-/** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
+/**
+ * Required cells of resolved rows. A blank cell is reported at the offer or listing that should
+ * state it.
+ */
 import { columnsOfCategory } from '../../../model/columns.ts';
 import { type AddProblem, missingColumn } from '../../problem.ts';
 import type { Content, Meta, OfferEntry, Place } from '../../sources.ts';
@@ -8,7 +11,9 @@ export function checkRequiredCells({ sources, resolved }: CheckContext, add: Add
   const missing = missingCells(sources.meta, resolved.contents);
   if (missing.size === 0) return;
   const reported = new Set<string>();
-  const entries = new Map([...sources.offers, ...sources.listings].map((entry) => [placeKey(entry.source), entry]));
+  const entries = new Map(
+    [...sources.offers, ...sources.listings].map((entry) => [placeKey(entry.source), entry]),
+  );
   for (const { content, source } of resolved.networks.flatMap(({ rows }) => rows))
     for (const column of missing.get(content) ?? []) {
       const listing = entries.get(placeKey(source));
@@ -32,8 +37,12 @@ export function checkRequiredCells({ sources, resolved }: CheckContext, add: Add
 
 function missingCells(meta: Meta, contents: readonly Content[]): Map<Content, readonly string[]> {
   const required = new Map(meta.categories.map(({ key }) => [key, requiredColumns(meta, key)]));
-  const cells = contents.map(({ category, values }) => required.get(category)?.filter((key) => values[key] === null));
-  return new Map(contents.flatMap((content, at) => (cells[at]?.length ? [[content, cells[at]] as const] : [])));
+  const cells = contents.map(({ category, values }) =>
+    required.get(category)?.filter((key) => values[key] === null),
+  );
+  return new Map(
+    contents.flatMap((content, at) => (cells[at]?.length ? [[content, cells[at]] as const] : [])),
+  );
 }
 
 /** Columns without null are required in all their categories. Slugs have checks of their own. */
@@ -45,7 +54,10 @@ function requiredColumns({ columns }: Meta, category: string): string[] {
   return required.map(({ key }) => key).filter((key) => key !== 'slug');
 }
 
-/** Place of the offer, unless the listing removes the value with `!none` or only listings state it, as for `chain`. */
+/**
+ * Place of the offer, unless the listing removes the value with `!none` or only listings state it,
+ * as for `chain`.
+ */
 function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
   const takenAway = listing !== undefined && Object.hasOwn(listing.cells.values, column);
   return takenAway || column === 'chain' ? null : content.offer;

@@ -1,4 +1,7 @@
-/** Ready sets and words name a category, columns that can be filtered and sorted by, and values that some row has. */
+/**
+ * Ready sets and words name a category, columns that can be filtered and sorted by, and values that
+ * some row has.
+ */
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
@@ -8,7 +11,10 @@ import type { CheckContext, Fault } from '../rule.ts';
 
 type Filter = ReturnType<typeof setFilterSchema.parse>[number];
 
-/** Default sets are not checked: they are about the project's own data, and a set that finds nothing is not shown. */
+/**
+ * Default sets are not checked: they are about the project's own data, and a set that finds nothing
+ * is not shown.
+ */
 export function checkSets({ sources, resolved }: CheckContext, add: AddProblem): void {
   const { meta, unreadable, hasOwnMeta } = sources;
   if (!hasOwnMeta || lacksMeaning(sources)) return;
@@ -24,7 +30,8 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
     const columns = columnsOfCategory(meta.columns, category);
     if (isKnown) checkView(set.value, columns, { valuesOf: values, mentions, report });
   }
-  // Words may name values that no row has yet. Without a category, they are about all categories that use their columns.
+  // Words may name values that no row has yet. Without a category, they are about all categories
+  // that use their columns.
   for (const word of meta.words) {
     const { category } = word.value;
     const report = reporter(sourcePaths.words, word, add);
@@ -41,7 +48,11 @@ function checkCategory(category: string, categories: NameFinder, report: Report)
   return false;
 }
 
-type Report = (column: 'category' | 'filters' | 'sorting', fault: Fault, rule?: NewProblem['rule']) => void;
+type Report = (
+  column: 'category' | 'filters' | 'sorting',
+  fault: Fault,
+  rule?: NewProblem['rule'],
+) => void;
 type View = Pick<SetDefinition, 'filters' | 'sorting'>;
 
 function reporter(
@@ -63,7 +74,9 @@ interface ViewContext {
 
 function checkView(view: View, columns: readonly ColumnDefinition[], context: ViewContext): void {
   const { report } = context;
-  const sortable = new NameFinder(columns.flatMap(({ sorting, key }) => (sorting === null ? [] : [key])));
+  const sortable = new NameFinder(
+    columns.flatMap(({ sorting, key }) => (sorting === null ? [] : [key])),
+  );
   for (const { id } of setSortingSchema.parse(JSON.parse(view.sorting ?? '[]')))
     if (!sortable.has(id)) report('sorting', describeUnknown('column to sort by', id, sortable));
   const filterable = columns.filter((column) => column.filter !== null);
@@ -78,7 +91,13 @@ function filterFaults(
 ): Fault[] {
   const column = columns.find(({ key }) => key === filter.id);
   if (column === undefined)
-    return [describeUnknown('column to filter by', filter.id, new NameFinder(columns.map(({ key }) => key)))];
+    return [
+      describeUnknown(
+        'column to filter by',
+        filter.id,
+        new NameFinder(columns.map(({ key }) => key)),
+      ),
+    ];
   if (column.filter === 'range') return rangeFaults(filter, column);
   if (column.valueKind === 'boolean') return flagFaults(filter);
   return valuesOf === null ? [] : valueFaults(filter, valuesOf(column.key), mentions);
@@ -90,10 +109,19 @@ export function describeUnknown(what: string, name: string, finder: NameFinder):
 
 function rangeFaults({ id, value }: Filter, column: ColumnDefinition): Fault[] {
   const [min = '', max = '', group] = value;
-  const isNumber = (text: string) => text === '' || (/^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)));
+  const isNumber = (text: string) =>
+    text === '' || (/^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)));
   const isOrdered = min === '' || max === '' || Number(min) <= Number(max);
   const isGroup = group === undefined || (isMoney(column) && group.includes('/'));
-  if (value.length >= 2 && value.length <= 3 && isNumber(min) && isNumber(max) && isOrdered && isGroup) return [];
+  if (
+    value.length >= 2 &&
+    value.length <= 3 &&
+    isNumber(min) &&
+    isNumber(max) &&
+    isOrdered &&
+    isGroup
+  )
+    return [];
   const price = isMoney(column) ? ', or ["","50","USD/month"] with currency and unit' : '';
   const fix = `write ["<min>","<max>"], with "" for an open end${price}`;
   return [[`"${id}" has no range in ${JSON.stringify(value)}`, fix]];
@@ -104,13 +132,20 @@ function flagFaults({ id, value }: Filter): Fault[] {
   return wrong.map((text) => [`"${id}" is not "${text}"`, 'write "true" or "false"']);
 }
 
-function valueFaults({ id, value }: Filter, values: readonly string[], mentions: ViewContext['mentions']): Fault[] {
+function valueFaults(
+  { id, value }: Filter,
+  values: readonly string[],
+  mentions: ViewContext['mentions'],
+): Fault[] {
   const finder = new NameFinder(values);
   const lowercase = new Set(values.map((text) => text.toLowerCase()));
   const unknown = value.filter((text) => !lowercase.has(text.toLowerCase()) && !mentions(text));
   return unknown.map((text) => {
     const [, fix] = describeUnknown('value', text, finder);
-    return [`no row has "${text}" in the column "${id}"`, values.length === 0 ? 'remove the filter' : fix];
+    return [
+      `no row has "${text}" in the column "${id}"`,
+      values.length === 0 ? 'remove the filter' : fix,
+    ];
   });
 }
 

@@ -1,11 +1,17 @@
-/** Two cells of a line in each other's column: their values are common in the other column, and rare in their own. */
+/**
+ * Two cells of a line in each other's column: their values are common in the other column, and rare
+ * in their own.
+ */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import type { AddProblem } from '../../problem.ts';
 import type { EntryCells, Sources } from '../../sources.ts';
 import { type CheckContext, countRecords } from '../rule.ts';
 
-/** How often the other column has the value, at least, and how many times as often as its own column. */
+/**
+ * How often the other column has the value, at least, and how many times as often as its own
+ * column.
+ */
 const common = 5;
 const times = 4;
 
@@ -25,8 +31,17 @@ export function checkSwappedCells({ sources }: CheckContext, add: AddProblem): v
     const [[one, other], isOne] = [swap, lines.length === 1];
     const where = isOne ? '' : ` on ${lines.length} lines`;
     const message = `"${cells.values[one]}" is a value of "${other}", and "${cells.values[other]}" one of "${one}"${where}`;
-    const suggestion = isOne ? 'swap the two cells' : 'swap the two columns, or their names in the header';
-    add({ rule: 'swapped-cells', ...source, line: isOne ? source.line : 1, column: one, message, suggestion });
+    const suggestion = isOne
+      ? 'swap the two cells'
+      : 'swap the two columns, or their names in the header';
+    add({
+      rule: 'swapped-cells',
+      ...source,
+      line: isOne ? source.line : 1,
+      column: one,
+      message,
+      suggestion,
+    });
   }
 }
 
@@ -56,12 +71,17 @@ function findSwap({ values }: EntryCells, counts: Counts): readonly [string, str
   });
   for (const [index, [one, value]] of texts.entries())
     for (const [other, text] of texts.slice(index + 1))
-      if (isForeign(one, other, columnsOf(value)) && isForeign(other, one, columnsOf(text))) return [one, other];
+      if (isForeign(one, other, columnsOf(value)) && isForeign(other, one, columnsOf(text)))
+        return [one, other];
   return null;
 }
 
 /** Whether a value belongs to another column. */
-function isForeign(own: string, other: string, columns: ReadonlyMap<string, number> | undefined): boolean {
+function isForeign(
+  own: string,
+  other: string,
+  columns: ReadonlyMap<string, number> | undefined,
+): boolean {
   const found = columns?.get(other) ?? 0;
   return found >= common && found >= times * (columns?.get(own) ?? 0);
 }

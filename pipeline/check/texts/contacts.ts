@@ -20,7 +20,8 @@ export function findUrl(text: string, { key: contact }: TextColumn): Fault | nul
   const rest = text.trim().replace(/^https?:\/\//i, '');
   const [host = '', ...path] = rest.split('/');
   const site = host.toLowerCase().replace(/^(?:www|[a-z]{2})\./, '');
-  const owner = path.length === 0 ? undefined : contacts.find((each) => hosts.get(each)?.includes(site));
+  const owner =
+    path.length === 0 ? undefined : contacts.find((each) => hosts.get(each)?.includes(site));
   if (rest === text.trim() && owner === undefined) return findInHandle(text.trim(), contact);
   const handle = stripEnd(path.join('/').replace(/^@/, ''), '/?#');
   const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts.get(contact)?.[0]}/`;
@@ -42,14 +43,22 @@ const forms: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 function findInHandle(text: string, contact: string): Fault | null {
-  if (/^@\S+$/.test(text)) return [`"${shorten(text)}" begins with @`, `write "${shorten(text.slice(1))}"`];
+  if (/^@\S+$/.test(text))
+    return [`"${shorten(text)}" begins with @`, `write "${shorten(text.slice(1))}"`];
   if (/^(?:company|school|showcase|in|groups)\/?$/.test(text))
-    return [`"${shorten(text)}" names a section, and no page of it`, 'write the page, such as "company/acme"'];
+    return [
+      `"${shorten(text)}" names a section, and no page of it`,
+      'write the page, such as "company/acme"',
+    ];
   if (contact === 'linkedin' && !section.test(text))
-    return [`"${shorten(text)}" lacks its section, so the link leads nowhere`, `write "company/${shorten(text)}"`];
+    return [
+      `"${shorten(text)}" lacks its section, so the link leads nowhere`,
+      `write "company/${shorten(text)}"`,
+    ];
   if (contact !== 'linkedin' && section.test(text))
     return [`"${shorten(text)}" is a path of LinkedIn`, 'move it to the column "linkedin"'];
-  if (forms.get(contact)?.test(text) ?? (!/\s/.test(text) && text.split('/').length <= 2)) return null;
+  if (forms.get(contact)?.test(text) ?? (!/\s/.test(text) && text.split('/').length <= 2))
+    return null;
   return [`"${shorten(text)}" is not a handle`, 'write the handle only'];
 }
 
@@ -62,9 +71,10 @@ export function findEmail(text: string): Fault | null {
   return [`"${shorten(text)}" is not an e-mail address`, fix];
 }
 
-const mailServices = 'gmail.com outlook.com hotmail.com protonmail.com yahoo.com mail.com ymail.com email.com'.split(
-  ' ',
-);
+const mailServices =
+  'gmail.com outlook.com hotmail.com protonmail.com yahoo.com mail.com ymail.com email.com'.split(
+    ' ',
+  );
 
 function findInMailHost(host: string): Fault | null {
   const isOther = mailServices.includes(host) || !host.endsWith('.com');
@@ -83,6 +93,8 @@ export function findWrongUrl(text: string): Fault | null {
   }
   const host = text.replace(/^[a-z]*:?\/*/i, (start) => (/[:/]$/.test(start) ? '' : start));
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?$/.test(host);
-  const fix = isHost ? `write "https://${shorten(host)}"` : 'write the whole URL, beginning with https://';
+  const fix = isHost
+    ? `write "https://${shorten(host)}"`
+    : 'write the whole URL, beginning with https://';
   return [`"${shorten(text)}" is not an absolute URL`, fix];
 }

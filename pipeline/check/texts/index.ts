@@ -21,7 +21,8 @@ export function textFaults({ sources, resolved }: CheckContext): FindFaults {
     sources.meta.columns.map((column) => {
       const rules = textRules.filter(({ columns }) => columns?.(column));
       const cached = new Map<string, readonly CellFault[]>();
-      const look = (text: string) => getOrInsert(cached, text, () => examine(text, column, rules, unread));
+      const look = (text: string) =>
+        getOrInsert(cached, text, () => examine(text, column, rules, unread));
       return [column.key, look];
     }),
   );
@@ -44,7 +45,8 @@ export function checkProviderTexts({ sources, resolved }: CheckContext, add: Add
     for (const { source, provider } of lines) {
       const text = provider[key];
       if (typeof text !== 'string') continue;
-      for (const fault of examine(text, { key, nullable: true }, rules, unread)) add({ ...source, ...fault });
+      for (const fault of examine(text, { key, nullable: true }, rules, unread))
+        add({ ...source, ...fault });
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Faults of links and of Markdown markup. A button is exactly one link, and a text may contain links. */
+/**
+ * Faults of links and of Markdown markup. A button is exactly one link, and a text may contain
+ * links.
+ */
 import { type Fault, shorten } from '../rule.ts';
 
 /** `[label](address)`; an address may contain balanced parentheses and no whitespace. */
@@ -30,19 +33,27 @@ export function findNoAddress(text: string): Fault | null {
   if (/^[\w-]+(?:\.[\w-]+)+(?:[/:?]\S*)?$/.test(text))
     return [`"${shorten(text)}" lacks its scheme`, `write "https://${shorten(text)}"`];
   if (!/\s/.test(text.trim())) return null;
-  return [`"${shorten(text)}" is not an address`, 'write the address of the endpoint; a command has its own columns'];
+  return [
+    `"${shorten(text)}" is not an address`,
+    'write the address of the endpoint; a command has its own columns',
+  ];
 }
 
 export function findInButton(text: string): Fault | null {
   const [, label, target] = wholeLink.exec(text.trim()) ?? [];
   if (label !== undefined && target !== undefined) return findInLink(text, label, target);
   if (text.trim() === '') return ['a button is blank', 'remove it'];
-  return [`"${shorten(text)}" is not exactly one link`, 'write [label](https://address), one link for each button'];
+  return [
+    `"${shorten(text)}" is not exactly one link`,
+    'write [label](https://address), one link for each button',
+  ];
 }
 
 function findInLink(link: string, label: string, target: string): Fault | null {
-  if (label.trim() === '') return [`the link "${shorten(link)}" has no label`, `write [label](${shorten(target)})`];
-  if (target === '') return [`the link "${shorten(link)}" has no URL`, `write [${label}](https://address)`];
+  if (label.trim() === '')
+    return [`the link "${shorten(link)}" has no label`, `write [label](${shorten(target)})`];
+  if (target === '')
+    return [`the link "${shorten(link)}" has no URL`, `write [${label}](https://address)`];
   if (/^\/(?![/\\])/.test(target)) return null;
   if (/^(?:https?:\/\/[^/?#]|mailto:[^?])/i.test(target) && URL.canParse(target)) return null;
   const wrong = `"${label}" leads to "${shorten(target)}", which does not begin with https://, http://, mailto: or a single /`;
@@ -74,7 +85,10 @@ export function findOpenMarkdown(text: string): Fault | null {
     .split(/\s/)
     .at(-1);
   const [target = ''] = rest.slice(at).split(/\s/, 1);
-  return isOpen(shorten(`${label}${target}`), 'write [label](address), without spaces in the address');
+  return isOpen(
+    shorten(`${label}${target}`),
+    'write [label](address), without spaces in the address',
+  );
 }
 
 function isOpen(mark: string, fix: string): Fault {

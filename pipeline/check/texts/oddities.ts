@@ -1,4 +1,7 @@
-/** Texts that a reader takes for something else than the editor meant: numbers, dates, sentences and addresses. */
+/**
+ * Texts that a reader takes for something else than the editor meant: numbers, dates, sentences and
+ * addresses.
+ */
 import { domainToUnicode } from 'node:url';
 import { isPlaceholder } from '../../../model/placeholders.ts';
 import { asItLooks, findMixedWord } from '../lines/look-alikes.ts';
@@ -15,9 +18,11 @@ const doubledMark = /(?<!:)\/\s?\/|([,;])\s?\1/;
 /** Decimal signs of other countries, and amounts without their currency. */
 export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
   const comma = decimalComma.exec(text)?.[0];
-  if (comma !== undefined) return [`"${comma}" has a decimal comma`, `write "${exchangeMarks(comma)}"`];
+  if (comma !== undefined)
+    return [`"${comma}" has a decimal comma`, `write "${exchangeMarks(comma)}"`];
   const twice = doubledMark.exec(text)?.[0];
-  if (twice !== undefined) return [`"${shorten(text)}" has the mark "${twice}"`, `write "${twice.charAt(0)}" once`];
+  if (twice !== undefined)
+    return [`"${shorten(text)}" has the mark "${twice}"`, `write "${twice.charAt(0)}" once`];
   const point = key === 'queryPrice' ? null : thousandsPoint.exec(text);
   if (point && !/\D0$/.test(point[1] ?? ''))
     return [
@@ -25,7 +30,10 @@ export function findOddPrice(text: string, { key }: TextColumn): Fault | null {
       `write "${point[1]},${point[2]}" if it is thousands`,
     ];
   if (!bareAmount.test(text.trim()) || Number(text) === 0) return null;
-  return [`"${shorten(text)}" has no currency`, 'write the price with its currency and period, such as $49/mo'];
+  return [
+    `"${shorten(text)}" has no currency`,
+    'write the price with its currency and period, such as $49/mo',
+  ];
 }
 
 /** `$1.000,50` as `$1,000.50`. */
@@ -34,9 +42,16 @@ function exchangeMarks(figure: string): string {
 }
 
 export function findPriceAsValue(text: string): Fault | null {
-  if (!/[$€£]\s?\d|^\d[\d.,]*\s?[km]?\s?(?:\/\s?(?:mo|month|yr|year)\b|(?:usdc?|usdt|eur|eth)\b)/i.test(text))
+  if (
+    !/[$€£]\s?\d|^\d[\d.,]*\s?[km]?\s?(?:\/\s?(?:mo|month|yr|year)\b|(?:usdc?|usdt|eur|eth)\b)/i.test(
+      text,
+    )
+  )
     return null;
-  return [`"${shorten(text)}" is a price, but the column holds a name or a type`, 'move it to the column of prices'];
+  return [
+    `"${shorten(text)}" is a price, but the column holds a name or a type`,
+    'move it to the column of prices',
+  ];
 }
 
 export function findNegative(text: string): Fault | null {
@@ -49,7 +64,8 @@ const leastUptime = 95;
 
 export function findOddShare(text: string): Fault | null {
   const comma = /^\d{1,3},\d+\s?%?$/.exec(text.trim());
-  if (comma) return [`"${shorten(text)}" has a decimal comma`, `write "${text.trim().replace(',', '.')}"`];
+  if (comma)
+    return [`"${shorten(text)}" has a decimal comma`, `write "${text.trim().replace(',', '.')}"`];
   const share = /^(\d{1,3}(?:\.\d+)?)\s?%$/.exec(text.trim())?.[1];
   if (share === undefined || Number(share) >= leastUptime) return null;
   return [
@@ -63,7 +79,10 @@ const monthly = new RegExp(
   String.raw`${price}\s?(?:(?:/\s?mo(?:nth)?|per month)\s*(\((?:monthly|annual|yearly)[^()]*\))?|\(monthly[^()]*\))`,
   'gi',
 );
-const yearly = new RegExp(String.raw`${price}\s?(?:/\s?(?:yr|year)|per year|\((?:annual|yearly)[^()]*\))`, 'i');
+const yearly = new RegExp(
+  String.raw`${price}\s?(?:/\s?(?:yr|year)|per year|\((?:annual|yearly)[^()]*\))`,
+  'i',
+);
 
 /** A yearly plan costs at most as much as twelve months of the monthly plan. */
 export function findDearYear(text: string): Fault | null {
@@ -93,16 +112,23 @@ const firstYear = 1990;
 const tolerance = 86_400_000;
 
 export function findOddDate(text: string): Fault | null {
-  const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.slice(1).map(Number) ?? [];
+  const [year, month, day] =
+    /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.slice(1).map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) {
     if (isPlaceholder(text)) return null;
-    return [`"${shorten(text)}" is not written as the other dates are`, 'write it as YYYY-MM-DD, such as 2026-04-22'];
+    return [
+      `"${shorten(text)}" is not written as the other dates are`,
+      'write it as YYYY-MM-DD, such as 2026-04-22',
+    ];
   }
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
     return [`"${text}" is no day of a calendar`, 'correct the date'];
   if (year < firstYear)
-    return [`"${text}" is a date that a program made of a blank cell or of a number`, 'correct the date'];
+    return [
+      `"${text}" is a date that a program made of a blank cell or of a number`,
+      'correct the date',
+    ];
   if (date.getTime() <= Date.now() + tolerance) return null;
   return [`"${text}" is in the future, but the column holds what was released`, 'correct the date'];
 }
@@ -117,19 +143,30 @@ const openEnd =
   /(?:\b(?:a|an|and|are|as|at|between|but|by|for|from|in|including|into|is|its|of|on|or|such as|than|that|the|their|through|to|up to|using|via|which|who|with|your|can|will|may|must|should|has|have|was|were|be|when|where|while|if)|[,;:(&+–—-])$/i;
 
 export function findUnfinished(text: string): Fault | null {
-  const found = reminder.exec(text)?.[0] ?? (text.length <= shortText ? shortReminder.exec(text)?.[0] : undefined);
+  const found =
+    reminder.exec(text)?.[0] ??
+    (text.length <= shortText ? shortReminder.exec(text)?.[0] : undefined);
   if (found !== undefined)
-    return [`"${shorten(found)}" is a reminder of the writer`, 'write the text, or leave the cell blank'];
+    return [
+      `"${shorten(found)}" is a reminder of the writer`,
+      'write the text, or leave the cell blank',
+    ];
   const end = text.trim();
   if (!/\s/.test(end) || !openEnd.test(end)) return null;
-  return [`the text ends in the middle of a sentence: "…${end.slice(-30)}"`, 'write the rest of the sentence'];
+  return [
+    `the text ends in the middle of a sentence: "…${end.slice(-30)}"`,
+    'write the rest of the sentence',
+  ];
 }
 
 export function findMixedScript(text: string): Fault | null {
   // Another rule looks at hosts.
   const word = findMixedWord(text.replace(/:\/\/\S*/g, ''));
   if (word === null) return null;
-  return [`"${shorten(word)}" has letters of two scripts that look alike`, `write "${shorten(asItLooks(word))}"`];
+  return [
+    `"${shorten(word)}" has letters of two scripts that look alike`,
+    `write "${shorten(asItLooks(word))}"`,
+  ];
 }
 
 /** Services that only redirect. */
@@ -146,7 +183,8 @@ export function findOddLink(text: string): Fault | null {
   if (!text.includes('://')) return null;
   for (const [, label = '', authority = '', rest = ''] of text.matchAll(link)) {
     const fault =
-      findInAddress(authority.replace(/^.*@/, '').replace(/:\d+$/, ''), rest) ?? findInLabel(label, authority);
+      findInAddress(authority.replace(/^.*@/, '').replace(/:\d+$/, ''), rest) ??
+      findInLabel(label, authority);
     if (fault !== null) return fault;
   }
   return null;
@@ -167,7 +205,10 @@ export function isMisspelt(host: string): boolean {
 function findInAddress(written: string, rest: string): Fault | null {
   const host = written.toLowerCase();
   if (/^https?:?$/.test(host) || (/^https?:$/.test(`${host}:`) && rest.startsWith('//')))
-    return [`"${shorten(`https://${written}${rest}`)}" has its scheme twice`, 'write https:// once'];
+    return [
+      `"${shorten(`https://${written}${rest}`)}" has its scheme twice`,
+      'write https:// once',
+    ];
   if (host.startsWith('[') || host === 'localhost' || /[<>{}%$]/.test(host)) return null;
   if (`${host}${rest}`.includes('\\'))
     return [`"${shorten(`${written}${rest}`)}" has a backslash`, 'write "/" instead'];
@@ -187,7 +228,10 @@ function findOtherScript(host: string): Fault | null {
   const url = `https://${host}`;
   const real = URL.canParse(url) ? new URL(url).hostname : host;
   if (!/[^\u0000-\u007f]/.test(shown))
-    return [`the host "${host}" has letters of another form, and leads to ${real}`, `write "${real}"`];
+    return [
+      `the host "${host}" has letters of another form, and leads to ${real}`,
+      `write "${real}"`,
+    ];
   return [
     `the host "${shown}" has letters of another script, and leads to ${real}`,
     'write the host in Latin letters if that was meant',
@@ -196,9 +240,15 @@ function findOtherScript(host: string): Fault | null {
 
 /** A label that is an address of another site. */
 function findInLabel(label: string, host: string): Fault | null {
-  const named = /^\s*(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[/?#]\S*)?\s*$/i.exec(label)?.[1]?.toLowerCase();
+  const named = /^\s*(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[/?#]\S*)?\s*$/i
+    .exec(label)?.[1]
+    ?.toLowerCase();
   if (named === undefined || !/^\s*(?:https?:|www\.)|\//.test(label)) return null;
   const [one, other] = [named, host.toLowerCase()].map((name) => name.replace(/^www\./, ''));
-  if (one === undefined || other === undefined || other.endsWith(one) || one.endsWith(other)) return null;
-  return [`the label says "${named}", but the link leads to "${shorten(host)}"`, 'correct the label or the address'];
+  if (one === undefined || other === undefined || other.endsWith(one) || one.endsWith(other))
+    return null;
+  return [
+    `the label says "${named}", but the link leads to "${shorten(host)}"`,
+    'correct the label or the address',
+  ];
 }

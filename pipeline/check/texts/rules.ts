@@ -1,4 +1,7 @@
-/** Table of the rules for single texts: cells and list items of offers and listings, and texts of providers.csv. */
+/**
+ * Table of the rules for single texts: cells and list items of offers and listings, and texts of
+ * providers.csv.
+ */
 import { parseJson } from '../../../common/json.ts';
 import { isSpecialName } from '../../../common/special-names.ts';
 import { type ColumnDefinition, isMoney, moneyColumns, quotaKind } from '../../../model/columns.ts';
@@ -7,7 +10,13 @@ import { damages } from '../../damage.ts';
 import { sourcePaths } from '../../sources.ts';
 import { type Fault, shorten, type TextColumn, type TextRule, type UnreadParts } from '../rule.ts';
 import { contacts, findEmail, findUrl, findWrongUrl } from './contacts.ts';
-import { findBareLink, findInButton, findLink, findNoAddress, findOpenMarkdown } from './markdown.ts';
+import {
+  findBareLink,
+  findInButton,
+  findLink,
+  findNoAddress,
+  findOpenMarkdown,
+} from './markdown.ts';
 import {
   findDearYear,
   findMixedScript,
@@ -26,16 +35,24 @@ const isButtons = ({ cellType }: ColumnDefinition) => cellType === 'actionButton
 const isEndpoint = ({ key }: ColumnDefinition) => key.endsWith('Endpoint');
 
 /** Columns with values of a vocabulary, not sentences. */
-const plainCells: readonly ColumnDefinition['cellType'][] = ['provider', 'actionButtons', 'planType', 'chain'];
+const plainCells: readonly ColumnDefinition['cellType'][] = [
+  'provider',
+  'actionButtons',
+  'planType',
+  'chain',
+];
 
 /** True for columns that pages show as Markdown. */
-const isMarkdown = ({ key, cellType }: ColumnDefinition) => key !== 'slug' && !plainCells.includes(cellType);
+const isMarkdown = ({ key, cellType }: ColumnDefinition) =>
+  key !== 'slug' && !plainCells.includes(cellType);
 
 /** Columns of a few words. */
 const isPlanOrType = (column: ColumnDefinition) =>
-  isText(column) && /^plan(?:Name|Type)$|(?:Type|Level|Language|Model)$|^technology$/.test(column.key);
+  isText(column) &&
+  /^plan(?:Name|Type)$|(?:Type|Level|Language|Model)$|^technology$/.test(column.key);
 
-const isSentence = ({ cellType, key }: ColumnDefinition) => cellType === 'description' || /Notes?$/.test(key);
+const isSentence = ({ cellType, key }: ColumnDefinition) =>
+  cellType === 'description' || /Notes?$/.test(key);
 
 /** Lists without a filter hold commands, which may name localhost. */
 const isNoCommand = ({ valueKind, filter, cellType }: ColumnDefinition) =>
@@ -49,10 +66,18 @@ export const textRules: readonly TextRule[] = [
   { rule: 'bad-link', columns: isButtons, find: findInButton },
   { rule: 'bad-link', columns: isMarkdown, find: findLink },
   { rule: 'bare-link', columns: isEndpoint, find: findNoAddress },
-  { rule: 'bare-link', columns: (column) => isMarkdown(column) && !isEndpoint(column), find: findBareLink },
+  {
+    rule: 'bare-link',
+    columns: (column) => isMarkdown(column) && !isEndpoint(column),
+    find: findBareLink,
+  },
   { rule: 'html-in-text', columns: every, providers: sentences, find: findHtml },
   { rule: 'http-link', columns: every, providers: links, find: findHttp },
-  { rule: 'limit-without-number', columns: (column) => quotaKind(column) === 'limits', find: findUnreadLimit },
+  {
+    rule: 'limit-without-number',
+    columns: (column) => quotaKind(column) === 'limits',
+    find: findUnreadLimit,
+  },
   { rule: 'list-in-text', columns: isText, find: findList },
   { rule: 'local-address', columns: isNoCommand, providers: links, find: findLocalAddress },
   {
@@ -70,9 +95,18 @@ export const textRules: readonly TextRule[] = [
   { rule: 'open-markdown', columns: isMarkdown, find: findOpenMarkdown },
   { rule: 'placeholder', columns: every, providers: sentences, find: findPlaceholder },
   { rule: 'price-as-value', columns: isPlanOrType, find: findPriceAsValue },
-  { rule: 'price-without-number', columns: (column) => quotaKind(column) !== 'limits', find: findUnreadPrice },
+  {
+    rule: 'price-without-number',
+    columns: (column) => quotaKind(column) !== 'limits',
+    find: findUnreadPrice,
+  },
   { rule: 'provider-link', providers: links, find: findWrongUrl },
-  { rule: 'unfinished-text', columns: isSentence, providers: ['description'], find: findUnfinished },
+  {
+    rule: 'unfinished-text',
+    columns: isSentence,
+    providers: ['description'],
+    find: findUnfinished,
+  },
   { rule: 'url-as-handle', providers: contacts, find: findUrl },
   ...damages.map(
     ({ columns, isOfProviders, pattern, message, fix }): TextRule => ({
@@ -97,13 +131,17 @@ function findAddress(text: string): Fault | null {
 /** Known elements only: `<API_KEY>` and `<slug>` are placeholders, and `a < b` is a comparison. */
 const element =
   /<(?:\/?(?:a|abbr|b|blockquote|br|button|center|code|div|em|font|form|h[1-6]|hr|i|iframe|img|input|li|mark|ol|p|pre|s|script|small|span|strong|style|sub|sup|svg|table|tbody|td|th|thead|tr|u|ul|video)(?:\s[^<>]*|\/)?>|!--)/i;
-const entity = /&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|hellip|rarr|euro|copy|reg|trade|#\d+|#x[\da-f]+);/i;
+const entity =
+  /&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|hellip|rarr|euro|copy|reg|trade|#\d+|#x[\da-f]+);/i;
 
 function findHtml(text: string): Fault | null {
-  const found = (text.includes('<') && element.exec(text)) || (text.includes('&') && entity.exec(text));
+  const found =
+    (text.includes('<') && element.exec(text)) || (text.includes('&') && entity.exec(text));
   if (!found) return null;
   const isEntity = found[0].startsWith('&');
-  const fix = isEntity ? 'write the character itself' : 'write plain text, or Markdown: **bold**, [label](address)';
+  const fix = isEntity
+    ? 'write the character itself'
+    : 'write plain text, or Markdown: **bold**, [label](address)';
   return [`"${shorten(found[0])}" is HTML, which pages show as text`, fix];
 }
 
@@ -165,5 +203,7 @@ function findUnreadLimit(text: string, { key }: TextColumn, unread: UnreadParts)
 
 function unreadText(text: string, left: string): string {
   const [whole, part] = [shorten(text), shorten(left)];
-  return whole === part ? `"${whole}" was not understood` : `"${part}" of "${whole}" was not understood`;
+  return whole === part
+    ? `"${whole}" was not understood`
+    : `"${part}" of "${whole}" was not understood`;
 }

@@ -5,7 +5,14 @@ import { coloured, plain } from '../../report/style.ts';
 import { type ChangeKind, type Diff, type DiffEntry, diffSchema } from '../schema.ts';
 import { countHidden, markdown, type Notation, textNotation } from './notation.ts';
 import { describeChange } from './values.ts';
-import { describeBase, describeCause, listDead, placeOf, summarizeDiff, warnOfErrors } from './words.ts';
+import {
+  describeBase,
+  describeCause,
+  listDead,
+  placeOf,
+  summarizeDiff,
+  warnOfErrors,
+} from './words.ts';
 
 export interface DiffOptions {
   readonly colour: boolean;
@@ -19,7 +26,11 @@ export const diffFormats = {
   markdown: formatMarkdown,
 } as const;
 
-export function formatDiff(format: keyof typeof diffFormats, diff: Diff, options: DiffOptions): string {
+export function formatDiff(
+  format: keyof typeof diffFormats,
+  diff: Diff,
+  options: DiffOptions,
+): string {
   return diffFormats[format](diff, options);
 }
 
@@ -41,7 +52,10 @@ function formatText(diff: Diff, { colour, all }: DiffOptions): string {
   return `${shown}\n\n${notation.note('ALL=1 shows all of them; FORMAT=json lists every row')}`;
 }
 
-/** GitHub rejects comments of more than 65,536 characters. The rest is reserved for text that a bot adds. */
+/**
+ * GitHub rejects comments of more than 65,536 characters. The rest is reserved for text that a bot
+ * adds.
+ */
 const shownCharacters = 60_000;
 /** Tried in this order; the first result that fits is used. */
 const lengths = [50, 20, 10, 5, 1];
@@ -57,7 +71,8 @@ function formatMarkdown(diff: Diff): string {
 function formatWith(diff: Diff, limits: Limits, notation: Notation): string {
   const base = describeBase(diff.base);
   const warning = warnOfErrors(diff);
-  const list = (heading: string, lines: readonly string[]) => formatList(heading, lines, limits, notation);
+  const list = (heading: string, lines: readonly string[]) =>
+    formatList(heading, lines, limits, notation);
   const problems = (['added', 'removed'] as const).flatMap((change) => {
     const found = change === 'added' ? diff.newProblems : diff.fixedProblems;
     const heading = plural(found.length, change === 'added' ? 'new problem' : 'fixed problem');
@@ -69,17 +84,28 @@ function formatWith(diff: Diff, limits: Limits, notation: Notation): string {
   const title = diff.unchanged
     ? `no row and no definition would change against ${base}`
     : `the sources against ${base}`;
-  const summary = diff.unchanged ? [] : summarizeDiff(diff).map(([label, text]) => notation.fact(label, text));
+  const summary = diff.unchanged
+    ? []
+    : summarizeDiff(diff).map(([label, text]) => notation.fact(label, text));
   return [
-    [notation.title(title), ...(summary.length === 0 ? [] : [summary.join('\n')])].join(notation.gap),
+    [notation.title(title), ...(summary.length === 0 ? [] : [summary.join('\n')])].join(
+      notation.gap,
+    ),
     ...(warning === null ? [] : [notation.warning(warning)]),
     ...problems,
-    ...(diff.unchanged ? [] : [...formatCounts(diff, notation), ...listChanges(diff, limits, notation)]),
+    ...(diff.unchanged
+      ? []
+      : [...formatCounts(diff, notation), ...listChanges(diff, limits, notation)]),
   ].join('\n\n');
 }
 
 /** No section without lines. */
-function formatList(heading: string, lines: readonly string[], { items }: Limits, notation: Notation): string[] {
+function formatList(
+  heading: string,
+  lines: readonly string[],
+  { items }: Limits,
+  notation: Notation,
+): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - items;
   const shown = [...lines.slice(0, items), ...(more > 0 ? [notation.note(countHidden(more))] : [])];
@@ -88,18 +114,23 @@ function formatList(heading: string, lines: readonly string[], { items }: Limits
 
 /** Rows of the categories that differ. */
 function formatCounts({ byCategory }: Diff, notation: Notation): string[] {
-  const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
+  const different = byCategory.filter(
+    ({ added, removed, changed }) => added + removed + changed > 0,
+  );
   if (different.length === 0) return [];
   const rows = different.map(({ category, after, added, removed, changed }) => [
     category,
     ...[after, added, removed, changed].map(formatCount),
   ]);
-  return [notation.table([['category', 'rows', 'added', 'removed', 'changed'], ...rows]).join('\n')];
+  return [
+    notation.table([['category', 'rows', 'added', 'removed', 'changed'], ...rows]).join('\n'),
+  ];
 }
 
 function listChanges(diff: Diff, limits: Limits, notation: Notation): string[] {
   const { name } = notation;
-  const list = (heading: string, lines: readonly string[]) => formatList(heading, lines, limits, notation);
+  const list = (heading: string, lines: readonly string[]) =>
+    formatList(heading, lines, limits, notation);
   const { entries, definitions, logos, unlistedOffers, deadAddresses } = diff;
   const dead = listDead(deadAddresses);
   const offers = unlistedOffers ?? [];
@@ -116,7 +147,9 @@ function listChanges(diff: Diff, limits: Limits, notation: Notation): string[] {
     ),
     ...list(
       `${plural(definitions.length, 'definition')} in meta/ and providers.csv`,
-      definitions.map(({ kind, key, change, cells }) => item(change, `${kind} ${name(key)}`, cells)),
+      definitions.map(({ kind, key, change, cells }) =>
+        item(change, `${kind} ${name(key)}`, cells),
+      ),
     ),
     ...list(
       plural(logos.length, 'logo'),
@@ -127,7 +160,11 @@ function listChanges(diff: Diff, limits: Limits, notation: Notation): string[] {
     ...list(
       `${plural(offers.length, 'offer')} that no listing uses`,
       offers.map(({ category, slug, change, place, cells }) =>
-        item(change, `${name(slug)} in ${name(category)}, ${notation.place(`${place.file}:${place.line}`)}`, cells),
+        item(
+          change,
+          `${name(slug)} in ${name(category)}, ${notation.place(`${place.file}:${place.line}`)}`,
+          cells,
+        ),
       ),
     ),
     ...list(
@@ -149,7 +186,8 @@ export function formatEntry(entry: DiffEntry, limits: Limits, notation: Notation
   const networks = [...new Set(items.map(({ network }) => network))].map(name);
   const where = entry.networks === 1 ? networks.join() : plural(entry.networks, 'network');
   const place = placeOf(entry);
-  const written = place === null ? '' : `, ${change === 'removed' ? 'was in ' : ''}${notation.place(place)}`;
+  const written =
+    place === null ? '' : `, ${change === 'removed' ? 'was in ' : ''}${notation.place(place)}`;
   const head = `${notation.mark(change)} ${plural(rows, 'row')} on ${where}: ${describeCause(cause, name)}${written}`;
   const named = entry.networks === 1 ? [] : [`${indent}on ${listSome(networks, limits.networks)}`];
   const lines = cells.slice(0, limits.cells).map((cell) => {

@@ -64,7 +64,9 @@ export const markdown: Notation = {
   table: ([head = [], ...rows]) => [
     writeCells(head),
     writeCells(head.map((_, column) => (column === 0 ? '---' : '--:'))),
-    ...rows.map(([name = '', ...counts]) => writeCells([code(name).replaceAll('|', '\\|'), ...counts])),
+    ...rows.map(([name = '', ...counts]) =>
+      writeCells([code(name).replaceAll('|', '\\|'), ...counts]),
+    ),
   ],
   gap: '\n\n',
 };
@@ -89,7 +91,9 @@ function code(text: string): string {
 /** Aligns the first column to the left and the others, which are numbers, to the right. */
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const visible = rows.map(([name = '', ...counts]) => [makeVisible(name), ...counts]);
-  const widths = visible[0]?.map((_, column) => Math.max(...visible.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths =
+    visible[0]?.map((_, column) => Math.max(...visible.map((row) => row[column]?.length ?? 0))) ??
+    [];
   const align = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
   return visible.map((row) => row.map(align).join('  '));

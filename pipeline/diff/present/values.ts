@@ -39,7 +39,9 @@ function describeLists(before: readonly string[], after: readonly string[], quot
   if (gone.length === 1 && come.length === 1 && only !== undefined && instead !== undefined) {
     return describeChange(only, instead, quote);
   }
-  return [describeItems(come, quote, '+ '), describeItems(gone, quote, '- ')].filter((text) => text !== '').join('  ');
+  return [describeItems(come, quote, '+ '), describeItems(gone, quote, '- ')]
+    .filter((text) => text !== '')
+    .join('  ');
 }
 
 function describeItems(items: readonly string[], quote: Quote, sign: string): string {

@@ -5,7 +5,9 @@ import { listSome, plural } from '../../report/counts.ts';
 import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
 
 export function describeBase({ kind, name }: Diff['base']): string {
-  return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[kind];
+  return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[
+    kind
+  ];
 }
 
 /** Null if the sources have no error. */
@@ -21,17 +23,31 @@ export function summarizeDiff(diff: Diff): [string, string][] {
   const cells = rows.cells > 0 ? ` (${plural(rows.cells, 'cell')})` : '';
   const changes = `${formatCount(rows.added)} added, ${formatCount(rows.removed)} removed, ${formatCount(rows.changed)} changed${cells}`;
   const definitionsOf = (wanted: string) => diff.definitions.filter(({ kind }) => kind === wanted);
-  const [providers, columns] = [countChanges(definitionsOf('provider')), countChanges(definitionsOf('column'))];
+  const [providers, columns] = [
+    countChanges(definitionsOf('provider')),
+    countChanges(definitionsOf('column')),
+  ];
   const [logos, unlisted] = [countChanges(diff.logos), countChanges(diff.unlistedOffers ?? [])];
   return [
     ['rows', `${fromTo(rows)}: ${changes}`],
     ['networks', `${fromTo(networks)}${describeNames(networks)}${describeOthers(diff, 'network')}`],
-    ['categories', `${fromTo(categories)}${describeNames(categories)}${describeOthers(diff, 'category')}`],
+    [
+      'categories',
+      `${fromTo(categories)}${describeNames(categories)}${describeOthers(diff, 'category')}`,
+    ],
     ...(columns === '' ? [] : [['columns', columns] as [string, string]]),
-    ['providers', `${providers === '' ? 'unchanged' : providers}${logos === '' ? '' : `; logos ${logos}`}`],
-    ...(unlisted === '' ? [] : [['offers', `${unlisted}, which no listing uses`] as [string, string]]),
+    [
+      'providers',
+      `${providers === '' ? 'unchanged' : providers}${logos === '' ? '' : `; logos ${logos}`}`,
+    ],
+    ...(unlisted === ''
+      ? []
+      : [['offers', `${unlisted}, which no listing uses`] as [string, string]]),
     ['addresses', describeDead(diff.deadAddresses)],
-    ['problems', `${describeProblems(problems)}; in the base ${describeProblems(base.problems)}${describeMoves(diff)}`],
+    [
+      'problems',
+      `${describeProblems(problems)}; in the base ${describeProblems(base.problems)}${describeMoves(diff)}`,
+    ],
   ];
 }
 
@@ -52,7 +68,9 @@ function describeNames({ appeared, vanished }: Diff['networks']): string {
 
 /** Counts networks and categories of both states with a changed definition. */
 function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): string {
-  const changed = definitions.filter((definition) => definition.kind === kind && definition.change === 'changed');
+  const changed = definitions.filter(
+    (definition) => definition.kind === kind && definition.change === 'changed',
+  );
   return changed.length === 0 ? '' : `; ${changed.length} with a changed definition`;
 }
 
@@ -85,7 +103,9 @@ function countPlaces(groups: readonly { readonly networks: readonly string[] }[]
 }
 
 /** URL patterns that would break, with their networks. */
-export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
+export function listDead(
+  dead: DeadAddresses,
+): { readonly address: string; readonly networks: readonly string[] }[] {
   const pattern = (networks: readonly string[], path: string) => ({
     address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,
     networks,

@@ -1,9 +1,15 @@
 /**
- * HTTP client of probes. It connects to public addresses only: a name is resolved once in a run, and the connection goes to the
- * addresses that were checked. It follows no redirect, sends no credentials, and cuts long bodies and slow answers off.
+ * HTTP client of probes. It connects to public addresses only: a name is resolved once in a run,
+ * and the connection goes to the addresses that were checked. It follows no redirect, sends no
+ * credentials, and cuts long bodies and slow answers off.
  */
 import { lookup as lookUp } from 'node:dns/promises';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
@@ -81,7 +87,9 @@ export class ProbeClient {
     return { ...head, body: Buffer.concat(chunks), isWhole: isWhole() };
   }
 
-  /** The turn of the host ends with the body, or with the headers if the body is a stream of events. */
+  /**
+   * The turn of the host ends with the body, or with the headers if the body is a stream of events.
+   */
   async open(call: Call): Promise<OpenAnswer> {
     const { turns, meter, timeoutMs } = this.#options;
     const lookup = await this.connectTo(call.url);
@@ -107,22 +115,35 @@ export class ProbeClient {
         // A body that was read to its end leaves the connection to the next call.
         if (!response.complete) response.destroy();
       };
-      return { status: response.statusCode ?? 0, headers: response.headers, latencyMs, body, isWhole, close: closeAll };
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        latencyMs,
+        body,
+        isWhole,
+        close: closeAll,
+      };
     } catch (error) {
       close();
       throw toFailure(deadline.signal.aborted ? deadline.signal.reason : error);
     }
   }
 
-  /** Checks an address, and returns the function with which sockets look its host up. Throws ProbeFailure. */
+  /**
+   * Checks an address, and returns the function with which sockets look its host up. Throws
+   * ProbeFailure.
+   */
   async connectTo(url: URL): Promise<LookupFunction> {
     if (!/^(?:https?|wss?):$/.test(url.protocol)) throw new ProbeFailure('unsafe', 'scheme');
-    if (url.username !== '' || url.password !== '') throw new ProbeFailure('unsafe', 'credentials in the address');
+    if (url.username !== '' || url.password !== '')
+      throw new ProbeFailure('unsafe', 'credentials in the address');
     const { allowLoopback = false } = this.#options;
     const addresses = await this.#resolve(url.hostname.replace(/^\[|\]$/g, ''));
-    const isAllowed = ({ address }: HostAddress) => isPublicIp(address) || (allowLoopback && isLoopbackIp(address));
+    const isAllowed = ({ address }: HostAddress) =>
+      isPublicIp(address) || (allowLoopback && isLoopbackIp(address));
     const [first] = addresses;
-    if (first === undefined || !addresses.every(isAllowed)) throw new ProbeFailure('unsafe', 'address is not public');
+    if (first === undefined || !addresses.every(isAllowed))
+      throw new ProbeFailure('unsafe', 'address is not public');
     return (_host, options, callback) => {
       if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);

@@ -12,7 +12,10 @@ export class ProbeFailure extends Error {
   }
 }
 
-/** A total limit of the run is reached, or the run was stopped. Nothing is recorded for the target that was in work. */
+/**
+ * A total limit of the run is reached, or the run was stopped. Nothing is recorded for the target
+ * that was in work.
+ */
 export class RunEnded extends Error {
   override name = 'RunEnded';
 }
@@ -26,7 +29,10 @@ export function failureOf(error: unknown): ProbeFailure {
 /** Codes of Node for certificates that are wrong, too old, or of another name. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-/** The failure that an error of a connection stands for. Its text is a code, because messages may quote what was received. */
+/**
+ * The failure that an error of a connection stands for. Its text is a code, because messages may
+ * quote what was received.
+ */
 export function toFailure(error: unknown): Error {
   if (error instanceof ProbeFailure || error instanceof RunEnded) return error;
   const code = codeOf(error);

@@ -1,4 +1,7 @@
-/** Timeouts and latencies in the time in which the event loop turns, so that a host that keeps it busy makes no other host late. */
+/**
+ * Timeouts and latencies in the time in which the event loop turns, so that a host that keeps it
+ * busy makes no other host late.
+ */
 
 const tickMs = 20;
 /** Upper limit of the time that one turn of the event loop adds. */

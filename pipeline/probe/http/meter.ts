@@ -22,7 +22,9 @@ export class Meter {
     return performance.now() - this.#startedMs;
   }
 
-  /** The limit that is reached, or `stopped` after a signal; null if another request may be sent. */
+  /**
+   * The limit that is reached, or `stopped` after a signal; null if another request may be sent.
+   */
   get end(): 'requests' | 'bytes' | 'time' | 'stopped' | null {
     const { requests, bytes, timeMs } = this.#limits;
     if (this.#signal.aborted) return 'stopped';

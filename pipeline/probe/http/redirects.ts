@@ -19,7 +19,10 @@ export interface Reader {
 }
 
 /** A redirect may lead to the stated port and to that of its scheme. Throws ProbeFailure. */
-export async function readPage(address: string, { client, maxBytes, before }: Reader): Promise<Page> {
+export async function readPage(
+  address: string,
+  { client, maxBytes, before }: Reader,
+): Promise<Page> {
   let url = withoutFragment(address);
   const { port } = url;
   let isPermanent = true;
@@ -29,9 +32,11 @@ export async function readPage(address: string, { client, maxBytes, before }: Re
     const location = redirectOf(answer);
     if (location === null) return { answer, url, isPermanent: isPermanent && hop > 0 };
     isPermanent &&= answer.status === 301 || answer.status === 308;
-    if (!URL.canParse(location, url.href)) throw new ProbeFailure('error', 'redirect without an address');
+    if (!URL.canParse(location, url.href))
+      throw new ProbeFailure('error', 'redirect without an address');
     url = withoutFragment(new URL(location, url).href);
-    if (url.port !== '' && url.port !== port) throw new ProbeFailure('unsafe', 'redirect to another port');
+    if (url.port !== '' && url.port !== port)
+      throw new ProbeFailure('unsafe', 'redirect to another port');
   }
   throw new ProbeFailure('error', 'too many redirects');
 }

@@ -6,7 +6,10 @@ import { readPage } from './redirects.ts';
 
 /** RFC 9309, section 2.5: at least 500 kibibytes are parsed. */
 const maxBytes = 512 * 1024;
-/** Characters that are searched for one address; a file that needs more allows nothing, such as 1,000 rules `*x` for 4,000 characters. */
+/**
+ * Characters that are searched for one address; a file that needs more allows nothing, such as
+ * 1,000 rules `*x` for 4,000 characters.
+ */
 const maxSteps = 4_000_000;
 /** V8 searches for longer texts in quadratic time. */
 const linearLength = 250;
@@ -44,7 +47,10 @@ function productOf(userAgent: string): string {
   return (userAgent.split('/')[0] ?? '').trim().toLowerCase();
 }
 
-/** Patterns after the first letters of their fields, in the groups of an agent; null without a group. One text, because a file may have 50,000. */
+/**
+ * Patterns after the first letters of their fields, in the groups of an agent; null without a
+ * group. One text, because a file may have 50,000.
+ */
 function rulesOf(agent: string, lines: readonly string[]): string | null {
   const rules: string[] = [];
   let [isHead, isOurs] = [false, false];
@@ -52,7 +58,8 @@ function rulesOf(agent: string, lines: readonly string[]): string | null {
     const [, key = '', value = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? [];
     const name = key.trim().toLowerCase();
     if (name === 'user-agent') isOurs = (isHead && isOurs) || productOf(value) === agent;
-    else if (isOurs && /^(?:allow|disallow|crawl-delay)$/.test(name)) rules.push(name.charAt(0) + value.trim());
+    else if (isOurs && /^(?:allow|disallow|crawl-delay)$/.test(name))
+      rules.push(name.charAt(0) + value.trim());
     if (name !== '') isHead = name === 'user-agent';
   }
   return rules.length === 0 ? null : rules.join('\n');

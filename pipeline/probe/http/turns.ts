@@ -1,4 +1,7 @@
-/** Turns of requests: one at a time to a host, with a pause after each, and a limited number to all hosts. */
+/**
+ * Turns of requests: one at a time to a host, with a pause after each, and a limited number to all
+ * hosts.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface TurnLimits {
@@ -20,7 +23,10 @@ export class Turns {
     this.#free = limits.connections;
   }
 
-  /** Waits for a turn. Call what it returns when the request has ended; further calls have no effect. */
+  /**
+   * Waits for a turn. Call what it returns when the request has ended; further calls have no
+   * effect.
+   */
   async take(host: string): Promise<() => void> {
     const before = this.#hosts.get(host);
     let end = () => {};

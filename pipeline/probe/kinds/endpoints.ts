@@ -16,7 +16,13 @@ interface Protocol {
 }
 
 const protocols: Readonly<Record<NonNullable<EndpointTarget['protocol']>, Protocol>> = {
-  evm: { chain: 'eth_chainId', toChainId: evmChainId, head: 'eth_blockNumber', toHead: hexNumber, health: null },
+  evm: {
+    chain: 'eth_chainId',
+    toChainId: evmChainId,
+    head: 'eth_blockNumber',
+    toHead: hexNumber,
+    health: null,
+  },
   solana: {
     chain: 'getGenesisHash',
     // Not its text: a list of lists of lists has none, and the error would end the run.
@@ -47,14 +53,20 @@ interface Opened {
   state: ProbeFailure | { readonly chainId: string | null };
 }
 
-export async function probeEndpoints(targets: readonly EndpointTarget[], context: ProbeContext): Promise<Reading[]> {
+export async function probeEndpoints(
+  targets: readonly EndpointTarget[],
+  context: ProbeContext,
+): Promise<Reading[]> {
   const opened = await Promise.all(targets.map((target) => open(target, context)));
   const sessions = opened.filter((each): each is Opened => !('result' in each));
   try {
     await Promise.all(sessions.map((each) => step(each, identify)));
     // Two rounds: each head of the second one was read after all heads of the first.
-    for (let round = 0; round < 2; round++) await Promise.all(sessions.map((each) => step(each, readHead)));
-    const readings = await Promise.all(sessions.map(async (each) => judge(each, sessions, context)));
+    for (let round = 0; round < 2; round++)
+      await Promise.all(sessions.map((each) => step(each, readHead)));
+    const readings = await Promise.all(
+      sessions.map(async (each) => judge(each, sessions, context)),
+    );
     return [...opened.filter((each): each is Reading => 'result' in each), ...readings];
   } finally {
     for (const { session } of sessions) session.close();
@@ -64,7 +76,9 @@ export async function probeEndpoints(targets: readonly EndpointTarget[], context
 async function open(target: EndpointTarget, context: ProbeContext): Promise<Opened | Reading> {
   try {
     const url = new URL(target.address);
-    const session = /^wss?:$/.test(url.protocol) ? await openSocket(url, context) : openHttp(context.client, url);
+    const session = /^wss?:$/.test(url.protocol)
+      ? await openSocket(url, context)
+      : openHttp(context.client, url);
     const protocol = protocols[target.protocol];
     return { target, session, protocol, latencies: [], heads: [], state: { chainId: null } };
   } catch (error) {
@@ -100,12 +114,18 @@ async function readHead({ session, protocol, latencies, heads }: Opened): Promis
   latencies.push(latencyMs);
 }
 
-async function judge(endpoint: Opened, all: readonly Opened[], context: ProbeContext): Promise<Reading> {
+async function judge(
+  endpoint: Opened,
+  all: readonly Opened[],
+  context: ProbeContext,
+): Promise<Reading> {
   const { target, state, latencies, heads } = endpoint;
   if (state instanceof ProbeFailure) return found(target, state, context);
   const [, head = 0] = heads;
   const others = all.flatMap((other) =>
-    other !== endpoint && !(other.state instanceof ProbeFailure) && other.state.chainId === state.chainId
+    other !== endpoint &&
+    !(other.state instanceof ProbeFailure) &&
+    other.state.chainId === state.chainId
       ? [other.heads[0] ?? 0]
       : [],
   );
@@ -113,15 +133,30 @@ async function judge(endpoint: Opened, all: readonly Opened[], context: ProbeCon
   const median = others.toSorted((a, b) => a - b)[(others.length - 1) >> 1];
   const blocksBehind = median === undefined ? null : Math.max(0, median - head);
   const archive = await readArchive(endpoint, head);
-  const isWrong = target.expected !== null && state.chainId !== null && state.chainId !== target.expected;
+  const isWrong =
+    target.expected !== null && state.chainId !== null && state.chainId !== target.expected;
   const result = isWrong ? 'wrong-chain' : archive === false ? 'no-archive' : 'answered';
   const latencyMs = Math.min(...latencies);
-  const reading: Found = { result, detail: null, chainId: state.chainId, head, blocksBehind, archive, latencyMs };
+  const reading: Found = {
+    result,
+    detail: null,
+    chainId: state.chainId,
+    head,
+    blocksBehind,
+    archive,
+    latencyMs,
+  };
   return found(target, reading, context);
 }
 
-/** Whether an endpoint that claims an archive answers for the block in the middle of the chain. Null if it does not say. */
-async function readArchive({ target, session, protocol }: Opened, head: number): Promise<boolean | null> {
+/**
+ * Whether an endpoint that claims an archive answers for the block in the middle of the chain. Null
+ * if it does not say.
+ */
+async function readArchive(
+  { target, session, protocol }: Opened,
+  head: number,
+): Promise<boolean | null> {
   if (!target.isArchive || protocol.head !== 'eth_blockNumber') return null;
   const block = `0x${Math.floor(head / 2).toString(16)}`;
   const address = `0x${'0'.repeat(40)}`;
@@ -135,7 +170,9 @@ async function readArchive({ target, session, protocol }: Opened, head: number):
 }
 
 function hexNumber(result: unknown): number | null {
-  return typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) ? safeNumber(Number(result)) : null;
+  return typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result)
+    ? safeNumber(Number(result))
+    : null;
 }
 
 function safeNumber(result: unknown): number | null {

@@ -1,4 +1,7 @@
-/** Probes an MCP server with the official client, whose requests all go through the client of probes. */
+/**
+ * Probes an MCP server with the official client, whose requests all go through the client of
+ * probes.
+ */
 import {
   Client,
   type FetchLike,
@@ -27,12 +30,22 @@ const maxBytes = 2 * 1024 * 1024;
 /** Of one server: its list of tools may have several pages. */
 const maxRequests = 12;
 const maxTools = 500;
-/** Commas and lines of all answers, because a wrong value of few bytes takes the client 30 us. 500 tools with all parameters have 15,000. */
+/**
+ * Commas and lines of all answers, because a wrong value of few bytes takes the client 30 us. 500
+ * tools with all parameters have 15,000.
+ */
 const maxValues = 20_000;
 /** The client's own timeouts would count the time in which other hosts keep the event loop busy. */
 const limits = { timeout: 2 ** 31 - 1 };
 const messageSchema = z.object({ method: z.string() });
-const sentHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
+const sentHeaders = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'mcp-method',
+  'mcp-name',
+];
 
 export async function probeMcp(target: McpTarget, context: ProbeContext): Promise<Reading> {
   const session = new Session(target, context);
@@ -47,8 +60,15 @@ export async function probeMcp(target: McpTarget, context: ProbeContext): Promis
   }
 }
 
-async function list({ transport }: McpTarget, session: Session, { client }: ProbeContext): Promise<Found> {
-  const mcp = new Client({ name: client.userAgent, version: '1' }, { versionNegotiation: { mode: 'auto' } });
+async function list(
+  { transport }: McpTarget,
+  session: Session,
+  { client }: ProbeContext,
+): Promise<Found> {
+  const mcp = new Client(
+    { name: client.userAgent, version: '1' },
+    { versionNegotiation: { mode: 'auto' } },
+  );
   const options = { fetch: session.fetch };
   const wire =
     transport === 'sse'
@@ -67,9 +87,13 @@ async function list({ transport }: McpTarget, session: Session, { client }: Prob
 /** Not with the client's `listTools`, which prints names that it refuses. */
 async function listTools(mcp: Client): Promise<string[]> {
   const names: string[] = [];
-  let params: { cursor?: string } | null = mcp.getServerCapabilities()?.tools === undefined ? null : {};
+  let params: { cursor?: string } | null =
+    mcp.getServerCapabilities()?.tools === undefined ? null : {};
   while (params !== null && names.length < maxTools) {
-    const { tools, nextCursor }: ListToolsResult = await mcp.request({ method: 'tools/list', params }, limits);
+    const { tools, nextCursor }: ListToolsResult = await mcp.request(
+      { method: 'tools/list', params },
+      limits,
+    );
     names.push(...tools.slice(0, maxTools - names.length).map(({ name }) => name.slice(0, 100)));
     params = nextCursor === undefined ? null : { cursor: nextCursor };
   }
@@ -82,7 +106,10 @@ class Session {
   /** The first failure of a request: the client wraps it, or tries something else. */
   failure: ProbeFailure | RunEnded | null = null;
   lastMs: number | null = null;
-  /** Rejects if no request follows an answer, after more time than that of a request, which knows why it failed. */
+  /**
+   * Rejects if no request follows an answer, after more time than that of a request, which knows
+   * why it failed.
+   */
   readonly ended: Promise<never>;
   readonly #client: ProbeClient;
   readonly #hasStream: boolean;
@@ -110,8 +137,16 @@ class Session {
     if (!this.#isListed(url, method, body)) return new Response(null, { status: 405 });
     this.#timer?.stop();
     try {
-      const sent = method === 'POST' && body !== null ? ({ method, body } as const) : ({ method: 'GET' } as const);
-      const answer = await this.#client.open({ ...sent, url, headers: headersOf(init.headers), maxBytes });
+      const sent =
+        method === 'POST' && body !== null
+          ? ({ method, body } as const)
+          : ({ method: 'GET' } as const);
+      const answer = await this.#client.open({
+        ...sent,
+        url,
+        headers: headersOf(init.headers),
+        maxBytes,
+      });
       this.#open.push(answer);
       this.lastMs = answer.latencyMs;
       const failure = statusFailure(answer.status);
@@ -157,7 +192,9 @@ class Session {
 }
 
 /** No credentials, and nothing that the server asked to be sent elsewhere. */
-function headersOf(given: NonNullable<Parameters<FetchLike>[1]>['headers']): Record<string, string> {
+function headersOf(
+  given: NonNullable<Parameters<FetchLike>[1]>['headers'],
+): Record<string, string> {
   const headers = new Headers(given);
   return Object.fromEntries(
     sentHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
@@ -167,7 +204,10 @@ function headersOf(given: NonNullable<Parameters<FetchLike>[1]>['headers']): Rec
 function toResponse({ status, headers, close }: OpenAnswer, body: AsyncIterable<Buffer>): Response {
   const type = headers['content-type'] ?? '';
   const session = headers['mcp-session-id'];
-  const shown = { 'content-type': type, ...(typeof session === 'string' ? { 'mcp-session-id': session } : {}) };
+  const shown = {
+    'content-type': type,
+    ...(typeof session === 'string' ? { 'mcp-session-id': session } : {}),
+  };
   const isEmpty = [204, 205, 304].includes(status);
   if (isEmpty) close();
   return new Response(isEmpty ? null : ReadableStream.from(body), { status, headers: shown });

@@ -13,7 +13,10 @@ const linkBytes = 64 * 1024;
 const quotationBytes = 4 * 1024 * 1024;
 
 /** `targets` have the same address. */
-export async function probePage(targets: readonly PageTarget[], context: ProbeContext): Promise<Reading[]> {
+export async function probePage(
+  targets: readonly PageTarget[],
+  context: ProbeContext,
+): Promise<Reading[]> {
   const [first] = targets;
   if (first === undefined) return [];
   const isQuoted = targets.some(({ kind }) => kind === 'quotation');
@@ -24,7 +27,8 @@ export async function probePage(targets: readonly PageTarget[], context: ProbeCo
   const text = page instanceof ProbeFailure || !isQuoted ? null : textOf(page);
   const seen = text === null ? null : { words: foldWords(text), textSha256: sha256(text) };
   return targets.map((target) => {
-    const what = target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, seen, target);
+    const what =
+      target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, seen, target);
     return found(target, what, context);
   });
 }
@@ -34,7 +38,11 @@ function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): Found | Prob
   const { answer, url, isPermanent } = page;
   const { status, latencyMs } = answer;
   const isMoved = url.href !== withoutFragment(target.address).href;
-  const facts = { detail: `status ${status}`, finalAddress: isMoved ? url.href.slice(0, 2000) : null, latencyMs };
+  const facts = {
+    detail: `status ${status}`,
+    finalAddress: isMoved ? url.href.slice(0, 2000) : null,
+    latencyMs,
+  };
   if (status === 404 || status === 410) return { ...facts, result: 'dead' };
   if (status < 200 || status > 299) return { ...facts, result: statusFailure(status).result };
   if (isParked(url, answer.body)) return { ...facts, result: 'parked' };
@@ -56,7 +64,12 @@ function isParked(url: URL, body: Buffer): boolean {
 /** Null if the page cannot be read whole, or holds other things than text. */
 function textOf({ answer: { status, headers, body, isWhole } }: Page): string | null {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-  if (status !== 200 || !isWhole || encoding !== 'identity' || !/^(?:text\/|application\/(?:xhtml|json))/i.test(type))
+  if (
+    status !== 200 ||
+    !isWhole ||
+    encoding !== 'identity' ||
+    !/^(?:text\/|application\/(?:xhtml|json))/i.test(type)
+  )
     return null;
   return visibleText(body.toString('utf8'), /html/i.test(type));
 }
@@ -75,9 +88,19 @@ function judgeQuotation(
   return { result, detail: `status ${status}`, textSha256: seen.textSha256, latencyMs };
 }
 
-const hidden: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
+const hidden: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'head',
+]);
 
-/** Elements in elements. Browsers have this limit too; the parser looks through all open elements for each end tag. */
+/**
+ * Elements in elements. Browsers have this limit too; the parser looks through all open elements
+ * for each end tag.
+ */
 const maxDepth = 512;
 
 /** With single spaces. Plain text is its own text. Null for elements that are nested too deep. */
@@ -86,7 +109,9 @@ function visibleText(body: string, isHtml: boolean): string | null {
   return text === null ? null : foldSpaces(text);
 }
 
-/** Quoted words are looked for regardless of spaces, and of the forms of quotes, hyphens and case. */
+/**
+ * Quoted words are looked for regardless of spaces, and of the forms of quotes, hyphens and case.
+ */
 function foldWords(text: string): string {
   return foldSpaces(text.normalize('NFKC'))
     .replace(/[\u2010-\u2015]/g, '-')

@@ -1,4 +1,7 @@
-/** JSON-RPC sessions with one endpoint, over HTTP or a WebSocket. Only the calls of this file are ever sent. */
+/**
+ * JSON-RPC sessions with one endpoint, over HTTP or a WebSocket. Only the calls of this file are
+ * ever sent.
+ */
 import WebSocket from 'ws';
 import * as z from 'zod';
 import { parseJson } from '../../../common/json.ts';
@@ -46,16 +49,27 @@ export function openHttp(client: ProbeClient, url: URL): RpcSession {
     call: async (method, params = []) => {
       const body = writeCall(++id, method, params);
       const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-      const answer = await client.request({ method: 'POST', url, headers, body, agent, maxBytes: maxReplyBytes });
-      return { result: readReply(answer.body.toString('utf8'), answer.status), latencyMs: answer.latencyMs };
+      const answer = await client.request({
+        method: 'POST',
+        url,
+        headers,
+        body,
+        agent,
+        maxBytes: maxReplyBytes,
+      });
+      return {
+        result: readReply(answer.body.toString('utf8'), answer.status),
+        latencyMs: answer.latencyMs,
+      };
     },
     close: () => agent.destroy(),
   };
 }
 
 /**
- * The handshake and each call have turns of their own: a session that kept its turn would keep others of the host waiting for ever.
- * A server that closes a session while other hosts are slow gets a new one.
+ * The handshake and each call have turns of their own: a session that kept its turn would keep
+ * others of the host waiting for ever. A server that closes a session while other hosts are slow
+ * gets a new one.
  */
 export async function openSocket(url: URL, context: ProbeContext): Promise<RpcSession> {
   const { turns, meter, timeoutMs } = context;
@@ -80,7 +94,10 @@ export async function openSocket(url: URL, context: ProbeContext): Promise<RpcSe
   };
 }
 
-async function connect(url: URL, { client, turns, meter, timeoutMs }: ProbeContext): Promise<WebSocket> {
+async function connect(
+  url: URL,
+  { client, turns, meter, timeoutMs }: ProbeContext,
+): Promise<WebSocket> {
   const lookup = await client.connectTo(url);
   const endTurn = await turns.take(url.hostname);
   try {
@@ -109,7 +126,9 @@ function opened(socket: WebSocket, timeoutMs: number): Promise<void> {
       reject(failure);
       socket.terminate();
     };
-    const timer = new LoopTimer(timeoutMs, () => refuse(new ProbeFailure('unreachable', 'timeout')));
+    const timer = new LoopTimer(timeoutMs, () =>
+      refuse(new ProbeFailure('unreachable', 'timeout')),
+    );
     socket.once('open', resolve).once('unexpected-response', (_request, { statusCode = 0 }) => {
       refuse(statusFailure(statusCode));
     });
@@ -119,9 +138,14 @@ function opened(socket: WebSocket, timeoutMs: number): Promise<void> {
   });
 }
 
-function nextMessage(socket: WebSocket, timeoutMs: number): Promise<{ text: string; latencyMs: number }> {
+function nextMessage(
+  socket: WebSocket,
+  timeoutMs: number,
+): Promise<{ text: string; latencyMs: number }> {
   return new Promise((resolve, reject) => {
-    const timer = new LoopTimer(timeoutMs, () => settle(() => reject(new ProbeFailure('unreachable', 'timeout'))));
+    const timer = new LoopTimer(timeoutMs, () =>
+      settle(() => reject(new ProbeFailure('unreachable', 'timeout'))),
+    );
     const onMessage = (data: WebSocket.RawData) =>
       settle(() => resolve({ text: data.toString(), latencyMs: timer.elapsedMs }));
     const onClose = () => settle(() => reject(new ProbeFailure('unreachable', 'closed')));
@@ -143,14 +167,16 @@ function readReply(text: string, status: number): unknown {
   const reply = replySchema.safeParse(parseJson(text)).data;
   const failure = statusFailure(status);
   if (failure.result !== 'error') throw failure;
-  if (reply === undefined) throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : failure;
+  if (reply === undefined)
+    throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : failure;
   return reply.error ? undefined : reply.result;
 }
 
 /** What a status says if it comes without the answer that was asked for. */
 export function statusFailure(status: number): ProbeFailure {
   const detail = `status ${status}`;
-  if (status === 401 || status === 402 || status === 403) return new ProbeFailure('needs-key', detail);
+  if (status === 401 || status === 402 || status === 403)
+    return new ProbeFailure('needs-key', detail);
   if (status === 429) return new ProbeFailure('limited', detail);
   return new ProbeFailure('error', detail);
 }

@@ -1,7 +1,7 @@
 /**
- * Lossless CSV scanner (RFC 4180; lines end with LF or CRLF), for what csv-parse does not do: it keeps the line, the quotes
- * and the line end of every record, so that `fix` can write back what it does not change, and names every quoting mistake
- * of a file (docs/decisions/0004-csv-reading.md).
+ * Lossless CSV scanner (RFC 4180; lines end with LF or CRLF), for what csv-parse does not do: it
+ * keeps the line, the quotes and the line end of every record, so that `fix` can write back what it
+ * does not change, and names every quoting mistake of a file (docs/decisions/0004-csv-reading.md).
  */
 
 import { limits } from '../../limits.ts';
@@ -21,18 +21,26 @@ export interface CsvRecord {
 export interface QuotedCell {
   /** The cell as written, with its quotes. */
   readonly source: string;
-  /** Whitespace between the closing quote and the next comma or line end; strict readers reject it. */
+  /**
+   * Whitespace between the closing quote and the next comma or line end; strict readers reject it.
+   */
   readonly gap: string;
 }
 
-/** A quoting mistake. Its record is left out; reading goes on at the next line that looks like a record. */
+/**
+ * A quoting mistake. Its record is left out; reading goes on at the next line that looks like a
+ * record.
+ */
 export interface CsvFault {
   readonly rule: 'unclosed-quote' | 'text-after-quote' | 'stray-quote';
   /** Line of the mistake; for an unclosed quote, the line on which the quote opens. */
   readonly line: number;
   /** Index of the cell in its record. */
   readonly cell: number;
-  /** The cell as written, up to the next comma after the mistake or the end of the line; at most 200 characters. */
+  /**
+   * The cell as written, up to the next comma after the mistake or the end of the line; at most 200
+   * characters.
+   */
   readonly source: string;
   /** The lines that are left out. */
   readonly skipped: string;
@@ -104,7 +112,10 @@ class CsvReader {
     const quoted = new Map<number, QuotedCell>();
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
-      const stop = this.#text[this.#at] === '"' ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
+      const stop =
+        this.#text[this.#at] === '"'
+          ? this.#readQuotedCell(cells, quoted)
+          : this.#readPlainCell(cells);
       if (stop !== null) return this.#skip(start, line, stop);
       if (this.#text[this.#at] !== ',') break;
       this.#at++;
@@ -119,7 +130,8 @@ class CsvReader {
   #readPlainCell(cells: string[]): Stop | null {
     const from = this.#at;
     this.#at = this.#endOf(plainPattern, from);
-    if (this.#text[this.#at] === '"') return this.#stop('stray-quote', { line: this.#line, from, to: this.#at, cells });
+    if (this.#text[this.#at] === '"')
+      return this.#stop('stray-quote', { line: this.#line, from, to: this.#at, cells });
     cells.push(this.#text.slice(from, this.#at));
     return null;
   }
@@ -128,7 +140,8 @@ class CsvReader {
     const start = this.#at;
     const opened = { line: this.#line, from: start, to: start, cells };
     let close = this.#text.indexOf('"', start + 1);
-    while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
+    while (close !== -1 && this.#text[close + 1] === '"')
+      close = this.#text.indexOf('"', close + 2);
     if (close === -1) return this.#stop('unclosed-quote', opened);
     const source = this.#text.slice(start, close + 1);
     const gap = this.#text.slice(close + 1, this.#endOf(gapPattern, close + 1));
@@ -146,8 +159,9 @@ class CsvReader {
   }
 
   /**
-   * Whether the quote at `close` opens another cell, so that the closing quote of the cell at `start` is missing: it follows a
-   * comma or a newline, or the line after `start` is a record of its own.
+   * Whether the quote at `close` opens another cell, so that the closing quote of the cell at
+   * `start` is missing: it follows a comma or a newline, or the line after `start` is a record of
+   * its own.
    */
   #isLeftOpen(start: number, close: number): boolean {
     let run = close;
@@ -161,7 +175,9 @@ class CsvReader {
     rule: CsvFault['rule'],
     { line, from, to, cells }: { line: number; from: number; to: number; cells: readonly string[] },
   ): Stop {
-    const source = this.#text.slice(from, Math.min(this.#endOf(cellEndPattern, to), from + maxFaultChars)).trimEnd();
+    const source = this.#text
+      .slice(from, Math.min(this.#endOf(cellEndPattern, to), from + maxFaultChars))
+      .trimEnd();
     return { rule, line, cell: cells.length, source, resumeAt: this.#lineEndAfter(to) + 1 };
   }
 

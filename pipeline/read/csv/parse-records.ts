@@ -1,4 +1,7 @@
-/** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
+/**
+ * Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma,
+ * and exceeded limits.
+ */
 import { CsvError, parse } from 'csv-parse/sync';
 import { strip } from '../../../common/strip.ts';
 import { limits } from '../../limits.ts';
@@ -14,7 +17,10 @@ const maxRecordCells = limits.rowBytes / 8;
 export interface ParsedRecords {
   /** The header, then the records without a quoting mistake. */
   readonly records: readonly TableRecord[];
-  /** Records with a quoting mistake; they were reported. Their cells are what commas and newlines separate. */
+  /**
+   * Records with a quoting mistake; they were reported. Their cells are what commas and newlines
+   * separate.
+   */
   readonly faulty: readonly TableRecord[];
 }
 
@@ -31,7 +37,8 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
   if (strict !== null) return { records: strict, faulty: [] };
   const csv = readCsv(text);
   const [header] = csv.records;
-  const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
+  const headerFaulty =
+    csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
   const names = headerFaulty ? [] : (header?.cells ?? []);
   if (csv.limit !== null) add(describeLimit(path, csv.limit));
   for (const fault of csv.faults) add(describeFault(path, fault, names));
@@ -41,7 +48,10 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
   return { records: csv.records, faulty };
 }
 
-/** Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the scanner says why. */
+/**
+ * Null if csv-parse refuses the text, or if a record or their number may exceed a limit: the
+ * scanner says why.
+ */
 function parseStrict(text: string): readonly TableRecord[] | null {
   let line = 1;
   try {
@@ -51,7 +61,11 @@ function parseStrict(text: string): readonly TableRecord[] | null {
       max_record_size: maxRecordChars,
       to: limits.linesPerFile + 1,
     });
-    if (records.length > limits.linesPerFile || records.some((cells) => cells.length > maxRecordCells)) return null;
+    if (
+      records.length > limits.linesPerFile ||
+      records.some((cells) => cells.length > maxRecordCells)
+    )
+      return null;
     // Few files have a cell with a newline.
     const isPlain = countNewlines(text) + (text.endsWith('\n') ? 0 : 1) === records.length;
     return records.map((cells) => {
@@ -75,7 +89,8 @@ export function findSeparator(text: string): string | null {
 
 export const tabbedLine = {
   message: 'the line has tabs instead of commas',
-  suggestion: 'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor',
+  suggestion:
+    'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor',
 } as const;
 
 const quoteFaults = {
@@ -93,11 +108,22 @@ const quoteFaults = {
   },
 } as const;
 
-function describeFault(file: string, { rule, line, cell, source }: CsvFault, header: readonly string[]): NewProblem {
+function describeFault(
+  file: string,
+  { rule, line, cell, source }: CsvFault,
+  header: readonly string[],
+): NewProblem {
   // A quote after a tab is inside a cell, because only commas end one.
   const isTabbed = cell === 0 && source.split('\t').length > 2;
   const told = isTabbed ? tabbedLine : quoteFaults[rule];
-  return { rule, file, line, column: isTabbed ? null : (header[cell] ?? null), value: source, ...told };
+  return {
+    rule,
+    file,
+    line,
+    column: isTabbed ? null : (header[cell] ?? null),
+    value: source,
+    ...told,
+  };
 }
 
 function describeLimit(file: string, { rule, line }: CsvLimit): NewProblem {
@@ -108,17 +134,31 @@ function describeLimit(file: string, { rule, line }: CsvLimit): NewProblem {
   return { rule: 'limit-exceeded', file, line, column: null, message, suggestion };
 }
 
-function reportGap(file: string, { gapLine: line }: Pick<CsvResult, 'gapLine'>, add: AddProblem): void {
+function reportGap(
+  file: string,
+  { gapLine: line }: Pick<CsvResult, 'gapLine'>,
+  add: AddProblem,
+): void {
   if (line === null) return;
   const message = 'whitespace between a closing quote and the next comma';
-  add({ rule: 'space-after-quote', file, line, column: null, message, suggestion: 'remove it, or run `make fix`' });
+  add({
+    rule: 'space-after-quote',
+    file,
+    line,
+    column: null,
+    message,
+    suggestion: 'remove it, or run `make fix`',
+  });
 }
 
 function roughCells(text: string): string[] {
   return text.split(/[,\n]/).map((cell) => strip(cell.trim(), '"'));
 }
 
-/** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
+/**
+ * Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It
+ * loses no row.
+ */
 export function isBlankLine({ cells }: Pick<TableRecord, 'cells'>): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

@@ -1,4 +1,7 @@
-/** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
+/**
+ * A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with
+ * their lines.
+ */
 import type { z } from 'zod';
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { type AddProblem, bothPlaces, didYouMean } from '../../problem.ts';
@@ -54,7 +57,13 @@ function parseDefinitions<T>(
     const places = bothPlaces(place, { ...place, line: first }, column);
     const message = `"${key}" is on more than one line`;
     const cell = { ...place, column, value: key };
-    add({ rule: 'duplicate-key', ...cell, message, suggestion: 'remove one, or rename it', places });
+    add({
+      rule: 'duplicate-key',
+      ...cell,
+      message,
+      suggestion: 'remove one, or rename it',
+      places,
+    });
   }
   return definitions;
 }
@@ -65,7 +74,8 @@ function keyOf<T>(value: T, { key }: DefinitionShape<T>): string {
 
 /** Fields of an object schema, with or without `.readonly()`. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  const inner = 'unwrap' in schema && typeof schema.unwrap === 'function' ? schema.unwrap() : schema;
+  const inner =
+    'unwrap' in schema && typeof schema.unwrap === 'function' ? schema.unwrap() : schema;
   return (inner as z.ZodObject).shape as Record<string, z.ZodType>;
 }
 
@@ -74,7 +84,10 @@ function isOptional(schema: z.ZodType, key: string): boolean {
   return shapeOf(schema)[key]?.safeParse(undefined).success === true;
 }
 
-/** The table with misspelt columns named as they were meant and without other unknown ones; null if a column is missing. */
+/**
+ * The table with misspelt columns named as they were meant and without other unknown ones; null if
+ * a column is missing.
+ */
 function checkHeader(table: Table, schema: z.ZodType, context: ReadContext): Table | null {
   const keys = Object.keys(shapeOf(schema));
   const { unknown, meant, indexes, ...names } = compareNames(table.header, keys);
@@ -88,7 +101,9 @@ function checkHeader(table: Table, schema: z.ZodType, context: ReadContext): Tab
     const named = reported.map((name) => `"${name}"`).join(', ');
     const isOne = reported.length === 1;
     const message = isOne ? `the column ${named} is missing` : `the columns ${named} are missing`;
-    const suggestion = isOne ? 'add the column; its cells may be blank' : 'add the columns; their cells may be blank';
+    const suggestion = isOne
+      ? 'add the column; its cells may be blank'
+      : 'add the columns; their cells may be blank';
     context.add({ ...place, rule: 'missing-column', column, message, suggestion });
   }
   if (missing.length > 0) return null;
@@ -101,15 +116,22 @@ function checkHeader(table: Table, schema: z.ZodType, context: ReadContext): Tab
   return { ...table, header: kept.map(([name]) => name), records };
 }
 
-/** Only providers.csv has columns that another file defines; a line of that file which cannot be read may define the column. */
+/**
+ * Only providers.csv has columns that another file defines; a line of that file which cannot be
+ * read may define the column.
+ */
 function reportUnknown(
   file: string,
   { unknown, meant }: Pick<ReturnType<typeof compareNames>, 'unknown' | 'meant'>,
   { add, unreadable }: ReadContext,
 ): void {
   const isOpen = file === sourcePaths.providers;
-  const otherwise = isOpen ? `remove the column, or describe it in ${sourcePaths.columns}` : 'remove the column';
-  for (const name of isOpen && unreadable.hasFile(sourcePaths.columns) ? meant.keys() : unknown.keys()) {
+  const otherwise = isOpen
+    ? `remove the column, or describe it in ${sourcePaths.columns}`
+    : 'remove the column';
+  for (const name of isOpen && unreadable.hasFile(sourcePaths.columns)
+    ? meant.keys()
+    : unknown.keys()) {
     const suggestion = didYouMean(meant.get(name) ?? null, otherwise);
     add({
       rule: 'unknown-column',
@@ -128,7 +150,11 @@ interface OpenTable<T> {
   readonly shifts: ShiftFinder;
 }
 
-function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
+function parseDefinition<T>(
+  record: TableRecord,
+  { table, shape, shifts }: OpenTable<T>,
+  add: AddProblem,
+): T | null {
   const place = { file: table.path, line: record.line };
   const { values, faults } = parseCells(record.cells, table, shape);
   const fits = (cells: readonly string[]) => parseCells(cells, table, shape).faults.size === 0;
@@ -139,7 +165,8 @@ function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenT
   for (const fault of faults.values()) add({ ...place, ...fault });
   for (const issue of result.error?.issues ?? []) {
     const column = String(issue.path[0] ?? '');
-    if (!faults.has(column)) add({ ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
+    if (!faults.has(column))
+      add({ ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
   }
   return null;
 }
@@ -166,7 +193,10 @@ function parseCell(kind: 'string' | 'boolean' | 'array' | 'list', cell: string):
   return 'value' in parsed && parsed.value === null ? { value: [] } : parsed;
 }
 
-function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; suggestion?: string } {
+function describe(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+): { message: string; suggestion?: string } {
   if (value === null) return { message: 'is blank', suggestion: 'fill in the cell' };
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
@@ -191,7 +221,11 @@ export function readDefinitions<T>(
 }
 
 /** A file that exists and cannot be read was reported when it was found. */
-export function reportMissing(file: string, message: string, { add, unreadable }: ReadContext): void {
+export function reportMissing(
+  file: string,
+  message: string,
+  { add, unreadable }: ReadContext,
+): void {
   if (unreadable.hasFile(file)) return;
   add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
   unreadable.addFile(file, null);

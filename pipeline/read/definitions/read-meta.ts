@@ -1,4 +1,7 @@
-/** meta/*.csv -> the definitions of categories, columns, networks, ready sets, words, links into the application and units. */
+/**
+ * meta/*.csv -> the definitions of categories, columns, networks, ready sets, words, links into the
+ * application and units.
+ */
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../../model/application.ts';
@@ -20,21 +23,37 @@ import { siteSchema } from '../../../model/site.ts';
 import { unitCostSchema } from '../../../model/unit-costs.ts';
 import { wordSchema } from '../../../model/words.ts';
 import { limits } from '../../limits.ts';
-import { type AddProblem, bothPlaces, didYouMean, type NewProblem, oneOf, type ProblemPlace } from '../../problem.ts';
+import {
+  type AddProblem,
+  bothPlaces,
+  didYouMean,
+  type NewProblem,
+  oneOf,
+  type ProblemPlace,
+} from '../../problem.ts';
 import { rules } from '../../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../../sources.ts';
 import type { ReadContext } from '../tables/parse-table.ts';
 import { type DefinitionShape, type ReadSource, readDefinitions } from './parse-definitions.ts';
 
-/** A source folder has its own definitions if it has a file of `meta/` besides site.csv, and networks.csv, which may replace the project's alone. */
+/**
+ * A source folder has its own definitions if it has a file of `meta/` besides site.csv, and
+ * networks.csv, which may replace the project's alone.
+ */
 export function hasOwnMeta(paths: readonly string[]): boolean {
   const single: readonly string[] = [sourcePaths.networks, sourcePaths.site];
   return paths.some((file) => file.startsWith('meta/') && !single.includes(file));
 }
 
-const unitShape = { schema: unitCostSchema, key: ['provider', 'unit', 'technology', 'call'] } as const;
+const unitShape = {
+  schema: unitCostSchema,
+  key: ['provider', 'unit', 'technology', 'call'],
+} as const;
 
-/** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
+/**
+ * Faulty definitions of categories or columns count as unreadable, because the meaning of the
+ * tables depends on them.
+ */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
     if (rules[problem.rule].severity === 'error' && meaningPaths.includes(problem.file))
@@ -61,7 +80,8 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const tables = new NameFinder([...keys, providersTable]);
   // A category whose line could not be read was reported with that line.
   const areRead = !unreadable.hasFile(sourcePaths.categories);
-  for (const { value, line } of areRead ? columns : []) checkCategories(value, line, tables, { add, report });
+  for (const { value, line } of areRead ? columns : [])
+    checkCategories(value, line, tables, { add, report });
   const application = readFile(sourcePaths.application, {
     schema: applicationSchema,
     kinds: { categories: 'list' },
@@ -70,7 +90,10 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: categories.map(({ value }) => value),
-    columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, tables) })),
+    columns: columns.map(({ value }) => ({
+      ...value,
+      categories: meantCategories(value.categories, tables),
+    })),
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readFile(sourcePaths.sets, { schema: setSchema, key: ['category', 'label'] }),
@@ -97,14 +120,28 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
 }
 
 /** Every table may have all columns of columns.csv. */
-function checkCount(file: string, definitions: readonly { readonly line: number }[], add: AddProblem): void {
+function checkCount(
+  file: string,
+  definitions: readonly { readonly line: number }[],
+  add: AddProblem,
+): void {
   const surplus = definitions[limits.columns];
   if (surplus === undefined) return;
   const message = `the file has more than ${limits.columns} lines`;
-  add({ rule: 'limit-exceeded', file, line: surplus.line, column: null, message, suggestion: 'remove some' });
+  add({
+    rule: 'limit-exceeded',
+    file,
+    line: surplus.line,
+    column: null,
+    message,
+    suggestion: 'remove some',
+  });
 }
 
-/** A misspelt category is read as the one that was meant; another unknown one makes the meaning of the tables unknown. */
+/**
+ * A misspelt category is read as the one that was meant; another unknown one makes the meaning of
+ * the tables unknown.
+ */
 function checkCategories(
   column: ColumnDefinition,
   line: number,
@@ -116,11 +153,17 @@ function checkCategories(
     const place = { file: sourcePaths.columns, line, column: header, value: category };
     (finder.find(category) === null ? add : report)(unknownCategory(place, finder, message));
   };
-  for (const category of new Set(column.categories)) if (!keys.has(category)) tell('categories', category, keys);
+  for (const category of new Set(column.categories))
+    if (!keys.has(category)) tell('categories', category, keys);
   for (const category of new Set(column.requiredIn)) {
     // A category that is not there was reported as one of the column's categories.
     if (own.has(category) || column.categories.includes(category)) continue;
-    tell('requiredIn', category, own, `the column is required in "${category}", which is not among its categories`);
+    tell(
+      'requiredIn',
+      category,
+      own,
+      `the column is required in "${category}", which is not among its categories`,
+    );
   }
 }
 
@@ -137,7 +180,11 @@ function unknownCategory(
 
 function meantCategories(categories: readonly string[], finder: NameFinder): string[] {
   return [
-    ...new Set(categories.map((category) => (finder.has(category) ? category : (finder.find(category) ?? category)))),
+    ...new Set(
+      categories.map((category) =>
+        finder.has(category) ? category : (finder.find(category) ?? category),
+      ),
+    ),
   ];
 }
 
@@ -150,11 +197,19 @@ function checkLinkCategories(
 ): void {
   for (const category of new Set(categories)) {
     if (finder.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
-    add(unknownCategory({ file: sourcePaths.application, line, column: 'categories', value: category }, finder));
+    add(
+      unknownCategory(
+        { file: sourcePaths.application, line, column: 'categories', value: category },
+        finder,
+      ),
+    );
   }
 }
 
-function checkNetworkNames(networks: readonly Definition<NetworkDefinition>[], add: AddProblem): void {
+function checkNetworkNames(
+  networks: readonly Definition<NetworkDefinition>[],
+  add: AddProblem,
+): void {
   const owners = new Map<string, Definition<NetworkDefinition>>();
   for (const network of networks) {
     const { value } = network;
@@ -166,7 +221,14 @@ function checkNetworkNames(networks: readonly Definition<NetworkDefinition>[], a
       const places = [network, other].map((each) => placeOf(each, shared));
       const message = `"${shared}" stands for both networks "${other.value.key}" and "${value.key}"`;
       const suggestion = 'remove the name from one of the networks';
-      add({ rule: 'duplicate-key', ...placeOf(network, shared), value: shared, message, suggestion, places });
+      add({
+        rule: 'duplicate-key',
+        ...placeOf(network, shared),
+        value: shared,
+        message,
+        suggestion,
+        places,
+      });
     }
     for (const name of names) if (!owners.has(name)) owners.set(name, network);
   }
@@ -203,7 +265,9 @@ function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddPro
 
 /** Columns that every providers.csv has, and the links that answers add. */
 const ofProviders = new Map(
-  [...Object.keys(definitionColumns.providers), 'links'].map((key) => [key.toLowerCase(), key] as const),
+  [...Object.keys(definitionColumns.providers), 'links'].map(
+    (key) => [key.toLowerCase(), key] as const,
+  ),
 );
 
 function checkProviderColumn({ value: { key, categories }, line }: Column, add: AddProblem): void {
@@ -211,16 +275,25 @@ function checkProviderColumn({ value: { key, categories }, line }: Column, add: 
   if (taken === undefined || !categories.includes(providersTable)) return;
   const message = `every provider has a column "${taken}" already`;
   const place = { file: sourcePaths.columns, line, column: 'key', value: key };
-  add({ ...place, rule: 'duplicate-key', message, suggestion: `rename it, or remove "${providersTable}"` });
+  add({
+    ...place,
+    rule: 'duplicate-key',
+    message,
+    suggestion: `rename it, or remove "${providersTable}"`,
+  });
 }
 
-/** Names of columns count without case in DuckDB. Equal keys were reported when the file was read. */
+/**
+ * Names of columns count without case in DuckDB. Equal keys were reported when the file was read.
+ */
 function checkNames(columns: readonly Column[], add: AddProblem): void {
   const taken = new Map<string, { readonly name: string; readonly line: number | null }>(
     reservedNames.map((name) => [name.toLowerCase(), { name, line: null }]),
   );
   const named = columns.flatMap(({ value, line }) => [{ name: value.key, line }]);
-  const numbers = columns.flatMap(({ value, line }) => companionsOf(value).map(({ key: name }) => ({ name, line })));
+  const numbers = columns.flatMap(({ value, line }) =>
+    companionsOf(value).map(({ key: name }) => ({ name, line })),
+  );
   for (const own of [...numbers, ...named]) {
     const other = taken.get(own.name.toLowerCase());
     if (other === undefined) taken.set(own.name.toLowerCase(), own);
@@ -234,7 +307,8 @@ function report(
   add: AddProblem,
 ): void {
   const place = { file: sourcePaths.columns, line };
-  const places = other.line === null ? undefined : bothPlaces(place, { ...place, line: other.line }, 'key');
+  const places =
+    other.line === null ? undefined : bothPlaces(place, { ...place, line: other.line }, 'key');
   const message = `"${name}" differs only in case from the column "${other.name}"`;
   const described = { ...place, column: 'key', value: name, message, suggestion: 'rename it' };
   add({ rule: 'duplicate-key', ...described, ...(places ? { places } : {}) });

@@ -1,4 +1,7 @@
-/** A file with rows to import -> a table: a CSV file, read as one of the sources, or the first visible sheet of a workbook. */
+/**
+ * A file with rows to import -> a table: a CSV file, read as one of the sources, or the first
+ * visible sheet of a workbook.
+ */
 import { decodeUtf8 } from '../../../common/json.ts';
 import { readBoundedSync } from '../../../common/read-bounded.ts';
 import type { AddProblem } from '../../problem.ts';
@@ -8,7 +11,10 @@ import type { Table, TableRecord } from '../tables/table.ts';
 import { readWorkbook } from './workbook.ts';
 
 const maxFileBytes = 20_000_000;
-/** More than the offers of all categories. Adding a row takes time in proportion to the rows that are there. */
+/**
+ * More than the offers of all categories. Adding a row takes time in proportion to the rows that
+ * are there.
+ */
 const maxRows = 10_000;
 
 export interface Reader {
@@ -19,8 +25,14 @@ export interface Reader {
   readonly isHeader: (cells: readonly string[]) => boolean;
 }
 
-/** Null if the file was reported because it is no table. Throws PipelineError or ReadError if it cannot be read at all. */
-export async function readSpreadsheet(file: string, { add, tell, isHeader }: Reader): Promise<Table | null> {
+/**
+ * Null if the file was reported because it is no table. Throws PipelineError or ReadError if it
+ * cannot be read at all.
+ */
+export async function readSpreadsheet(
+  file: string,
+  { add, tell, isHeader }: Reader,
+): Promise<Table | null> {
   const bytes = readBoundedSync(file, maxFileBytes, true);
   const parsed = /\.(?:xls[xm]|ods)$/i.test(file)
     ? await readSheet(file, bytes, tell)
@@ -28,10 +40,22 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   if (parsed === null) return null;
   if (parsed.records.length > maxRows + 1) {
     const message = `the file has more than ${maxRows} rows`;
-    add({ rule: 'limit-exceeded', file, line: null, column: null, message, suggestion: 'split the file' });
+    add({
+      rule: 'limit-exceeded',
+      file,
+      line: null,
+      column: null,
+      message,
+      suggestion: 'split the file',
+    });
     return null;
   }
-  const table = tableOf(file, { ...parsed, records: cutBlankColumns(parsed.records) }, add, isHeader);
+  const table = tableOf(
+    file,
+    { ...parsed, records: cutBlankColumns(parsed.records) },
+    add,
+    isHeader,
+  );
   for (const { line, cells } of table?.records ?? []) {
     const at = cells.findIndex((cell) => /[\ufffd\p{Cs}]/u.test(cell));
     const place = { file, line, column: table?.header[at] ?? null };
@@ -41,15 +65,21 @@ export async function readSpreadsheet(file: string, { add, tell, isHeader }: Rea
   return table;
 }
 
-/** Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs: commas take their place while the text is read. */
+/**
+ * Spreadsheet programs write semicolons where the comma is the decimal sign, and tabs: commas take
+ * their place while the text is read.
+ */
 function readSeparated(file: string, bytes: Buffer, add: AddProblem): ParsedText | null {
   const text = removeByteOrderMark(decodeUtf8(bytes) ?? '');
   const sign = { semicolons: ';', tabs: '\t', other: null }[findSeparator(text) ?? 'other'] ?? null;
   if (sign === null) return parseText(file, bytes, add);
-  const swap = (written: string) => written.replace(/[,;\t]/g, (each) => ({ ',': sign, [sign]: ',' })[each] ?? each);
+  const swap = (written: string) =>
+    written.replace(/[,;\t]/g, (each) => ({ ',': sign, [sign]: ',' })[each] ?? each);
   const parsed = parseText(file, Buffer.from(swap(text)), add);
   const restore = ({ line, cells }: TableRecord) => ({ line, cells: cells.map(swap) });
-  return parsed && { records: parsed.records.map(restore), faulty: parsed.faulty.map(restore), text: '' };
+  return (
+    parsed && { records: parsed.records.map(restore), faulty: parsed.faulty.map(restore), text: '' }
+  );
 }
 
 async function readSheet(file: string, bytes: Buffer, tell: Reader['tell']): Promise<ParsedText> {

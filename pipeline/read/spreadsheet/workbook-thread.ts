@@ -10,7 +10,11 @@ const maxSize = 10_000_000;
 
 /** Names of the visible sheets by their place. */
 const visible = new Map<number, string>();
-type SheetName = { readonly name: string; readonly hidden?: boolean; readonly veryHidden?: boolean };
+type SheetName = {
+  readonly name: string;
+  readonly hidden?: boolean;
+  readonly veryHidden?: boolean;
+};
 function isFirst({ name, hidden, veryHidden }: SheetName, place: number): boolean {
   if (hidden === true || veryHidden === true) return false;
   visible.set(place, name);
@@ -26,7 +30,9 @@ if (sheet === undefined) throw new Error('it has no sheet');
 const [merged] = sheet.merges ?? [];
 if (merged !== undefined) {
   const { startRow, startCol, endRow, endCol } = merged;
-  throw new Error(`the cells ${rangeRef(startRow, startCol, endRow, endCol)} are merged; split them and fill each`);
+  throw new Error(
+    `the cells ${rangeRef(startRow, startCol, endRow, endCol)} are merged; split them and fill each`,
+  );
 }
 if (isOds) await assertAllRows(sheet.rows);
 const notes: string[] = [];
@@ -37,7 +43,9 @@ const records = sheet.rows.flatMap((row, index) => {
     const cell = sheet.cells?.get(`${index},${column}`);
     const place = cellRef(index, column);
     if (cell?.formula !== undefined && cell.value === null)
-      throw new Error(`the formula of ${place} has no result; save the file in a spreadsheet program`);
+      throw new Error(
+        `the formula of ${place} has no result; save the file in a spreadsheet program`,
+      );
     const link = linkOf(cell);
     if (link !== undefined) links[column] = link;
     if (cell?.comment !== undefined) notes.push(`the comment of ${place} is left out`);
@@ -45,27 +53,44 @@ const records = sheet.rows.flatMap((row, index) => {
   });
   return cells.every((cell) => cell === '') ? [] : [{ line, cells, links }];
 });
-const hidden = [...(sheet.rowDefs?.values() ?? []), ...(sheet.columns ?? [])].filter((each) => each.hidden).length;
+const hidden = [...(sheet.rowDefs?.values() ?? []), ...(sheet.columns ?? [])].filter(
+  (each) => each.hidden,
+).length;
 if (hidden > 0) notes.push(`hidden rows and columns are imported too: ${hidden}`);
 if (records.reduce((sum, { cells }) => sum + cells.length + cells.join('').length, 0) > maxSize)
   throw new Error(`it has more than ${maxSize} cells and characters`);
 parentPort?.postMessage({ names: [...visible.values()], records, notes } satisfies Workbook);
 
-/** The reader of OpenDocument passes over rows in groups and in headers that repeat on printed pages. The one that streams rows does not. */
+/**
+ * The reader of OpenDocument passes over rows in groups and in headers that repeat on printed
+ * pages. The one that streams rows does not.
+ */
 async function assertAllRows(rows: readonly (readonly CellValue[])[]): Promise<void> {
-  const isFilled = (values: readonly CellValue[]) => values.some((value) => value !== null && value !== '');
+  const isFilled = (values: readonly CellValue[]) =>
+    values.some((value) => value !== null && value !== '');
   let left = rows.filter(isFilled).length;
-  for await (const { values } of streamOdsRows(bytes, { sheets: [firstPlace()] })) if (isFilled(values)) left--;
-  if (left !== 0) throw new Error('it has rows in groups, or rows that repeat on printed pages; clear both settings');
+  for await (const { values } of streamOdsRows(bytes, { sheets: [firstPlace()] }))
+    if (isFilled(values)) left--;
+  if (left !== 0)
+    throw new Error(
+      'it has rows in groups, or rows that repeat on printed pages; clear both settings',
+    );
 }
 
 /** Text that is not struck out; undefined if nothing is. */
 function withoutStruck(cell: Cell | undefined, place: string): string | undefined {
-  const whole = { text: String(cell?.value ?? ''), ...(cell?.style?.font ? { font: cell.style.font } : {}) };
+  const whole = {
+    text: String(cell?.value ?? ''),
+    ...(cell?.style?.font ? { font: cell.style.font } : {}),
+  };
   const runs = cell?.richText ?? [whole];
-  const struck = runs.filter(({ font, text }) => font?.strikethrough === true && text.trim() !== '');
+  const struck = runs.filter(
+    ({ font, text }) => font?.strikethrough === true && text.trim() !== '',
+  );
   if (struck.length === 0) return;
-  notes.push(`${place}: the struck-out text "${struck.map(({ text }) => text.trim()).join(' ')}" is left out`);
+  notes.push(
+    `${place}: the struck-out text "${struck.map(({ text }) => text.trim()).join(' ')}" is left out`,
+  );
   return runs.flatMap((run) => (struck.includes(run) ? [] : run.text)).join('');
 }
 
@@ -94,8 +119,10 @@ function numberText(value: number, format = ''): string {
     .replace(/\\(.)|"([^"]*)"/g, '$1$2')
     .replace(/General|E[+-]0+|@/gi, (code) => (code.length > 5 ? '0' : ''));
   // bounded: a format, at most 255 characters
-  const [, before = '', digits = '', after = ''] = /^([^0#?]*)([0#?][0#?.,]*)?([^0#?]*)$/.exec(shown) ?? [];
-  const scale = (after.startsWith('%') ? 100 : 1) / 1000 ** (digits.length - stripEnd(digits, ',').length);
+  const [, before = '', digits = '', after = ''] =
+    /^([^0#?]*)([0#?][0#?.,]*)?([^0#?]*)$/.exec(shown) ?? [];
+  const scale =
+    (after.startsWith('%') ? 100 : 1) / 1000 ** (digits.length - stripEnd(digits, ',').length);
   const [whole = '', decimals = ''] = (value * scale)
     .toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 15 })
     .split('.');

@@ -1,4 +1,7 @@
-/** Rows of the first visible sheet of a workbook. A small file may unpack to anything, so a thread reads it, which ends at limits of time and memory. */
+/**
+ * Rows of the first visible sheet of a workbook. A small file may unpack to anything, so a thread
+ * reads it, which ends at limits of time and memory.
+ */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PipelineError } from '../../errors.ts';
@@ -27,7 +30,9 @@ export async function readWorkbook(file: string, bytes: Buffer): Promise<Workboo
   } catch (error) {
     // The library's second sentence advises programmers.
     const [reason] = (error as Error).message.split('. ');
-    throw new PipelineError('bad-workbook', `${file} cannot be read as a workbook: ${reason}`, { cause: error });
+    throw new PipelineError('bad-workbook', `${file} cannot be read as a workbook: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
@@ -42,7 +47,8 @@ async function readInThread(bytes: Buffer): Promise<Workbook> {
       worker.on('message', resolve).on('error', reject);
       timer = setInterval(() => {
         const { user, system } = process.cpuUsage(started);
-        if ((user + system) / 1000 > cpuMs) reject(new Error(`it takes more than ${cpuMs / 1000} s to read`));
+        if ((user + system) / 1000 > cpuMs)
+          reject(new Error(`it takes more than ${cpuMs / 1000} s to read`));
         else if (process.memoryUsage.rss() > memoryBytes)
           reject(new Error(`it takes more than ${memoryBytes / 1e6} MB of memory to read`));
       }, lookMs);
@@ -59,10 +65,14 @@ const endOfDirectory = Buffer.from('PK\x05\x06');
 /** Stands in the directory if a number is larger than its field. */
 const inZip64 = 0xffff;
 
-/** Adds up the sizes that the directory states. The library unpacks no part further than that, unless the size is 0. */
+/**
+ * Adds up the sizes that the directory states. The library unpacks no part further than that,
+ * unless the size is 0.
+ */
 function assertSmall(bytes: Buffer): void {
   const end = bytes.lastIndexOf(endOfDirectory, Math.max(0, bytes.length - 22));
-  if (end === -1 || bytes.length < 22) throw new Error('it is no .xlsx or .ods file, or only the beginning of one');
+  if (end === -1 || bytes.length < 22)
+    throw new Error('it is no .xlsx or .ods file, or only the beginning of one');
   const entries = bytes.readUInt16LE(end + 10);
   if (entries === inZip64) throw new Error('it has too many parts');
   let [at, unpacked] = [bytes.readUInt32LE(end + 16), 0];
@@ -70,8 +80,11 @@ function assertSmall(bytes: Buffer): void {
     const [packed, stated] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
     const isDescribedLater = (bytes.readUInt16LE(at + 8) & 8) !== 0;
     unpacked += stated || (packed || (isDescribedLater ? bytes.length : 0)) * deflateRatio;
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    at +=
+      46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   if (unpacked > unpackedBytes)
-    throw new Error(`it unpacks to more than ${unpackedBytes / 1e6} MB; copy the rows into a new workbook`);
+    throw new Error(
+      `it unpacks to more than ${unpackedBytes / 1e6} MB; copy the rows into a new workbook`,
+    );
 }

@@ -16,8 +16,9 @@ export interface TableColumn {
 const structural: readonly string[] = ['slug', 'provider'];
 
 /**
- * In the order of columns.csv, so that the order in a file makes no difference. A misspelt column is read as the one that was
- * meant, another unknown one is ignored. Null if the lines cannot be read without it.
+ * In the order of columns.csv, so that the order in a file makes no difference. A misspelt column
+ * is read as the one that was meant, another unknown one is ignored. Null if the lines cannot be
+ * read without it.
  */
 export function matchColumns(
   table: Table,
@@ -32,7 +33,14 @@ export function matchColumns(
   );
   for (const name of header.unknown.keys()) {
     const elsewhere = defined.some((column) => column.key === name);
-    add(describeUnknown(table.path, { name, category, elsewhere, meant: header.meant.get(name) ?? null }));
+    add(
+      describeUnknown(table.path, {
+        name,
+        category,
+        elsewhere,
+        meant: header.meant.get(name) ?? null,
+      }),
+    );
   }
   if (!isReadable(table, kind, header, { add, unreadable })) return null;
   const columns = allowed.flatMap((definition) => {
@@ -54,14 +62,24 @@ interface UnknownColumn {
   readonly meant: string | null;
 }
 
-function describeUnknown(file: string, { name, category, elsewhere, meant }: UnknownColumn): NewProblem {
+function describeUnknown(
+  file: string,
+  { name, category, elsewhere, meant }: UnknownColumn,
+): NewProblem {
   const message = elsewhere
     ? `${sourcePaths.columns} does not give the column "${name}" to the category "${category}"`
     : `no column "${name}" in ${sourcePaths.columns}`;
   const otherwise = elsewhere
     ? `remove the column, or add "${category}" to its categories in ${sourcePaths.columns}`
     : `remove the column, or describe it in ${sourcePaths.columns}`;
-  return { rule: 'unknown-column', file, line: 1, column: name, message, suggestion: didYouMean(meant, otherwise) };
+  return {
+    rule: 'unknown-column',
+    file,
+    line: 1,
+    column: name,
+    message,
+    suggestion: didYouMean(meant, otherwise),
+  };
 }
 
 /** Whether the lines can be read with the columns that the header has. */
@@ -73,7 +91,8 @@ function isReadable(
 ): boolean {
   // An unknown name may stand for any missing column.
   if (unknown.size > meant.size) {
-    const isOffer = missing.includes('offer') && records.some((record) => hasReference(record, unknown));
+    const isOffer =
+      missing.includes('offer') && records.some((record) => hasReference(record, unknown));
     if (isOffer || structural.some((key) => missing.includes(key))) return false;
     unreadable.addHeader(path);
   }
@@ -91,9 +110,14 @@ function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, numbe
 export function compareNames(header: readonly string[], keys: readonly string[]) {
   const [defined, present] = [new Set(keys), new Set(header)];
   /** Their places in the header. */
-  const unknown = new Map(header.flatMap((name, index) => (defined.has(name) ? [] : [[name, index] as const])));
+  const unknown = new Map(
+    header.flatMap((name, index) => (defined.has(name) ? [] : [[name, index] as const])),
+  );
   const free = new Set(keys.filter((key) => !present.has(key)));
-  /** The column that an unknown name means, by name. No column is meant twice or is in the header already. */
+  /**
+   * The column that an unknown name means, by name. No column is meant twice or is in the header
+   * already.
+   */
   const meant = findMeant([...unknown.keys()], free);
   const indexes = new Map(header.map((name, index) => [meant.get(name) ?? name, index]));
   /** `missing`: columns that no name of the header stands for. */
@@ -104,7 +128,8 @@ export function compareNames(header: readonly string[], keys: readonly string[])
 export function findMeant(unknown: readonly string[], free: Set<string>): Map<string, string> {
   const meant = new Map<string, string>();
   for (const name of unknown) {
-    const near = new NameFinder(free).find(name) ?? [...free].find((key) => stemOf(key) === stemOf(name));
+    const near =
+      new NameFinder(free).find(name) ?? [...free].find((key) => stemOf(key) === stemOf(name));
     if (near === undefined) continue;
     meant.set(name, near);
     free.delete(near);

@@ -1,4 +1,7 @@
-/** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
+/**
+ * Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a
+ * record unreadable.
+ */
 import { decodeUtf8 } from '../../../common/json.ts';
 import { limits } from '../../limits.ts';
 import { type AddProblem, fileProblem } from '../../problem.ts';
@@ -17,8 +20,15 @@ export interface ReadContext {
   readonly clean?: Set<string>;
 }
 
-/** Also removes invisible characters and reports credentials and whitespace around cells. Null if the file cannot be read as a table. */
-export function readTable(path: string, bytes: Uint8Array, { add, unreadable, clean }: ReadContext): Table | null {
+/**
+ * Also removes invisible characters and reports credentials and whitespace around cells. Null if
+ * the file cannot be read as a table.
+ */
+export function readTable(
+  path: string,
+  bytes: Uint8Array,
+  { add, unreadable, clean }: ReadContext,
+): Table | null {
   const table = parseTable(path, bytes, add);
   if (table === null) {
     const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8').decode(bytes);
@@ -31,7 +41,10 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable, cl
   return visible;
 }
 
-/** Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of cells is reported and left out. */
+/**
+ * Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of
+ * cells is reported and left out.
+ */
 export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
   const parsed = parseText(path, bytes, add);
   return parsed === null ? null : tableOf(path, parsed, add);
@@ -62,7 +75,10 @@ function removeEndMark(path: string, text: string, add: AddProblem): string {
   return end.slice(0, -1);
 }
 
-/** Null if the records are no table. `isHeader`: of tables whose header may lack the columns `slug` and `key`. */
+/**
+ * Null if the records are no table. `isHeader`: of tables whose header may lack the columns `slug`
+ * and `key`.
+ */
 export function tableOf(
   path: string,
   csv: ParsedText,
@@ -71,16 +87,26 @@ export function tableOf(
 ): Table | null {
   const [header, ...below] = dropBlankColumns(csv.records);
   if (header === undefined || csv.records.every(isBlankLine)) {
-    add(fileProblem(path, 'empty-file', ['the file is empty', 'write a header line, or remove the file']));
+    add(
+      fileProblem(path, 'empty-file', [
+        'the file is empty',
+        'write a header line, or remove the file',
+      ]),
+    );
     return null;
   }
   const [only = '', ...others] = header.cells;
   if (others.length === 0 && only.includes(',')) {
     const message = 'each line is one cell in quotes: the file was exported twice';
-    add(fileProblem(path, 'wrong-separator', [message, 'export the table once, as "CSV UTF-8"'], 1));
+    add(
+      fileProblem(path, 'wrong-separator', [message, 'export the table once, as "CSV UTF-8"'], 1),
+    );
     return null;
   }
-  if (reportLineAbove(path, csv.records, add, isHeader) || !checkHeader(path, header.cells, add, !isHeader))
+  if (
+    reportLineAbove(path, csv.records, add, isHeader) ||
+    !checkHeader(path, header.cells, add, !isHeader)
+  )
     return null;
   const body = removeRepetitions(path, header, below, add);
   checkLineEnds(path, csv, add);
@@ -102,15 +128,21 @@ export function tableOf(
 /** Columns without a header and without a cell are ignored, as blank lines are. */
 function dropBlankColumns(records: readonly TableRecord[]): readonly TableRecord[] {
   const [header] = records;
-  const blank = new Set((header?.cells ?? []).flatMap((name, index) => (name.trim() === '' ? [index] : [])));
+  const blank = new Set(
+    (header?.cells ?? []).flatMap((name, index) => (name.trim() === '' ? [index] : [])),
+  );
   // Another rule reports a header that is blank altogether.
-  if (header === undefined || blank.size === 0 || blank.size === header.cells.length) return records;
+  if (header === undefined || blank.size === 0 || blank.size === header.cells.length)
+    return records;
   const width = header.cells.length;
   for (const { cells } of records)
-    for (const index of blank) if (cells.length === width && cells[index]?.trim() !== '') blank.delete(index);
+    for (const index of blank)
+      if (cells.length === width && cells[index]?.trim() !== '') blank.delete(index);
   if (blank.size === 0) return records;
   return records.map((record) =>
-    record.cells.length === width ? { ...record, cells: record.cells.filter((_, index) => !blank.has(index)) } : record,
+    record.cells.length === width
+      ? { ...record, cells: record.cells.filter((_, index) => !blank.has(index)) }
+      : record,
   );
 }
 
@@ -124,7 +156,8 @@ function reportLineAbove(
   path: string,
   [first, ...others]: readonly TableRecord[],
   add: AddProblem,
-  isHeader = (cells: readonly string[]) => keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1,
+  isHeader = (cells: readonly string[]) =>
+    keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1,
 ): boolean {
   const isFirst = first === undefined || isHeader(first.cells);
   const header = isFirst ? undefined : others.slice(0, 5).find(({ cells }) => isHeader(cells));
@@ -147,7 +180,12 @@ function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04') {
     const message = 'the file is a workbook or another archive, although its name ends in ".csv"';
-    add(fileProblem(path, 'not-utf8', [message, 'open it in a spreadsheet, and save it as "CSV UTF-8"']));
+    add(
+      fileProblem(path, 'not-utf8', [
+        message,
+        'open it in a spreadsheet, and save it as "CSV UTF-8"',
+      ]),
+    );
     return null;
   }
   const text = decodeUtf8(bytes);
@@ -155,7 +193,12 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
   if (text !== null && !isWide) return removeByteOrderMark(text);
   if (isWide) {
     const message = 'the file is UTF-16 text, not UTF-8';
-    add(fileProblem(path, 'not-utf8', [message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")']));
+    add(
+      fileProblem(path, 'not-utf8', [
+        message,
+        'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")',
+      ]),
+    );
     return null;
   }
   const { line, offset } = findInvalidByte(bytes);
@@ -170,9 +213,14 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** The first byte that is not UTF-8: a decoder replaces it, by bytes that the start of a character at the end of the file may have. */
+/**
+ * The first byte that is not UTF-8: a decoder replaces it, by bytes that the start of a character
+ * at the end of the file may have.
+ */
 function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
-  const replaced = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  const replaced = new TextEncoder().encode(
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+  );
   const differing = bytes.findIndex((byte, at) => byte !== replaced[at]);
   const offset = differing === -1 ? bytes.length - 1 : differing;
   return { line: 1 + bytes.subarray(0, offset).filter((byte) => byte === lineFeed).length, offset };
@@ -180,7 +228,12 @@ function findInvalidByte(bytes: Uint8Array): { line: number; offset: number } {
 
 const lineFeed = 10;
 
-function checkHeader(path: string, header: readonly string[], add: AddProblem, hasKeys: boolean): boolean {
+function checkHeader(
+  path: string,
+  header: readonly string[],
+  add: AddProblem,
+  hasKeys: boolean,
+): boolean {
   if (header.length > limits.columns) {
     const message = `the header has ${header.length} columns; the limit is ${limits.columns}`;
     add(fileProblem(path, 'limit-exceeded', [message, 'remove columns'], 1));
@@ -194,7 +247,11 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem, h
   }
   const blank = header.findIndex((name) => name.trim() === '');
   const repeated = header.find((name, index) => header.indexOf(name) !== index);
-  if (hasKeys && (blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {
+  if (
+    hasKeys &&
+    (blank !== -1 || repeated !== undefined) &&
+    !header.some((name) => keyNames.includes(name.trim()))
+  ) {
     const message = 'line 1 is not a header: it has no column "slug" or "key"';
     add(fileProblem(path, 'blank-header', [message, 'restore the header line'], 1));
   } else if (blank !== -1) {
@@ -244,7 +301,9 @@ function checkLineEnds(path: string, { records, text }: ParsedText, add: AddProb
   if (!text.includes('\r\n')) return;
   // The last text has no line end.
   const lines = text.split('\n').slice(0, -1);
-  const lastLines = records.map(({ line, cells }) => line + cells.reduce((sum, cell) => sum + countNewlines(cell), 0));
+  const lastLines = records.map(
+    ({ line, cells }) => line + cells.reduce((sum, cell) => sum + countNewlines(cell), 0),
+  );
   const endOf = (line: number) => (lines[line - 1]?.endsWith('\r') ? 'CRLF' : 'LF');
   const usual = endOf(lastLines[0] ?? 1);
   const line = lastLines.find((each) => each <= lines.length && endOf(each) !== usual);

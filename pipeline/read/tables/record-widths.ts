@@ -1,4 +1,7 @@
-/** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
+/**
+ * Records with more or fewer cells than the header: one problem for the header, or one for each
+ * record.
+ */
 import { countBy } from '../../../common/group-by.ts';
 import { parseJson } from '../../../common/json.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
@@ -7,7 +10,11 @@ import { describeShift, ShiftFinder } from './shifted-cells.ts';
 import type { Table, TableRecord } from './table.ts';
 
 /** Returns false if the header is at fault, so that the columns of the records are unknown. */
-export function reportMisfits(table: Table, misfits: readonly TableRecord[], add: AddProblem): boolean {
+export function reportMisfits(
+  table: Table,
+  misfits: readonly TableRecord[],
+  add: AddProblem,
+): boolean {
   const width = commonWidth(misfits);
   if (width !== null && misfits.length > table.records.length) {
     add(describeHeader(table, width));
@@ -35,7 +42,11 @@ function describeHeader({ path: file, header }: Table, width: number): NewProble
   return { ...place, message, suggestion };
 }
 
-function describeMisfit({ path, header }: Table, record: TableRecord, shifts: ShiftFinder): NewProblem {
+function describeMisfit(
+  { path, header }: Table,
+  record: TableRecord,
+  shifts: ShiftFinder,
+): NewProblem {
   const { cells, line } = record;
   const place = { rule: 'cell-count', file: path, line, column: null } as const;
   const found = `expected ${header.length} cells as in the header, found ${cells.length}`;
@@ -59,7 +70,9 @@ function describeMisfit({ path, header }: Table, record: TableRecord, shifts: Sh
 }
 
 /** The cell that holds several lists, as `["a"],["b"]`; null if there is none. */
-function findJoinedLists(cells: readonly string[]): { readonly cell: number; readonly count: number } | null {
+function findJoinedLists(
+  cells: readonly string[],
+): { readonly cell: number; readonly count: number } | null {
   for (const [cell, text] of cells.entries()) {
     const count = countLists(text);
     if (count > 1) return { cell, count };
@@ -73,11 +86,19 @@ export function countLists(text: string): number {
   return (text.match(/\][\s,"]{0,8}\[(?=\s{0,8}["\]])/g)?.length ?? 0) + 1;
 }
 
-/** Describes the cells between which the brackets of a list open and close; null if there are none. */
+/**
+ * Describes the cells between which the brackets of a list open and close; null if there are none.
+ */
 function findTornList(cells: readonly string[]): string | null {
-  const first = cells.findIndex((cell) => cell.trim().startsWith('[') && !cell.trim().endsWith(']'));
-  const last = first === -1 ? -1 : cells.findIndex((cell, index) => index > first && cell.trim().endsWith(']'));
-  if (last === -1 || cells.slice(first + 1, last + 1).some((cell) => cell.trim().startsWith('['))) return null;
+  const first = cells.findIndex(
+    (cell) => cell.trim().startsWith('[') && !cell.trim().endsWith(']'),
+  );
+  const last =
+    first === -1
+      ? -1
+      : cells.findIndex((cell, index) => index > first && cell.trim().endsWith(']'));
+  if (last === -1 || cells.slice(first + 1, last + 1).some((cell) => cell.trim().startsWith('[')))
+    return null;
   return `the cells ${first + 1} to ${last + 1} seem to be one list without quotes`;
 }
 

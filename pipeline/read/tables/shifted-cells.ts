@@ -1,9 +1,14 @@
-/** Shifted cells: finds the missing or surplus cell of a record whose cells stand in the wrong columns. */
+/**
+ * Shifted cells: finds the missing or surplus cell of a record whose cells stand in the wrong
+ * columns.
+ */
 import type { AddProblem } from '../../problem.ts';
 import type { Table, TableRecord } from './table.ts';
 
 export interface Shift {
-  /** `missing`: from this column on, each cell stands one column too early; `extra`: one too late. */
+  /**
+   * `missing`: from this column on, each cell stands one column too early; `extra`: one too late.
+   */
   readonly kind: 'missing' | 'extra';
   /** The column whose cell is missing, or at which the surplus cell stands. */
   readonly column: string;
@@ -49,7 +54,10 @@ export class ShiftFinder {
     this.#sample = table.records.slice(0, sampled);
   }
 
-  /** Null if the cells fit no better when they are moved, or if too little is known about the columns. */
+  /**
+   * Null if the cells fit no better when they are moved, or if too little is known about the
+   * columns.
+   */
   find(record: TableRecord, fits: Fits = () => true): Shift | null {
     const { header } = this.#table;
     const cells = record.cells.map(normalize);
@@ -59,15 +67,25 @@ export class ShiftFinder {
     this.#profiles ??= header.map((_, index) => buildProfile(this.#sample, index));
     const own = others < this.#sample.length ? cells : null;
     const score = (index: number, cell: string) => this.#score(index, cell, { own, others });
-    const asWritten = missing === 0 ? sum(cells.map((cell, index) => score(index, cell))) : Number.NEGATIVE_INFINITY;
+    const asWritten =
+      missing === 0
+        ? sum(cells.map((cell, index) => score(index, cell)))
+        : Number.NEGATIVE_INFINITY;
     const least = Math.max(asWritten + certainty, Number.MIN_VALUE);
-    const better = listCandidates(header, cells, score).filter((candidate) => candidate.score >= least);
+    const better = listCandidates(header, cells, score).filter(
+      (candidate) => candidate.score >= least,
+    );
     const best = better.toSorted((a, b) => b.score - a.score).slice(0, tried);
-    const found = best.find(({ shift, moved }) => missing !== 0 || (moved > 1 && fits(align(cells, header, shift))));
+    const found = best.find(
+      ({ shift, moved }) => missing !== 0 || (moved > 1 && fits(align(cells, header, shift))),
+    );
     return found?.shift ?? null;
   }
 
-  /** Reports a record of the right width whose cells are shifted, once instead of once for each cell. */
+  /**
+   * Reports a record of the right width whose cells are shifted, once instead of once for each
+   * cell.
+   */
   report(record: TableRecord, fits: Fits, add: AddProblem): boolean {
     const shift = this.find(record, fits);
     if (shift === null) return false;
@@ -86,20 +104,32 @@ export class ShiftFinder {
     return true;
   }
 
-  /** A shape that is new in its column counts against; a value that the column has elsewhere counts most. */
-  #score(index: number, cell: string, sample: { own: readonly string[] | null; others: number }): number {
+  /**
+   * A shape that is new in its column counts against; a value that the column has elsewhere counts
+   * most.
+   */
+  #score(
+    index: number,
+    cell: string,
+    sample: { own: readonly string[] | null; others: number },
+  ): number {
     const profile = this.#profiles?.[index];
     if (profile === undefined) return 0;
     const ownCell = sample.own?.[index];
     const shape = shapeOf(cell);
-    const alike = (profile.shapes.get(shape) ?? 0) - (ownCell !== undefined && shapeOf(ownCell) === shape ? 1 : 0);
+    const alike =
+      (profile.shapes.get(shape) ?? 0) -
+      (ownCell !== undefined && shapeOf(ownCell) === shape ? 1 : 0);
     if (alike === 0) return cell === '' ? -1 : -2;
     const same = (profile.values.get(cell) ?? 0) - (ownCell === cell ? 1 : 0);
     return alike / sample.others + (cell !== '' && same > 0 ? 1 : 0);
   }
 }
 
-/** Scores of all shifts from sums over the cells before and after the column: none is aligned to be scored. */
+/**
+ * Scores of all shifts from sums over the cells before and after the column: none is aligned to be
+ * scored.
+ */
 function listCandidates(
   header: readonly string[],
   cells: readonly string[],
@@ -110,8 +140,12 @@ function listCandidates(
   const before = runningSums(header.map((_, index) => score(index, at(index))));
   const laterIfMissing = remainingSums(header.map((_, index) => score(index, at(index - 1))));
   const laterIfExtra = remainingSums(header.map((_, index) => score(index, at(index + 1))));
-  const movesIfMissing = remainingSums(cells.map((cell, index) => (cell !== '' && cell !== cells[index - 1] ? 1 : 0)));
-  const movesIfExtra = remainingSums(cells.map((cell, index) => (cell !== '' && cell !== cells[index + 1] ? 1 : 0)));
+  const movesIfMissing = remainingSums(
+    cells.map((cell, index) => (cell !== '' && cell !== cells[index - 1] ? 1 : 0)),
+  );
+  const movesIfExtra = remainingSums(
+    cells.map((cell, index) => (cell !== '' && cell !== cells[index + 1] ? 1 : 0)),
+  );
   // A row that lost a cell in a spreadsheet ends with a blank one.
   const mayLack = cells.length < width || (cells.length === width && cells.at(-1) === '');
   const found: Candidate[] = [];
@@ -123,7 +157,11 @@ function listCandidates(
     }
     if (cells.length >= width) {
       const total = before(index) + laterIfExtra(index);
-      found.push({ shift: { kind: 'extra', column, cell: at(index) }, score: total, moved: movesIfExtra(index + 1) });
+      found.push({
+        shift: { kind: 'extra', column, cell: at(index) },
+        score: total,
+        moved: movesIfExtra(index + 1),
+      });
     }
   }
   const last = cells[width];
@@ -136,7 +174,11 @@ function listCandidates(
   return found;
 }
 
-function align(cells: readonly string[], header: readonly string[], { kind, column }: Shift): readonly string[] {
+function align(
+  cells: readonly string[],
+  header: readonly string[],
+  { kind, column }: Shift,
+): readonly string[] {
   const index = header.indexOf(column);
   return kind === 'missing' ? cells.toSpliced(index, 0, '') : cells.toSpliced(index, 1);
 }

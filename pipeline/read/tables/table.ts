@@ -14,7 +14,9 @@ export interface Table {
   readonly header: readonly string[];
   /** Every record has as many cells as the header. */
   readonly records: readonly TableRecord[];
-  /** Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported. */
+  /**
+   * Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported.
+   */
   readonly misfits: readonly TableRecord[];
   /** True if a quoting mistake was found in the file. */
   readonly hasQuoteFaults: boolean;

@@ -1,11 +1,17 @@
-/** Checks of the text of a table: merge conflicts, invisible characters, which make equal names differ, and credentials. */
+/**
+ * Checks of the text of a table: merge conflicts, invisible characters, which make equal names
+ * differ, and credentials.
+ */
 import { findCredential } from '../../../common/find-credential.ts';
 import type { AddProblem, NewProblem } from '../../problem.ts';
 import type { Table } from './table.ts';
 
 const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 
-/** Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns whether there is a conflict. */
+/**
+ * Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns
+ * whether there is a conflict.
+ */
 export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
   if (!/^(?:<{7}|={7}|>{7}|\|{7}(?: |\r?$))/m.test(text)) return false;
   const markers = findMarkers(text);
@@ -28,7 +34,8 @@ export function reportConflicts(path: string, text: string, add: AddProblem): bo
       line,
       column: null,
       message: `unresolved merge conflict (${sign})`,
-      suggestion: 'keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>>',
+      suggestion:
+        'keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>>',
     });
   }
 }
@@ -50,7 +57,10 @@ function findMarkers(text: string): Marker[] {
   });
 }
 
-/** Control characters except tab and line breaks, soft hyphen, zero-width, bidi controls, word joiner, tags, byte-order mark. */
+/**
+ * Control characters except tab and line breaks, soft hyphen, zero-width, bidi controls, word
+ * joiner, tags, byte-order mark.
+ */
 const invisible =
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 const everyInvisible = new RegExp(invisible.source, 'gu');
@@ -59,7 +69,10 @@ const everyInvisible = new RegExp(invisible.source, 'gu');
 const scripts =
   'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar';
 const classes = scripts.split(' ').map((script) => `\\p{Script=${script}}`);
-const joined = new RegExp(`^[${classes.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]$`, 'u');
+const joined = new RegExp(
+  `^[${classes.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]$`,
+  'u',
+);
 
 const names = new Map([
   ['\0', 'NUL, which files of other formats and damaged disks have'],
@@ -81,7 +94,9 @@ export function removeInvisible(table: Table, add: AddProblem): Table {
   const clean = (cell: string, line: number, column: string | null): string => {
     // Some leading and trailing invisible characters are whitespace, which is trimmed.
     if (!invisible.test(cell.trim())) return cell;
-    const text = cell.replace(everyInvisible, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
+    const text = cell.replace(everyInvisible, (char: string, at: number) =>
+      isJoiner(cell, char, at) ? char : '',
+    );
     if (text !== cell) add(describe(table.path, { cell, text, line, column }));
     return text;
   };
@@ -122,18 +137,24 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
     column,
     value: cell,
     message: `invisible character ${where}: ${name}, ${code}`,
-    suggestion: text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
+    suggestion:
+      text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
   };
 }
 
 /** Reports credentials, and whitespace around cells. `clean`: texts without a credential. */
-export function checkCells({ path, header, records }: Table, add: AddProblem, clean = new Set<string>()): void {
+export function checkCells(
+  { path, header, records }: Table,
+  add: AddProblem,
+  clean = new Set<string>(),
+): void {
   for (const { line, cells } of records) {
     // By index: there are very many cells, and most are blank.
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? '';
       if (cell !== '')
-        for (const fault of faultsOf(cell, clean)) add({ ...fault, file: path, line, column: header[index] ?? null });
+        for (const fault of faultsOf(cell, clean))
+          add({ ...fault, file: path, line, column: header[index] ?? null });
     }
   }
 }
@@ -146,7 +167,10 @@ function faultsOf(cell: string, clean: Set<string>): readonly TextFault[] {
   const credential = cell.length < leastCredential ? null : findOnce(cell, clean);
   const isOdd = mayHaveSpace(cell) && cell.trim().length !== cell.length;
   if (credential === null && !isOdd) return noFaults;
-  return [...(credential === null ? [] : [describeCredential(credential)]), ...(isOdd ? [describeSpace(cell)] : [])];
+  return [
+    ...(credential === null ? [] : [describeCredential(credential)]),
+    ...(isOdd ? [describeSpace(cell)] : []),
+  ];
 }
 
 /** Length below which no text is a credential. */
@@ -166,13 +190,19 @@ function describeCredential(found: string): TextFault {
   return { rule: 'credential', message, suggestion };
 }
 
-/** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
+/**
+ * Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it.
+ */
 function describeSpace(cell: string): TextFault {
-  const message = cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace';
+  const message =
+    cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace';
   return { rule: 'edge-space', value: cell, message, suggestion: 'remove it, or run `make fix`' };
 }
 
-/** False if the first and the last character are ASCII and visible, which nearly all are: trimming takes ten times as long. */
+/**
+ * False if the first and the last character are ASCII and visible, which nearly all are: trimming
+ * takes ten times as long.
+ */
 function mayHaveSpace(cell: string): boolean {
   return !(isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1)));
 }

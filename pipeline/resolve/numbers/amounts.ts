@@ -7,13 +7,20 @@ import { type Bound, monthSeconds, pluralOf, wordOf } from './lexicon.ts';
 /** Part of a price between commas, plus signs and the like: its forms by their names. */
 export class Statement extends Map<string, readonly Found[]> {}
 
-/** `value`: in the unit that amounts of the column are compared in; NaN if the text can be read in two ways. */
-type Amount = Pick<StatedPrice, 'currency' | 'unit'> & { readonly value: number; readonly bound: Bound | null };
+/**
+ * `value`: in the unit that amounts of the column are compared in; NaN if the text can be read in
+ * two ways.
+ */
+type Amount = Pick<StatedPrice, 'currency' | 'unit'> & {
+  readonly value: number;
+  readonly bound: Bound | null;
+};
 type Priced = { readonly statement: Statement; readonly amounts: readonly Amount[] };
 
 /**
- * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the price open: `$500/mo + $5/TB` is
- * from $500 a month. Null if no statement has an amount, or one can be read in two ways.
+ * Statements are alternatives, as in `$49/mo, $490/yr`. A sum and a fee beside the price leave the
+ * price open: `$500/mo + $5/TB` is from $500 a month. Null if no statement has an amount, or one
+ * can be read in two ways.
  */
 export function priceOf(statements: readonly Statement[], isUsage: boolean): StatedPrice | null {
   let monthly: readonly Amount[] = [];
@@ -25,9 +32,15 @@ export function priceOf(statements: readonly Statement[], isUsage: boolean): Sta
   const written = all.flatMap(({ amounts }) => amounts);
   // If an amount has a currency, all must have one.
   const isMoney = written.some(({ currency }) => currency);
-  if (written.some(({ value, currency }) => !Number.isFinite(value) || (isMoney && value !== 0 && !currency)))
+  if (
+    written.some(
+      ({ value, currency }) => !Number.isFinite(value) || (isMoney && value !== 0 && !currency),
+    )
+  )
     return null;
-  const asked = all.filter(({ statement }) => !statement.has('former')).reduce<readonly Priced[]>(addPart, []);
+  const asked = all
+    .filter(({ statement }) => !statement.has('former'))
+    .reduce<readonly Priced[]>(addPart, []);
   const priced = asked.filter(({ amounts }) => amounts.length > 0);
   const lasting = priced.filter((part) => !isTrial(part));
   const isOpen = asked.some(({ statement }) => statement.has('unpriced'));
@@ -42,10 +55,14 @@ function isTrial({ statement, amounts }: Priced): boolean {
   return statement.has('trial') || (isFree && remarks.some(({ roles }) => roles.includes('trial')));
 }
 
-/** Of a sum and of fees, the amount counts that costs something and is paid for good: 49 of `$25 setup + $49/mo`. */
+/**
+ * Of a sum and of fees, the amount counts that costs something and is paid for good: 49 of `$25
+ * setup + $49/mo`.
+ */
 function addPart(sums: readonly Priced[], part: Priced): readonly Priced[] {
   const sum = sums.at(-1);
-  const isPart = part.statement.has('addend') || part.statement.has('fee') || sum?.statement.has('fee');
+  const isPart =
+    part.statement.has('addend') || part.statement.has('fee') || sum?.statement.has('fee');
   if (sum === undefined || !isPart) return [...sums, part];
   const { amounts, statement } = rankOf(part) > rankOf(sum) ? part : sum;
   const bound = part.statement.has('addend') || rankOf(part) > 1 ? 'from' : null;
@@ -58,7 +75,11 @@ function rankOf({ amounts, statement }: Priced): number {
   return statement.has('fee') || statement.has('once') ? 2 : 3;
 }
 
-function buildPrice(first: readonly Amount[], others: readonly Amount[], isOpen: boolean): StatedPrice {
+function buildPrice(
+  first: readonly Amount[],
+  others: readonly Amount[],
+  isOpen: boolean,
+): StatedPrice {
   const amounts = [...first, ...others];
   const { min, max } = rangeOf(amounts.map(({ value }) => value));
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
@@ -67,8 +88,10 @@ function buildPrice(first: readonly Amount[], others: readonly Amount[], isOpen:
   const currencies = new Set(telling.flatMap((amount) => amount.currency ?? []));
   // Several units are all named: `TB/month, TB`.
   const units = [...new Set(telling.map(({ unit }) => unit))];
-  // The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be lower than 10.
-  const has = (value: number, bound: Bound) => amounts.some((each) => each.value === value && each.bound === bound);
+  // The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be
+  // lower than 10.
+  const has = (value: number, bound: Bound) =>
+    amounts.some((each) => each.value === value && each.bound === bound);
   const open = isOpen || has(max, 'from') ? 'from' : has(min, 'upTo') ? 'upTo' : null;
   return {
     min,
@@ -85,16 +108,28 @@ export function rangeOf(values: readonly number[]): NumberRange {
 }
 
 /** `before`: those per month of a statement before. */
-function amountsOf(statement: Statement, isUsage: boolean, before: readonly Amount[]): readonly Amount[] {
+function amountsOf(
+  statement: Statement,
+  isUsage: boolean,
+  before: readonly Amount[],
+): readonly Amount[] {
   const [{ tiers = [] } = {}] = statement.get('tiers') ?? [];
   const [values, terms] = [valuesOf(tiers), termsOf(statement)];
   const shared = tiers.find(({ currency }) => currency)?.currency ?? null;
-  const numbers = tiers.flatMap((token, at) => (token.value === undefined ? [] : [{ ...token, at }]));
+  const numbers = tiers.flatMap((token, at) =>
+    token.value === undefined ? [] : [{ ...token, at }],
+  );
   return numbers.map(({ currency, at }, tier) => {
     const count = terms.per?.counts[tier] ?? terms.per?.counts.at(-1);
     const value = Number.isNaN(count) ? Number.NaN : (values?.[tier] ?? Number.NaN);
-    const compared = isUsage ? perMillion(value, count, terms) : perMonth(value, count, terms, before[tier]?.value);
-    return { ...compared, currency: currency ?? shared, bound: tiers[at - 1]?.bound ?? terms.bound };
+    const compared = isUsage
+      ? perMillion(value, count, terms)
+      : perMonth(value, count, terms, before[tier]?.value);
+    return {
+      ...compared,
+      currency: currency ?? shared,
+      bound: tiers[at - 1]?.bound ?? terms.bound,
+    };
   });
 }
 
@@ -103,7 +138,9 @@ type Terms = ReturnType<typeof termsOf>;
 function termsOf(statement: Statement) {
   const get = (name: string) => statement.get(name) ?? [];
   const remarks = get('remark').flatMap(({ remark = [] }) => remark);
-  const periods = get('period').map(({ count, period }) => (count?.[0]?.value ?? 1) * (period?.[0]?.seconds ?? 1));
+  const periods = get('period').map(
+    ({ count, period }) => (count?.[0]?.value ?? 1) * (period?.[0]?.seconds ?? 1),
+  );
   const pers = get('per').map(perOf);
   const names = [...statement.keys()];
   return {
@@ -114,8 +151,11 @@ function termsOf(statement: Statement) {
     per: pers.find(({ counts }) => counts.length > 0),
     /** True if the price of a billing period includes the count: `$49/mo per 4M credits`. */
     isAllowance: periods.length > 0 && names.indexOf('period') < names.indexOf('per'),
-    things: pers.flatMap(({ counts, counted }) => (counts.length === 0 && counted ? [counted.text] : [])),
-    once: statement.has('once') || remarks.some(({ roles }) => roles.includes('once')) ? 'once' : null,
+    things: pers.flatMap(({ counts, counted }) =>
+      counts.length === 0 && counted ? [counted.text] : [],
+    ),
+    once:
+      statement.has('once') || remarks.some(({ roles }) => roles.includes('once')) ? 'once' : null,
     bound: get('bound').map(({ bound }) => bound?.[0]?.bound ?? ('from' as const))[0] ?? null,
   };
 }
@@ -124,15 +164,25 @@ function termsOf(statement: Statement) {
 function perOf({ counts = [], unit = [], short = [] }: Found) {
   const [values, counted] = [valuesOf(counts), unitOf(unit) ?? short[0]];
   const isStored = unit.some(({ text }) => /^stored$/i.test(text));
-  if (values?.length === 0) return { counts: counted?.unit && !counted.seconds ? [1] : [], counted, isStored };
+  if (values?.length === 0)
+    return { counts: counted?.unit && !counted.seconds ? [1] : [], counted, isStored };
   // `$8/1M` is a price for a million; `$1.5K/3K` may be two tiers.
-  const isClear = counted || values?.every((value) => value >= 1000 && Number.isInteger(Math.log10(value)));
-  return { counts: isClear && values && !values.includes(0) ? values : [Number.NaN], counted, isStored };
+  const isClear =
+    counted || values?.every((value) => value >= 1000 && Number.isInteger(Math.log10(value)));
+  return {
+    counts: isClear && values && !values.includes(0) ? values : [Number.NaN],
+    counted,
+    isStored,
+  };
 }
 
-/** Of a subscription: per month, if a billing period is stated. `monthly`: price of the same tier per month, if one stands before. */
+/**
+ * Of a subscription: per month, if a billing period is stated. `monthly`: price of the same tier
+ * per month, if one stands before.
+ */
 function perMonth(value: number, count: number | undefined, terms: Terms, monthly = Number.NaN) {
-  // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly plan)` is $40 a month, $50 would be $50 a year.
+  // A yearly plan costs no more a month than a monthly one: `$45/mo (monthly plan), $40 (yearly
+  // plan)` is $40 a month, $50 would be $50 a year.
   const paid = terms.paid === 12 * monthSeconds && value <= monthly ? monthSeconds : terms.paid;
   const isBilled = paid === 12 * monthSeconds || paid === monthSeconds;
   const seconds = terms.seconds ?? (isBilled ? paid : null);
@@ -142,19 +192,30 @@ function perMonth(value: number, count: number | undefined, terms: Terms, monthl
 
 /** Of use: per million units, if a count of units is stated. */
 function perMillion(value: number, count: number | undefined, terms: Terms) {
-  // What is stored costs the amount in each period; of calls, the period says when they are counted.
-  const period = (count === undefined || terms.per?.isStored) && terms.seconds ? periodName(terms.seconds) : null;
+  // What is stored costs the amount in each period; of calls, the period says when they are
+  // counted.
+  const period =
+    (count === undefined || terms.per?.isStored) && terms.seconds
+      ? periodName(terms.seconds)
+      : null;
   const unit = unitName(terms, count && 1e6, period);
   return { value: round(count === undefined ? value : (value * 1e6) / count), unit };
 }
 
 /** `million requests/region/month`, `50K RU`. */
-function unitName({ per, things, once }: Terms, count: number | undefined, period: string | 0 | null): string | null {
+function unitName(
+  { per, things, once }: Terms,
+  count: number | undefined,
+  period: string | 0 | null,
+): string | null {
   const scale = ['thousand', 'million', 'billion'].find((word) => wordOf(word)?.scale === count);
   const number = scale ?? (count === 1 ? '' : compact(count ?? 0));
   const { text = '', unit: one = null } = per?.counted ?? {};
   const counted = `${number} ${one !== null && count !== 1 ? pluralOf(one) : (one ?? text)}`.trim();
-  return [...(count === undefined ? [] : [counted]), ...things, ...(period ? [period] : [])].join('/') || once;
+  return (
+    [...(count === undefined ? [] : [counted]), ...things, ...(period ? [period] : [])].join('/') ||
+    once
+  );
 }
 
 /** `50K`. The language data of Intl.NumberFormat takes 14 ms to load. */
@@ -173,6 +234,8 @@ function compact(count: number): string {
 
 /** Other periods are named by their months: `6 months`. */
 function periodName(seconds: number): string {
-  const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find((word) => wordOf(word)?.seconds === seconds);
+  const named = ['hour', 'day', 'week', 'month', 'quarter', 'year'].find(
+    (word) => wordOf(word)?.seconds === seconds,
+  );
   return named ?? `${Number((seconds / monthSeconds).toPrecision(6))} months`;
 }

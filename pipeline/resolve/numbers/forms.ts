@@ -2,7 +2,8 @@
 import type { Token } from './lexer.ts';
 import { wordRoles } from './lexicon.ts';
 
-const others = 'plain scaled decimal money percent magnitude trial unknown slash dash comma stop plus colon open close';
+const others =
+  'plain scaled decimal money percent magnitude trial unknown slash dash comma stop plus colon open close';
 
 const keyOf = (roles: readonly string[]) => roles.toSorted().join(' ');
 const keys = [...new Set([...wordRoles.map(keyOf), ...others.split(' ')])];
@@ -13,7 +14,10 @@ const lettersOf = new Map<string, string>();
 for (const [key, letter] of letterOf)
   for (const role of key.split(' ')) lettersOf.set(role, (lettersOf.get(role) ?? '') + letter);
 
-/** Names of roles stand for a token that has the role. The rest is the syntax of regular expressions; spaces mean nothing. */
+/**
+ * Names of roles stand for a token that has the role. The rest is the syntax of regular
+ * expressions; spaces mean nothing.
+ */
 export function form(source: string): RegExp {
   const pattern = source.replace(/\(\?<\w+>|\w+|\s+/g, (part) =>
     /^\w/.test(part) ? `[${lettersOf.get(part) ?? ''}]` : part.trim(),
@@ -51,7 +55,12 @@ export class Reader {
       if (found === null) continue;
       this.at += found[0].length;
       const groups = Object.entries(found.indices?.groups ?? {});
-      return [name, Object.fromEntries(groups.map(([key, range]) => [key, range && this.tokens.slice(...range)]))];
+      return [
+        name,
+        Object.fromEntries(
+          groups.map(([key, range]) => [key, range && this.tokens.slice(...range)]),
+        ),
+      ];
     }
     return null;
   }
@@ -73,7 +82,8 @@ export class Reader {
 /** What is counted, with the words that make it no other unit or one kind of it. */
 export const unitForm = '(?:adjective|narrowing|qualifier)*unit adjective*';
 /** `1M`, `10M/20M/30M`, `10M, 15M or 20M`, `115-365M`. */
-export const countsForm = '(?:plain|scaled)plus?(?:(?:slash|dash|comma)before?(?:plain|scaled)plus?)*';
+export const countsForm =
+  '(?:plain|scaled)plus?(?:(?:slash|dash|comma)before?(?:plain|scaled)plus?)*';
 
 /** Last unit of a form. */
 export function unitOf(tokens: readonly Token[]): Token | undefined {
@@ -81,16 +91,19 @@ export function unitOf(tokens: readonly Token[]): Token | undefined {
 }
 
 /**
- * Values of the numbers of a form; null if their magnitudes can be read in two ways. In `115-365M` the magnitude is written once and
+ * Values of the numbers of a form; null if their magnitudes can be read in two ways. In `115-365M`
+ * the magnitude is written once and
  * `250/1K/2K` is clear, but `4/7M` may be four million, and in `500M/16/2B` a letter is missing.
  */
 export function valuesOf(tokens: readonly Token[]): readonly number[] | null {
   const numbers = tokens.filter(({ value }) => value !== undefined);
   const values = numbers.map(({ value = 0 }) => value);
   const [[first = 0, second = 0], last] = [values, numbers.at(-1)];
-  const isSmall = first < second && first * 1000 > second && first * (numbers[1]?.scale ?? 1) > second;
+  const isSmall =
+    first < second && first * 1000 > second && first * (numbers[1]?.scale ?? 1) > second;
   const areSigned = numbers.every(({ text, value }) => value === 0 || /^\D/.test(text));
-  const isClear = ({ value, scale }: Token, at: number) => scale || value === 0 || areSigned || (at === 0 && isSmall);
+  const isClear = ({ value, scale }: Token, at: number) =>
+    scale || value === 0 || areSigned || (at === 0 && isSmall);
   if (numbers.every(({ scale }) => !scale) || numbers.every(isClear)) return values;
   const isRange = numbers.length === 2 && tokens.some(({ roles }) => roles.includes('dash'));
   const shared = first * (last?.scale ?? Number.NaN);

@@ -1,8 +1,14 @@
-/** Text of a price or a quota -> tokens. Every character belongs to a token, so that none is overlooked. */
+/**
+ * Text of a price or a quota -> tokens. Every character belongs to a token, so that none is
+ * overlooked.
+ */
 import { currencyOf, currencyOfWord, joinCurrencies, parseFigure } from './currencies.ts';
 import { magnitudeOf, phrases, trial, type Word, wordOf } from './lexicon.ts';
 
-/** Roles of numbers: `money` with a currency, `percent`, `scaled` as 5K, `plain` as 5, `decimal` as 0.5, `unknown` if not clear. */
+/**
+ * Roles of numbers: `money` with a currency, `percent`, `scaled` as 5K, `plain` as 5, `decimal` as
+ * 0.5, `unknown` if not clear.
+ */
 export interface Token extends Word {
   /** As written, for messages. */
   readonly text: string;
@@ -12,10 +18,16 @@ export interface Token extends Word {
 const space = '[ \\t\\u00a0\\u202f]';
 /** Digits with separators. `parseFigure` says which of them are numbers. */
 const digits = `(?<written>(?:\\d+(?:(?:[.,'’]|${space})\\d+)*|\\.\\d+)(?:e[+-]?\\d{1,3}(?![\\p{L}\\d]))?)`;
-const numberPattern = new RegExp(`(?<sign>[A-Z]{0,4}\\p{Sc}${space}?|[A-Z]{3,4}${space}|[A-Z]{3})?${digits}`, 'uy');
+const numberPattern = new RegExp(
+  `(?<sign>[A-Z]{0,4}\\p{Sc}${space}?|[A-Z]{3,4}${space}|[A-Z]{3})?${digits}`,
+  'uy',
+);
 const magnitudePattern = /(?<gap>[ \u00a0]?)(?<word>\p{L}+)/uy;
 const percentPattern = /\s?(?:%|percent\b)/iuy;
-const currencyPattern = new RegExp(`${space}*(\\p{Sc}|\\p{L}[\\p{L}\\p{M}\\p{N}_]*)(?![-'’][\\p{L}\\p{N}])`, 'uy');
+const currencyPattern = new RegExp(
+  `${space}*(\\p{Sc}|\\p{L}[\\p{L}\\p{M}\\p{N}_]*)(?![-'’][\\p{L}\\p{N}])`,
+  'uy',
+);
 const trialPattern = new RegExp(`${trial}(?![\\p{L}\\p{N}])`, 'iuy');
 /** Most texts have none of these. */
 const trialWords = /trial|day|week|month|year/i;
@@ -24,7 +36,10 @@ const marks =
 const words = `(?:${phrases.join('|')})(?!\\p{L})|\\p{L}[\\p{L}\\p{M}\\p{N}_]*(?:[-'’][\\p{L}\\p{N}]+)*|[<>]=?|[≤≥⩽⩾&]`;
 const otherPattern = new RegExp(`(?<word>${words})|${marks}|(?<unknown>\\P{Z})`, 'iuy');
 
-/** What shows a text and says nothing: links, line breaks, bold print, struck prices, characters of full width, and a full stop. */
+/**
+ * What shows a text and says nothing: links, line breaks, bold print, struck prices, characters of
+ * full width, and a full stop.
+ */
 function plainText(text: string): string {
   return text
     .replace(/[\uff01-\uff5e\uffe0-\uffe6\u3000]/g, (character) => character.normalize('NFKC'))
@@ -62,7 +77,12 @@ function readOther(text: string, at: number): Token | null {
   if (groups.word === undefined)
     return { text: found, roles: Object.keys(groups).filter((role) => groups[role] !== undefined) };
   const value = magnitudeOf(found, true);
-  return { roles: ['word'], ...wordOf(found), ...(value && { roles: ['magnitude'], value }), text: found };
+  return {
+    roles: ['word'],
+    ...wordOf(found),
+    ...(value && { roles: ['magnitude'], value }),
+    text: found,
+  };
 }
 
 function readNumber(text: string, start: number, isMeasure: boolean): Token | null {
@@ -86,11 +106,21 @@ function readNumber(text: string, start: number, isMeasure: boolean): Token | nu
 
 function roleOf(value: number, currency: string | null, scale: number | null): string {
   if (!Number.isFinite(value)) return 'unknown';
-  return currency !== null ? 'money' : scale !== null ? 'scaled' : Number.isInteger(value) ? 'plain' : 'decimal';
+  return currency !== null
+    ? 'money'
+    : scale !== null
+      ? 'scaled'
+      : Number.isInteger(value)
+        ? 'plain'
+        : 'decimal';
 }
 
 /** A sign, code, name or ticker after a number, unless it contradicts the one before. */
-function readCurrency(text: string, at: number, before: { currency: string | null; name: string; length: number }) {
+function readCurrency(
+  text: string,
+  at: number,
+  before: { currency: string | null; name: string; length: number },
+) {
   const [found = '', name = ''] = match(currencyPattern, text, at) ?? [];
   const currency = joinCurrencies(before.currency, currencyOf(name) ?? currencyOfWord(name));
   return currency === null ? before : { currency, name, length: found.length };
@@ -103,7 +133,9 @@ function readMagnitude(text: string, at: number): readonly [factor: number | nul
   if (whole !== null) return [whole, gap.length + word.length];
   const isJoined = gap === '' && /^[KMB]\p{L}{2}/u.test(word) && wordOf(word) === undefined;
   const { roles = [] } = (isJoined && wordOf(word.slice(1))) || {};
-  return /unit|period|adjective/.test(roles.join()) ? [magnitudeOf(word.charAt(0), false), 1] : [null, 0];
+  return /unit|period|adjective/.test(roles.join())
+    ? [magnitudeOf(word.charAt(0), false), 1]
+    : [null, 0];
 }
 
 /** Without binary floating-point errors: no price has as many digits. */

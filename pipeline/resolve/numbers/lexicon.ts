@@ -1,4 +1,7 @@
-/** Words of prices and quotas, with their places in the forms. The table is closed: a text with another word states no number. */
+/**
+ * Words of prices and quotas, with their places in the forms. The table is closed: a text with
+ * another word states no number.
+ */
 
 export type Bound = 'from' | 'upTo';
 
@@ -23,11 +26,15 @@ export const daySeconds = 86_400;
 export const monthSeconds = (365 / 12) * daySeconds;
 
 /**
- * Roles, after a slash the property whose value begins each group, and words; `_` stands for a space, and plurals in -s are understood.
- * `short`: no billing period. `m`: a month of prices, a month or a minute of quotas. `adverb`: a period without a slash, as in `$490 yearly`.
- * `use`: what a plan includes amounts of; other units may be limited without limiting use. `narrowing`: of one kind of use, of which a plan
- * allows less. `unpriced`: a tier whose price is not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
- * changes nothing of the price. `silent` and `limit`: words that change nothing in prices and in quotas. `name`: no ticker.
+ * Roles, after a slash the property whose value begins each group, and words; `_` stands for a
+ * space, and plurals in -s are understood.
+ * `short`: no billing period. `m`: a month of prices, a month or a minute of quotas. `adverb`: a
+ * period without a slash, as in `$490 yearly`.
+ * `use`: what a plan includes amounts of; other units may be limited without limiting use.
+ * `narrowing`: of one kind of use, of which a plan allows less. `unpriced`: a tier whose price is
+ * not stated. `cost`: last word of a cost that is not stated. `condition`: before a volume that
+ * changes nothing of the price. `silent` and `limit`: words that change nothing in prices and in
+ * quotas. `name`: no ticker.
  */
 const table = `
   /scale: 1e3 k thousand; 1e5 lakh; 1e6 m mm mil mln mn million; 1e7 crore; 1e9 b bn billion
@@ -74,11 +81,17 @@ for (const line of table.trim().split(/[|\n]/)) {
   for (const group of groups.split('; ')) {
     const words = group.split(' ').map((each) => each.replaceAll('_', ' '));
     const [value = '', seconds] = property === undefined ? [] : (words.shift() ?? '').split('*');
-    const meaning = property !== undefined && { [property]: /^\d/.test(value) ? Number(value) : value };
+    const meaning = property !== undefined && {
+      [property]: /^\d/.test(value) ? Number(value) : value,
+    };
     for (const word of words) {
       const entry = known.get(word) ?? { roles: ['word'] };
       const own = { ...meaning, ...(seconds && { seconds: Number(seconds) }) };
-      known.set(word, { ...entry, ...own, roles: [...entry.roles, ...roles.split(' ')].filter((role) => role !== '') });
+      known.set(word, {
+        ...entry,
+        ...own,
+        roles: [...entry.roles, ...roles.split(' ')].filter((role) => role !== ''),
+      });
     }
   }
 }
@@ -97,7 +110,10 @@ export function wordOf(written: string): Word | undefined {
   return known.get(word) ?? (/..s$/.test(word) ? known.get(word.slice(0, -1)) : undefined);
 }
 
-/** Of a word such as `K` and `million`; null for others. A single letter after a space must be uppercase: `5 m` may be five metres. */
+/**
+ * Of a word such as `K` and `million`; null for others. A single letter after a space must be
+ * uppercase: `5 m` may be five metres.
+ */
 export function magnitudeOf(word: string, isApart: boolean): number | null {
   return isApart && /^[a-z]$/.test(word) ? null : (wordOf(word)?.scale ?? null);
 }
@@ -113,4 +129,7 @@ export const trial =
 export const phrases = [...known.keys()]
   .filter((word) => /\p{L}[ .]/u.test(word))
   .toSorted((a, b) => b.length - a.length)
-  .map((phrase) => phrase.replaceAll('.', '\\.').replaceAll(' ', '\\s') + (phrase.endsWith('.') ? '' : 's?'));
+  .map(
+    (phrase) =>
+      phrase.replaceAll('.', '\\.').replaceAll(' ', '\\s') + (phrase.endsWith('.') ? '' : 's?'),
+  );

@@ -1,4 +1,6 @@
-/** Numbers with one unit: percentages, rates of data, hours, amounts of tokens and plain measures. */
+/**
+ * Numbers with one unit: percentages, rates of data, hours, amounts of tokens and plain measures.
+ */
 import * as z from 'zod';
 import type { NumberRange } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
@@ -16,7 +18,10 @@ const forms: Forms = [
   ['', form('before(?=money|percent|plain|decimal|scaled)|after')],
 ];
 
-/** Values of `1-10 Gbps`, `0.5/1/2.5 ms`, `2/(1)`: a unit is that of the numbers before it, too. Null unless the whole text is read. */
+/**
+ * Values of `1-10 Gbps`, `0.5/1/2.5 ms`, `2/(1)`: a unit is that of the numbers before it, too.
+ * Null unless the whole text is read.
+ */
 function readNumbers(text: string, factorOf: FactorOf): NumberRange | null {
   const reader = new Reader(tokenize(text, true));
   const pieces = [...reader.takeAll(forms)].flatMap(([, { number, unit: own }]) => {
@@ -25,8 +30,12 @@ function readNumbers(text: string, factorOf: FactorOf): NumberRange | null {
     return [{ value, unit: roles[0] === 'percent' ? '%' : (currency ?? own?.[0]?.text) }];
   });
   const last = pieces.findLast((each) => each.unit !== undefined)?.unit ?? '';
-  const values = pieces.map((each) => round(each.value * (factorOf(each.unit ?? last, last) ?? Number.NaN)));
-  return reader.isAtEnd && values.length > 0 && values.every(Number.isFinite) ? rangeOf(values) : null;
+  const values = pieces.map((each) =>
+    round(each.value * (factorOf(each.unit ?? last, last) ?? Number.NaN)),
+  );
+  return reader.isAtEnd && values.length > 0 && values.every(Number.isFinite)
+    ? rangeOf(values)
+    : null;
 }
 
 const rate = /^(?<prefix>[kmgt]?)(?<bits>b|bits?|bytes?)ps$/i;
@@ -35,7 +44,10 @@ const rate = /^(?<prefix>[kmgt]?)(?<bits>b|bits?|bytes?)ps$/i;
 function mbpsOf(written: string): number | undefined {
   const { prefix = '', bits } = rate.exec(written)?.groups ?? {};
   if (bits === undefined) return written === '' ? 1 : undefined;
-  return 1e3 ** (' kmgt'.indexOf(prefix.toLowerCase() || ' ') - 2) * (bits === 'B' || /^byte/i.test(bits) ? 8 : 1);
+  return (
+    1e3 ** (' kmgt'.indexOf(prefix.toLowerCase() || ' ') - 2) *
+    (bits === 'B' || /^byte/i.test(bits) ? 8 : 1)
+  );
 }
 
 const percentOf: FactorOf = (written) => (/^%?$/.test(written) ? 1 : undefined);
@@ -44,7 +56,10 @@ const factors: ReadonlyMap<string, FactorOf> = new Map([
   ['uptimeSla', percentOf],
   ['verifiedUptime', percentOf],
   ['bandwidthSla', mbpsOf],
-  ['dripLimitPeriod', (written) => (written === '' ? 1 : (wordOf(written)?.seconds ?? Number.NaN) / 3600)],
+  [
+    'dripLimitPeriod',
+    (written) => (written === '' ? 1 : (wordOf(written)?.seconds ?? Number.NaN) / 3600),
+  ],
 ]);
 
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
@@ -55,8 +70,14 @@ export function readMeasure(key: string, text: string): NumberRange | null {
   const factorOf = factors.get(key) ?? ((own, last) => (own === last ? 1 : undefined));
   const written = text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/ ?UTC$/, 'Z');
   const zoned = /^$|[Z+-]/.test(written.slice(10)) ? written : `${written}Z`;
-  const own = plainNumber.test(text) ? Number(text) : time.safeParse(written).success ? Date.parse(zoned) : Number.NaN;
+  const own = plainNumber.test(text)
+    ? Number(text)
+    : time.safeParse(written).success
+      ? Date.parse(zoned)
+      : Number.NaN;
   if (!factors.has(key) && Number.isFinite(own)) return rangeOf([own]);
-  const plain = text.replace(/ ?(?:\/ ?s(?:ec(?:ond)?)?|per second)\b/giu, 'ps').replace(/(?<=\d ?)m$/, ' min');
+  const plain = text
+    .replace(/ ?(?:\/ ?s(?:ec(?:ond)?)?|per second)\b/giu, 'ps')
+    .replace(/(?<=\d ?)m$/, ' min');
   return readNumbers(plain.replace(/(?<=\p{L})\/\p{L}+$/u, ''), factorOf);
 }

@@ -1,4 +1,7 @@
-/** Prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`. Every token must have its place. */
+/**
+ * Prices: statements of tiers with terms, such as `$49/$99/mo (monthly plan), $490/yr + setup fee`.
+ * Every token must have its place.
+ */
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import { priceOf, Statement } from './amounts.ts';
 import { countsForm, type Forms, form, Reader, unitForm } from './forms.ts';
@@ -6,13 +9,14 @@ import { type Token, tokenize } from './lexer.ts';
 import { wordOf } from './lexicon.ts';
 
 /**
- * Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million units if a count is stated. `left`: the
- * part that was not understood, null if all was.
+ * Price per month if a billing period is stated, otherwise as stated. With `isUsage`: per million
+ * units if a count is stated. `left`: the part that was not understood, null if all was.
  */
 export function readPrice(text: string, isUsage: boolean) {
   const tokens = tokenize(text);
   const isMoney = tokens.some(meansMoney);
-  if (!isMoney && !tokens.some(({ roles }) => roles.includes('free'))) return { stated: null, left: null };
+  if (!isMoney && !tokens.some(({ roles }) => roles.includes('free')))
+    return { stated: null, left: null };
   const reader = new Reader(tokens);
   const statements = readStatements(reader);
   if (statements === null) return { stated: null, left: reader.left() };
@@ -35,7 +39,12 @@ const volume = `${unitForm}(?:slash(?:period|m))?`;
 const terms: Forms = [
   ['period', form('billed?(?<period>adverb)')],
   ['period', form('(?:slash|for)+(?<count>plain|scaled)?(?<period>period|m|adverb)')],
-  ['per', form(`slash+qualifier*(?<counts>${countsForm}|magnitude)?(?<unit>${unitForm})|slash(?<short>short)`)],
+  [
+    'per',
+    form(
+      `slash+qualifier*(?<counts>${countsForm}|magnitude)?(?<unit>${unitForm})|slash(?<short>short)`,
+    ),
+  ],
   ['per', form(`for(?<counts>${countsForm})(?<unit>${volume})`)],
   ['per', form('slash+(?<counts>plain|scaled|magnitude)')],
   ['remark', form('open(?<remark>(?:adverb|once|silent|billed)+)close')],
@@ -46,7 +55,8 @@ const terms: Forms = [
   ['next', form('dash(?=money|free|unpriced)')],
 ];
 const forms: Forms = [
-  // `$1-$5`, `1/2 TON`, `Free/$49`, `$8/6/1M`. A number after a word is a name, as in `Tier 2`, and one before a unit counts something.
+  // `$1-$5`, `1/2 TON`, `Free/$49`, `$8/6/1M`. A number after a word is a name, as in `Tier 2`, and
+  // one before a unit counts something.
   [
     'tiers',
     form(`(?<tiers>(?:before?(?:money|free)|(?:before|(?<!word))${number})
@@ -60,7 +70,9 @@ const forms: Forms = [
   ['aside', form('open(?<inner>.+?)close')],
   // `Premium $20` is the name of a plan.
   ['silent', form('(?:silent|billed)+|unpriced+(?=money|plain|scaled|decimal)')],
-  ...['then', 'former', 'trial', 'once', 'fee', 'unpriced'].map((name) => [name, form(`${name}+`)] as const),
+  ...['then', 'former', 'trial', 'once', 'fee', 'unpriced'].map(
+    (name) => [name, form(`${name}+`)] as const,
+  ),
 ];
 
 const ofPriced = [...terms, ...forms.slice(2)];
@@ -71,7 +83,8 @@ const opening: ReadonlySet<string> = new Set(['next', 'addend', 'then', 'former'
 function readStatements(reader: Reader): readonly Statement[] | null {
   const statements = [new Statement()];
   while (!reader.isAtEnd) {
-    const [name = '', found = {}] = reader.takeFirst(statements.at(-1)?.has('tiers') ? ofPriced : forms) ?? [];
+    const [name = '', found = {}] =
+      reader.takeFirst(statements.at(-1)?.has('tiers') ? ofPriced : forms) ?? [];
     const aside = found.inner ? readAside(found.inner) : [];
     if (aside === null || name === '') return null;
     if (opening.has(name)) statements.push(new Statement());
@@ -82,11 +95,16 @@ function readStatements(reader: Reader): readonly Statement[] | null {
   return statements;
 }
 
-/** A remark is a small text of its own: `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`. Null if it says something else. */
+/**
+ * A remark is a small text of its own: `(was $99)`, `(+ $25 setup)`, `(14 day free trial)`. Null if
+ * it says something else.
+ */
 function readAside(inner: readonly Token[]): readonly Statement[] | null {
   const isBeside = (each: Statement) => ['addend', 'former', 'fee'].some((name) => each.has(name));
   const all = readStatements(new Reader(inner));
   const others = all?.filter((each) => !isBeside(each)) ?? [];
-  const isOther = others.some((each) => each.has('unpriced') || (each.has('tiers') && !each.has('trial')));
+  const isOther = others.some(
+    (each) => each.has('unpriced') || (each.has('tiers') && !each.has('trial')),
+  );
   return isOther || others.length > 1 ? null : (all?.filter(isBeside) ?? null);
 }

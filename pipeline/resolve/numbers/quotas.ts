@@ -2,7 +2,16 @@
 import { nearestSpelling } from '../../../common/nearest-name.ts';
 import type { StatedLimits, StatedQuota } from '../../../model/rows.ts';
 import { rangeOf } from './amounts.ts';
-import { countsForm, type Forms, type Found, form, Reader, unitForm, unitOf, valuesOf } from './forms.ts';
+import {
+  countsForm,
+  type Forms,
+  type Found,
+  form,
+  Reader,
+  unitForm,
+  unitOf,
+  valuesOf,
+} from './forms.ts';
 import { round, type Token, tokenize } from './lexer.ts';
 import { daySeconds, monthSeconds, pluralOf } from './lexicon.ts';
 
@@ -20,21 +29,39 @@ const forms: Forms = [
       (?<cost>slash(?:adjective|narrowing|qualifier)*(?:use|data)adjective*)?(?<after>after|plus(?=$))?limit*`),
   ],
   // A comma, a plus sign, `with`, or the slash of `30RPS/1.5K RPM`.
-  ['separator', form('(?:comma|stop|plus)*(?:with|(?<=.)slash(?=(?:plain|scaled)use))(?=.)|(?:comma|stop|plus)+(?=.)')],
+  [
+    'separator',
+    form(
+      '(?:comma|stop|plus)*(?:with|(?<=.)slash(?=(?:plain|scaled)use))(?=.)|(?:comma|stop|plus)+(?=.)',
+    ),
+  ],
 ];
 
-/** Quotas of an item; `left`: the part that was not understood, null if all was or if the item does not speak of use. */
-export function readItem(text: string): { readonly quotas: readonly Quota[]; readonly left: string | null } {
+/**
+ * Quotas of an item; `left`: the part that was not understood, null if all was or if the item does
+ * not speak of use.
+ */
+export function readItem(text: string): {
+  readonly quotas: readonly Quota[];
+  readonly left: string | null;
+} {
   const reader = new Reader(tokenize(text));
-  const found = [...reader.takeAll(forms)].filter(([name]) => name !== 'separator').map(([, each]) => each);
-  if (!reader.isAtEnd) return { quotas: [], left: meansQuota(reader.tokens, found.at(-1)) ? reader.left() : null };
+  const found = [...reader.takeAll(forms)]
+    .filter(([name]) => name !== 'separator')
+    .map(([, each]) => each);
+  if (!reader.isAtEnd)
+    return { quotas: [], left: meansQuota(reader.tokens, found.at(-1)) ? reader.left() : null };
   const quotas = found.flatMap(quotasOf);
-  const isPeriod = (seconds: number) => (seconds > 0 && seconds <= daySeconds) || seconds === monthSeconds;
-  const isComparable = quotas.every(({ min, seconds }) => isPeriod(seconds ?? 1) && !Number.isNaN(min));
+  const isPeriod = (seconds: number) =>
+    (seconds > 0 && seconds <= daySeconds) || seconds === monthSeconds;
+  const isComparable = quotas.every(
+    ({ min, seconds }) => isPeriod(seconds ?? 1) && !Number.isNaN(min),
+  );
   return isComparable ? { quotas, left: null } : { quotas: [], left: text };
 }
 
-const isUsed = (unit: Token | undefined) => unit?.roles.some((role) => role === 'use' || role === 'data') === true;
+const isUsed = (unit: Token | undefined) =>
+  unit?.roles.some((role) => role === 'use' || role === 'data') === true;
 
 /** Empty for what is no use, or one kind of it. */
 function quotasOf({ counts = [], all, unit, cost, ...found }: Found): readonly Quota[] {
@@ -44,14 +71,20 @@ function quotasOf({ counts = [], all, unit, cost, ...found }: Found): readonly Q
   const isNarrow = unit.some(({ roles }) => roles.includes('narrowing'));
   if (!isUsed(counted) || isNarrow || cost || (values.length === 0 && !all)) return [];
   const { period = [], adverb = [], end = [], times = [] } = found;
-  const [stated = null] = [...period, ...adverb, ...end, ...unit].flatMap(({ seconds }) => seconds ?? []);
+  const [stated = null] = [...period, ...adverb, ...end, ...unit].flatMap(
+    ({ seconds }) => seconds ?? [],
+  );
   const seconds = stated && stated * (times[0]?.value ?? 1);
   const [scope] = found.scope?.map((word) => `/${word.scope}`) ?? [''];
   const name = `${counted?.unit ? pluralOf(counted.unit) : counted?.text.toUpperCase()}${scope}`;
   return [{ ...(all ? none : amountOf(values, counts, found)), unit: name, seconds }];
 }
 
-function amountOf(values: readonly number[], counts: readonly Token[], { after = [], bound = [] }: Found) {
+function amountOf(
+  values: readonly number[],
+  counts: readonly Token[],
+  { after = [], bound = [] }: Found,
+) {
   const { min, max } = rangeOf(values);
   const isOpen = [...counts, ...after].some(({ roles }) => roles[0] === 'plus');
   const own = after[0]?.bound ?? bound[0]?.bound ?? (min === max ? 'exact' : 'range');
@@ -59,14 +92,15 @@ function amountOf(values: readonly number[], counts: readonly Token[], { after =
 }
 
 /**
- * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of something unknown (`150 RP`), or use
- * without an amount (`M CUs/day`).
+ * Whether an editor meant a quota that was not read: an amount of use (`4B/90d`), an amount of
+ * something unknown (`150 RP`), or use without an amount (`M CUs/day`).
  */
 function meansQuota(tokens: readonly Token[], last: Found | undefined): boolean {
   const isPer = (at: number) => tokens[at - 1]?.roles.includes('slash') === true;
   const isUse = ({ roles }: Token, at: number) =>
     (isPer(at) ? /use|adverb|short|period/ : /use|adverb/).test(roles.join());
-  if (tokens.some(isUse)) return tokens.some(isAmount) || tokens.every(({ roles }) => roles.join() !== 'word');
+  if (tokens.some(isUse))
+    return tokens.some(isAmount) || tokens.every(({ roles }) => roles.join() !== 'word');
   const first = tokens.find(({ roles, bound }) => bound === undefined && !roles.includes('limit'));
   const isThing = last?.unit !== undefined && !isUsed(unitOf(last.unit));
   return !isThing && isAmount(first) && !first?.roles.includes('percent');
@@ -74,16 +108,27 @@ function meansQuota(tokens: readonly Token[], last: Found | undefined): boolean 
 
 /** `25`, `y00`, `Unlimited`, `Unlmited`. */
 function isAmount({ text }: Token = { text: '', roles: [] }): boolean {
-  return /\d/.test(text) || nearestSpelling(text.toLowerCase(), ['unlimited', 'limited']) === 'unlimited';
+  return (
+    /\d/.test(text) || nearestSpelling(text.toLowerCase(), ['unlimited', 'limited']) === 'unlimited'
+  );
 }
 
-/** What all items of a list state: of a month rather than of a period that is not named, and that rather than of a day. Null for unread items. */
+/**
+ * What all items of a list state: of a month rather than of a period that is not named, and that
+ * rather than of a day. Null for unread items.
+ */
 export function limitsOf(quotas: readonly Quota[] | null): StatedLimits | null {
   const unread = { min: null, max: null, unit: null, bound: 'unread' } as const;
   if (quotas === null) return { included: unread, rate: unread };
-  const wanted = [[monthSeconds, '/month'] as const, [null, ''] as const, [daySeconds, '/day'] as const];
+  const wanted = [
+    [monthSeconds, '/month'] as const,
+    [null, ''] as const,
+    [daySeconds, '/day'] as const,
+  ];
   const [included = null] = wanted.flatMap(([period, name]) =>
-    quotas.flatMap(({ seconds, ...quota }) => (seconds === period ? { ...quota, unit: `${quota.unit}${name}` } : [])),
+    quotas.flatMap(({ seconds, ...quota }) =>
+      seconds === period ? { ...quota, unit: `${quota.unit}${name}` } : [],
+    ),
   );
   const [rate = null] = quotas.flatMap(({ seconds, min, max, ...quota }) => {
     if (!seconds || seconds >= daySeconds) return [];

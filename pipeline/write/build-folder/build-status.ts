@@ -9,12 +9,19 @@ import {
 } from '../../../model/build-status.ts';
 import { replaceFile } from './replace-file.ts';
 
-export async function recordStatus(build: string, by: BuildStatus['by'], succeeded: boolean): Promise<void> {
+export async function recordStatus(
+  build: string,
+  by: BuildStatus['by'],
+  succeeded: boolean,
+): Promise<void> {
   const json = await readJson(path.join(build, buildStatusName), maxBuildStatusBytes);
   const before = buildStatusSchema.safeParse(json).data;
   const next: BuildStatus = succeeded
     ? { by, checkedAt: new Date().toISOString(), failures: 0 }
     : { by, checkedAt: before?.checkedAt ?? null, failures: (before?.failures ?? 0) + 1 };
-  // Without the folder, or on a full disk, the command has said so. The status is for the monitoring only.
-  await replaceFile(build, buildStatusName, { text: `${JSON.stringify(next)}\n` }).catch(() => undefined);
+  // Without the folder, or on a full disk, the command has said so. The status is for the
+  // monitoring only.
+  await replaceFile(build, buildStatusName, { text: `${JSON.stringify(next)}\n` }).catch(
+    () => undefined,
+  );
 }

@@ -24,8 +24,15 @@ const holderSchema = z.object({
 });
 type Holder = z.infer<typeof holderSchema>;
 
-/** Runs `work` with the lock. Waits up to `waitMs` for another build, then throws and names the holder. */
-export async function withLock<T>(buildFolder: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with the lock. Waits up to `waitMs` for another build, then throws and names the
+ * holder.
+ */
+export async function withLock<T>(
+  buildFolder: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
   await mkdir(buildFolder, { recursive: true });
   const lock = path.join(buildFolder, lockName);
   const token = await acquire(lock, waitMs);
@@ -37,7 +44,10 @@ export async function withLock<T>(buildFolder: string, waitMs: number, work: () 
   }
 }
 
-/** Removes dead locks that a process renamed in takeAway and then did not remove because it was killed. */
+/**
+ * Removes dead locks that a process renamed in takeAway and then did not remove because it was
+ * killed.
+ */
 async function removeDeadLocks(buildFolder: string): Promise<void> {
   const names = (await readdir(buildFolder)).filter((name) => name.startsWith(`${lockName}.`));
   for (const file of names.map((name) => path.join(buildFolder, name))) {
@@ -49,7 +59,13 @@ async function removeDeadLocks(buildFolder: string): Promise<void> {
 async function acquire(lock: string, waitMs: number): Promise<string> {
   const startedAt = new Date().toISOString();
   const processStart = await startOfProcess(process.pid);
-  const holder: Holder = { pid: process.pid, host: hostname(), startedAt, processStart, token: randomUUID() };
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    startedAt,
+    processStart,
+    token: randomUUID(),
+  };
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     if (await create(lock, holder)) return holder.token;
     const other = await readHolder(lock);
@@ -60,11 +76,17 @@ async function acquire(lock: string, waitMs: number): Promise<string> {
 }
 
 function lockedBy(lock: string, other: Holder | null): PipelineError {
-  const who = other === null ? 'an unknown process' : `process ${other.pid} on ${other.host} since ${other.startedAt}`;
+  const who =
+    other === null
+      ? 'an unknown process'
+      : `process ${other.pid} on ${other.host} since ${other.startedAt}`;
   return new PipelineError('locked', `another build is running: ${lock} is held by ${who}`);
 }
 
-/** Links a complete file to the lock's name, so that a killed process never leaves a lock without a holder. */
+/**
+ * Links a complete file to the lock's name, so that a killed process never leaves a lock without a
+ * holder.
+ */
 async function create(lock: string, holder: Holder): Promise<boolean> {
   const whole = path.join(path.dirname(lock), `${temporaryPrefix}lock-${holder.token}`);
   // Flushes before the link, so that a power failure leaves no lock without a holder either.
@@ -86,7 +108,9 @@ async function readHolder(lock: string): Promise<Holder | null> {
   return holderSchema.safeParse(await readJson(lock, maxHolderBytes)).data ?? null;
 }
 
-/** Only processes of this machine can be checked. Its number may be that of another process by now. */
+/**
+ * Only processes of this machine can be checked. Its number may be that of another process by now.
+ */
 async function isGone(holder: Holder): Promise<boolean> {
   if (holder.host !== hostname()) return false;
   try {
@@ -98,7 +122,10 @@ async function isGone(holder: Holder): Promise<boolean> {
   return start !== null && holder.processStart !== null && start !== holder.processStart;
 }
 
-/** The boot of the machine and the tick at which a process started, field 22 of proc(5). Null without /proc. */
+/**
+ * The boot of the machine and the tick at which a process started, field 22 of proc(5). Null
+ * without /proc.
+ */
 async function startOfProcess(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null);
@@ -107,7 +134,10 @@ async function startOfProcess(pid: number): Promise<string | null> {
   return ticks === undefined || boot === null ? null : `${boot.trim()}:${ticks}`;
 }
 
-/** Renames the dead lock. A rename succeeds once, so that only one of two waiting processes removes it. */
+/**
+ * Renames the dead lock. A rename succeeds once, so that only one of two waiting processes removes
+ * it.
+ */
 async function takeAway(lock: string, dead: Holder): Promise<void> {
   const aside = `${lock}.${dead.token}`;
   await rename(lock, aside).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
+/**
+ * Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder
+ * consistent.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,10 +31,16 @@ export async function createTemporaryFolder(buildFolder: string): Promise<string
 }
 
 /** Removes leftovers of killed builds. Requires the lock, so that no running build owns them. */
-export async function removeLeftovers(buildFolder: string, kept: readonly string[] = []): Promise<void> {
+export async function removeLeftovers(
+  buildFolder: string,
+  kept: readonly string[] = [],
+): Promise<void> {
   const names = await readdir(buildFolder);
-  const leftovers = names.filter((name) => name.startsWith(temporaryPrefix) && !kept.includes(name));
-  for (const name of leftovers) await rm(path.join(buildFolder, name), { recursive: true, force: true });
+  const leftovers = names.filter(
+    (name) => name.startsWith(temporaryPrefix) && !kept.includes(name),
+  );
+  for (const name of leftovers)
+    await rm(path.join(buildFolder, name), { recursive: true, force: true });
 }
 
 /** Id of the snapshot that `current` points to, null if there is none. */
@@ -42,7 +51,10 @@ export async function currentId(buildFolder: string): Promise<string | null> {
 }
 
 /** Null if there is no such snapshot or its manifest cannot be read. */
-export async function readManifest(buildFolder: string, id: string): Promise<StoredManifest | null> {
+export async function readManifest(
+  buildFolder: string,
+  id: string,
+): Promise<StoredManifest | null> {
   const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
   return manifestSchema.safeParse(await readJson(file, maxManifestBytes)).data ?? null;
 }
@@ -57,8 +69,9 @@ export interface Publication {
 }
 
 /**
- * Moves a finished folder among the snapshots. False if there is another one of that id, which was damaged since or
- * written by another version: it is not replaced, because no moment may pass without a current snapshot.
+ * Moves a finished folder among the snapshots. False if there is another one of that id, which was
+ * damaged since or written by another version: it is not replaced, because no moment may pass
+ * without a current snapshot.
  */
 export async function publish(
   buildFolder: string,
@@ -70,14 +83,15 @@ export async function publish(
   else if (existsSync(folder)) return false;
   else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
-  if (byWatch) await writeIds(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
+  if (byWatch)
+    await writeIds(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
   await removeOld(buildFolder, { id, now });
   return true;
 }
 
 /**
- * Moves a finished folder among the snapshots with one rename, and leaves `current` as it is. Requires the lock. `synced`:
- * names of files that are on the disk already.
+ * Moves a finished folder among the snapshots with one rename, and leaves `current` as it is.
+ * Requires the lock. `synced`: names of files that are on the disk already.
  */
 export async function addSnapshot(
   buildFolder: string,
@@ -91,7 +105,9 @@ export async function addSnapshot(
   await syncPath(path.join(buildFolder, 'snapshots'));
 }
 
-/** Keeps a snapshot of `watch` like any other: somebody has published the same sources on purpose. */
+/**
+ * Keeps a snapshot of `watch` like any other: somebody has published the same sources on purpose.
+ */
 export async function keepWatched(buildFolder: string, id: string): Promise<void> {
   const watched = await readIds(buildFolder, 'watched');
   const others = watched.filter((each) => each !== id);
@@ -99,9 +115,10 @@ export async function keepWatched(buildFolder: string, id: string): Promise<void
 }
 
 /**
- * Id of the next snapshot: the moment of the build and the hash of its content. It is above all ids in the folder, also
- * if the clock went back a little, so that ids rise in the order of publication; ids of a clock that was days ahead do not
- * count, and go when ten others are there. `avoid` skips an id that is taken.
+ * Id of the next snapshot: the moment of the build and the hash of its content. It is above all ids
+ * in the folder, also if the clock went back a little, so that ids rise in the order of
+ * publication; ids of a clock that was days ahead do not count, and go when ten others are there.
+ * `avoid` skips an id that is taken.
  */
 export async function nextId(
   buildFolder: string,
@@ -120,13 +137,16 @@ function idOf(moment: Date, hash: string): string {
 }
 
 function momentOf(id: string): Date {
-  const iso = id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/, '$1-$2-$3T$4:$5:$6.$7Z');
+  const iso = id.replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/,
+    '$1-$2-$3T$4:$5:$6.$7Z',
+  );
   return new Date(iso);
 }
 
 /**
- * Ids that `current` pointed to and that are kept, the current one last. A folder without a history, or with one that lacks `current`,
- * has the order of its ids.
+ * Ids that `current` pointed to and that are kept, the current one last. A folder without a
+ * history, or with one that lacks `current`, has the order of its ids.
  */
 export async function servedIds(buildFolder: string): Promise<readonly string[]> {
   const [kept, current] = [await listSnapshots(buildFolder), await currentId(buildFolder)];
@@ -136,15 +156,28 @@ export async function servedIds(buildFolder: string): Promise<readonly string[]>
   return end === -1 ? kept.filter((id) => id <= current) : ids.slice(0, end + 1);
 }
 
-/** `history` ends with the id. It is written after the link, because a history without the current id is ignored. */
-export async function makeCurrent(buildFolder: string, id: string, history: readonly string[]): Promise<void> {
+/**
+ * `history` ends with the id. It is written after the link, because a history without the current
+ * id is ignored.
+ */
+export async function makeCurrent(
+  buildFolder: string,
+  id: string,
+  history: readonly string[],
+): Promise<void> {
   await pointCurrentTo(buildFolder, id);
   await writeIds(buildFolder, 'history', history);
   await refreshIndex(buildFolder);
 }
 
-/** Brings index.json up to date. It leaves out snapshots that are about to be removed. Requires the lock. */
-export async function refreshIndex(buildFolder: string, removed: readonly string[] = []): Promise<void> {
+/**
+ * Brings index.json up to date. It leaves out snapshots that are about to be removed. Requires the
+ * lock.
+ */
+export async function refreshIndex(
+  buildFolder: string,
+  removed: readonly string[] = [],
+): Promise<void> {
   const current = await currentId(buildFolder);
   if (current === null) return;
   const ids = (await listSnapshots(buildFolder)).filter((id) => !removed.includes(id));
@@ -167,7 +200,10 @@ export async function listSnapshots(buildFolder: string): Promise<string[]> {
   return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
 }
 
-async function removeOld(buildFolder: string, { id: current, now }: Pick<Publication, 'id' | 'now'>): Promise<void> {
+async function removeOld(
+  buildFolder: string,
+  { id: current, now }: Pick<Publication, 'id' | 'now'>,
+): Promise<void> {
   const ids = await listSnapshots(buildFolder);
   const kept = keptIds(ids, { now, watched: new Set(await readIds(buildFolder, 'watched')) });
   await removeSnapshots(
@@ -176,7 +212,10 @@ async function removeOld(buildFolder: string, { id: current, now }: Pick<Publica
   );
 }
 
-/** Removed ids are listed, so that their addresses say that they are gone. The index forgets them before their files go. */
+/**
+ * Removed ids are listed, so that their addresses say that they are gone. The index forgets them
+ * before their files go.
+ */
 export async function removeSnapshots(buildFolder: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const removed = new Set([...(await readIds(buildFolder, 'removed')), ...ids]);
@@ -196,7 +235,8 @@ async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
 function holdsSame(folder: string, wanted: string): boolean {
   for (const name of filesBelow(wanted)) {
     if (!isRegularFile(folder, name, maxFileBytes)) return false;
-    if (sha256OfFile(path.join(folder, name)) !== sha256OfFile(path.join(wanted, name))) return false;
+    if (sha256OfFile(path.join(folder, name)) !== sha256OfFile(path.join(wanted, name)))
+      return false;
   }
   return true;
 }

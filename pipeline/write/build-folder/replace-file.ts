@@ -2,7 +2,10 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Prefix of unfinished and removed files and snapshots. A later build or follower removes what a killed process leaves. */
+/**
+ * Prefix of unfinished and removed files and snapshots. A later build or follower removes what a
+ * killed process leaves.
+ */
 export const temporaryPrefix = '.tmp-';
 
 /** `flush`: before the rename, so that a power failure leaves the old file or the new one. */

@@ -8,15 +8,22 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 interface RetentionInput {
   readonly now: Date;
-  /** Ids that `watch` published: only the newest of them is kept, so that saving often removes no other snapshot. */
+  /**
+   * Ids that `watch` published: only the newest of them is kept, so that saving often removes no
+   * other snapshot.
+   */
   readonly watched: ReadonlySet<string>;
 }
 
 /**
- * The newest 10 ids, the last one of each day for 90 days, and the last one of each month. `ids` begin with the time of
- * their publication (UTC) and are sorted. Ids of a wrong clock count as the oldest, and for the first rule only.
+ * The newest 10 ids, the last one of each day for 90 days, and the last one of each month. `ids`
+ * begin with the time of their publication (UTC) and are sorted. Ids of a wrong clock count as the
+ * oldest, and for the first rule only.
  */
-export function keptIds(ids: readonly string[], { now, watched }: RetentionInput): ReadonlySet<string> {
+export function keptIds(
+  ids: readonly string[],
+  { now, watched }: RetentionInput,
+): ReadonlySet<string> {
   const isAhead = aheadOf(now);
   const timely = ids.filter((id) => !isAhead(id));
   const inOrder = [...ids.filter(isAhead), ...timely];
@@ -32,11 +39,13 @@ export function keptIds(ids: readonly string[], { now, watched }: RetentionInput
 }
 
 /**
- * Test of ids: whether their clock was more than a day ahead of a build and of this machine, which a build may be told to antedate.
- * One build in 2099 would date all builds after it otherwise.
+ * Test of ids: whether their clock was more than a day ahead of a build and of this machine, which
+ * a build may be told to antedate. One build in 2099 would date all builds after it otherwise.
  */
 export function aheadOf(now: Date): (id: string) => boolean {
-  const tomorrow = new Date(Math.max(now.getTime(), Date.now()) + dayMs).toISOString().replace(/[-:.]/g, '');
+  const tomorrow = new Date(Math.max(now.getTime(), Date.now()) + dayMs)
+    .toISOString()
+    .replace(/[-:.]/g, '');
   return (id) => id > tomorrow;
 }
 

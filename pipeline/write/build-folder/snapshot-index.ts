@@ -1,4 +1,7 @@
-/** index.json of a build folder. Followers read it to learn which snapshots there are, and which one is current. */
+/**
+ * index.json of a build folder. Followers read it to learn which snapshots there are, and which one
+ * is current.
+ */
 import path from 'node:path';
 import { parseJson } from '../../../common/json.ts';
 import { readText } from '../../../common/read-bounded.ts';
@@ -14,10 +17,15 @@ import { replaceFile } from './replace-file.ts';
 import { readSnapshotFiles } from './snapshot-files.ts';
 
 /**
- * Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock.
+ * Writes index.json with one rename, unless it has this content already, or would lack the current
+ * snapshot. Requires the lock.
  * `ids`: oldest first; snapshots without a readable manifest are left out.
  */
-export async function writeIndex(buildFolder: string, current: string, ids: readonly string[]): Promise<void> {
+export async function writeIndex(
+  buildFolder: string,
+  current: string,
+  ids: readonly string[],
+): Promise<void> {
   const before = await readText(path.join(buildFolder, indexName), maxIndexBytes);
   // A snapshot never changes, so that only the manifests of new ones are read.
   const described = new Map(

@@ -1,4 +1,7 @@
-/** Resources about what an offer connects to, on all networks and on one: client configurations, calls of RPC endpoints. */
+/**
+ * Resources about what an offer connects to, on all networks and on one: client configurations,
+ * calls of RPC endpoints.
+ */
 import * as z from 'zod';
 import type { Connection } from '../../../model/connect.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
@@ -58,7 +61,9 @@ function connectResources<Shape extends z.ZodRawShape>(
 }
 
 const wayShape = z.object({
-  kind: openShape(['hosted', 'self-hosted']).describe('Whether the provider runs the server or the user does.'),
+  kind: openShape(['hosted', 'self-hosted']).describe(
+    'Whether the provider runs the server or the user does.',
+  ),
   transport: openShape(['http', 'sse', 'stdio']),
   url: z.string().optional().describe('Of a hosted server. May have placeholders.'),
   headers: z.record(z.string(), z.string()).optional().describe('Of a hosted server.'),
@@ -68,7 +73,9 @@ const wayShape = z.object({
   packages: z
     .array(z.object({ registry: z.string(), name: z.string().describe('May have a version.') }))
     .optional()
-    .describe('What the command of a self-hosted server downloads and runs: `@acme/mcp@latest` from `npm`.'),
+    .describe(
+      'What the command of a self-hosted server downloads and runs: `@acme/mcp@latest` from `npm`.',
+    ),
   configurations: z.array(
     z.object({
       client: openShape(clientNames),
@@ -85,7 +92,9 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
   parameter: mcpServer,
   shape: {
     name: z.string().describe('Name of the server in the configurations.'),
-    ways: z.array(wayShape).describe('Ways to connect; none if the cells of the row do not suffice.'),
+    ways: z
+      .array(wayShape)
+      .describe('Ways to connect; none if the cells of the row do not suffice.'),
     placeholders: z
       .array(
         z.object({
@@ -103,7 +112,10 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
     const { name, missing, notes, placeholders } = connection;
     const told = placeholders.map(({ isSecret, ...rest }) => ({ ...rest, secret: isSecret }));
     const ways = presentWays(connection);
-    return { provider, facts: { name, ways, placeholders: told, reasons: [...missing], notes: [...notes] } };
+    return {
+      provider,
+      facts: { name, ways, placeholders: told, reasons: [...missing], notes: [...notes] },
+    };
   },
 });
 
@@ -112,23 +124,38 @@ function presentWays(connection: Connection): z.infer<typeof wayShape>[] {
     const configurations = configure(way, connection);
     return way.kind === 'hosted'
       ? { ...way, configurations }
-      : { ...way, transport: 'stdio', args: [...way.args], packages: [...way.packages], configurations };
+      : {
+          ...way,
+          transport: 'stdio',
+          args: [...way.args],
+          packages: [...way.packages],
+          configurations,
+        };
   });
 }
 
 const endpointShape = z.object({
   url: z.string().describe('May have placeholders.'),
   transport: openShape(['http', 'websocket']),
-  protocol: openShape(['evm', 'solana', 'filecoin']).nullable().describe('Null if the row does not say.'),
+  protocol: openShape(['evm', 'solana', 'filecoin'])
+    .nullable()
+    .describe('Null if the row does not say.'),
   network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
   chain: z.string().nullable().describe('Chain of the row; null if it names none.'),
-  chainId: z.int().nullable().describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
-  placeholders: z.array(z.string()).describe('Stand as `<NAME>` in the texts; the user fills them in.'),
+  chainId: z
+    .int()
+    .nullable()
+    .describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
+  placeholders: z
+    .array(z.string())
+    .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
   calls: z.array(
     z.object({
       kind: openShape(callNames),
       label: z.string().describe('Name of the kind for people.'),
-      text: z.string().describe('An address, a command line of a POSIX shell, or a JavaScript module.'),
+      text: z
+        .string()
+        .describe('An address, a command line of a POSIX shell, or a JavaScript module.'),
     }),
   ),
 });

@@ -1,6 +1,7 @@
 /**
- * How an agent finds, chooses, configures and runs MCP servers: the one source of the page /mcp-gateway, its JSON and Markdown, and of
- * the gateway context in llms-full.txt. Texts are Markdown without links.
+ * How an agent finds, chooses, configures and runs MCP servers: the one source of the page
+ * /mcp-gateway, its JSON and Markdown, and of the gateway context in llms-full.txt. Texts are
+ * Markdown without links.
  */
 import * as z from 'zod';
 import { mcpCategory } from '../../../model/connect.ts';
@@ -59,7 +60,10 @@ interface Input {
   readonly urls: Urls;
 }
 
-/** Whether the directory has a category of MCP servers: without one, pages and documents name no gateway. */
+/**
+ * Whether the directory has a category of MCP servers: without one, pages and documents name no
+ * gateway.
+ */
 export function hasGateway({ catalog }: Pick<Snapshot, 'catalog'>): boolean {
   return catalog.categoryKeys.includes(mcpCategory);
 }
@@ -77,7 +81,8 @@ export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
     .toSorted((a, b) => b.servers - a.servers);
   const input = { snapshot, coverage, networks, urls };
   return {
-    summary: 'How agents discover Web3 services in this directory and run the MCP servers that it lists.',
+    summary:
+      'How agents discover Web3 services in this directory and run the MCP servers that it lists.',
     mcp: urls.to(null, '/mcp'),
     steps: [discover(input), choose(input), configureClient(input), run(input)],
     networks,
@@ -100,13 +105,29 @@ function discover({ urls }: Input): GatewayStep {
     ],
     links: [
       { label: 'AI catalog', url: catalog, about: 'what an agent can use here' },
-      { label: 'Agent skill', url: skill, about: 'how to use the directory, as a skill to install' },
-      { label: 'Network list', url: networks, about: 'base addresses at which an agent looks for services' },
+      {
+        label: 'Agent skill',
+        url: skill,
+        about: 'how to use the directory, as a skill to install',
+      },
+      {
+        label: 'Network list',
+        url: networks,
+        about: 'base addresses at which an agent looks for services',
+      },
       { label: 'Full context', url: llms, about: 'the same facts as text' },
     ],
     examples: [
-      { kind: 'configuration', label: 'Connect a client to this directory', text: JSON.stringify(own, null, 2) },
-      { kind: 'http', label: 'List the tools', text: curlOf(mcp, { jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
+      {
+        kind: 'configuration',
+        label: 'Connect a client to this directory',
+        text: JSON.stringify(own, null, 2),
+      },
+      {
+        kind: 'http',
+        label: 'List the tools',
+        text: curlOf(mcp, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      },
       { kind: 'http', label: 'Read the AI catalog', text: curlOf(catalog) },
       { kind: 'http', label: 'List the networks', text: curlOf(networks) },
     ],
@@ -118,7 +139,8 @@ const readOnly = [{ id: 'onChainWrite', value: ['false'] }];
 const compared = 2;
 
 function choose({ snapshot, coverage, networks: [largest], urls }: Input): GatewayStep {
-  const { count = 0, providersCount = 0 } = coverage.categories.find(({ key }) => key === mcpCategory) ?? {};
+  const { count = 0, providersCount = 0 } =
+    coverage.categories.find(({ key }) => key === mcpCategory) ?? {};
   const listed =
     count === 0
       ? 'The directory has no MCP servers yet.'
@@ -131,7 +153,11 @@ function choose({ snapshot, coverage, networks: [largest], urls }: Input): Gatew
     largest === undefined
       ? []
       : [
-          toolCall('Find read-only servers', 'find_offers', { category, filters: readOnly, limit: 5 }),
+          toolCall('Find read-only servers', 'find_offers', {
+            category,
+            filters: readOnly,
+            limit: 5,
+          }),
           toolCall('Compare servers', 'compare_offers', { category, ...named }),
           {
             kind: 'http',
@@ -165,7 +191,10 @@ function configureClient({ snapshot, urls }: Input): GatewayStep {
     example === undefined
       ? []
       : [
-          toolCall('Configuration of one server', 'get_connection', { offer: example.slug, client: 'vscode' }),
+          toolCall('Configuration of one server', 'get_connection', {
+            offer: example.slug,
+            client: 'vscode',
+          }),
           {
             kind: 'http',
             label: 'All configurations of one server, without MCP',
@@ -208,7 +237,9 @@ function curlOf(url: string, body?: object): string {
   if (body === undefined) return `curl ${quoteForShell(url)}`;
   const headers = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
   const given = headers.map((header) => `-H ${quoteForShell(header)}`);
-  return [`curl ${quoteForShell(url)}`, ...given, `-d ${quoteForShell(JSON.stringify(body))}`].join(' ');
+  return [`curl ${quoteForShell(url)}`, ...given, `-d ${quoteForShell(JSON.stringify(body))}`].join(
+    ' ',
+  );
 }
 
 function toolCall(label: string, name: string, given: object): GatewayExample {

@@ -8,7 +8,13 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
-import { describeGateway, type Gateway, type GatewayExample, gatewayShape, hasGateway } from './gateway-steps.ts';
+import {
+  describeGateway,
+  type Gateway,
+  type GatewayExample,
+  gatewayShape,
+  hasGateway,
+} from './gateway-steps.ts';
 
 /** Machine-readable forms of the page, by extension. */
 export const gatewayFormats = {
@@ -51,14 +57,20 @@ function writeMarkdown(_: Snapshot, { summary, steps, networks }: Gateway): stri
     ...text,
     ...(links.length === 0
       ? []
-      : [links.map(({ label, url, about }) => `- ${markdownLink(label, url)}: ${about}`).join('\n')]),
+      : [
+          links
+            .map(({ label, url, about }) => `- ${markdownLink(label, url)}: ${about}`)
+            .join('\n'),
+        ]),
     ...examples.flatMap((example) => [`### ${escapeMarkdown(example.label)}`, blockOf(example)]),
   ]);
   const listed = networks
     .slice(0, namedNetworks)
     .map((each) => `- ${markdownLink(each.name, each.url)}: ${plural(each.servers, 'server')}`);
-  const more = networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
-  const tail = listed.length === 0 ? [] : ['## Networks with MCP servers', listed.join('\n'), ...more];
+  const more =
+    networks.length > namedNetworks ? [`${networks.length} networks have MCP servers.`] : [];
+  const tail =
+    listed.length === 0 ? [] : ['## Networks with MCP servers', listed.join('\n'), ...more];
   return `${['# MCP gateway', `> ${summary}`, ...parts, ...tail].join('\n\n')}\n`;
 }
 

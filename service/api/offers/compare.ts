@@ -1,4 +1,7 @@
-/** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
+/**
+ * GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all
+ * networks.
+ */
 import * as z from 'zod';
 import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { replaceLinks } from '../../../common/markdown-links.ts';
@@ -64,7 +67,11 @@ export const comparison = resource({
   parameters: { category, offer: comparedOffers },
   content: contentOf(comparisonFormats),
   answer: ({ category: key = '', offer }, place, { ctx }) =>
-    sendComparison(ctx, formatOf(ctx.path, comparisonFormats), { ...place, category: key, slugs: [...new Set(offer)] }),
+    sendComparison(ctx, formatOf(ctx.path, comparisonFormats), {
+      ...place,
+      category: key,
+      slugs: [...new Set(offer)],
+    }),
 });
 
 interface Request extends Place {
@@ -73,7 +80,10 @@ interface Request extends Place {
   readonly slugs: readonly string[];
 }
 
-/** Throws 400 for an unknown category, without offers, and for too many; 404 if none of the offers is there. */
+/**
+ * Throws 400 for an unknown category, without offers, and for too many; 404 if none of the offers
+ * is there.
+ */
 export function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
@@ -81,10 +91,13 @@ export function sendComparison(
 ): undefined {
   const { snapshot, network } = place;
   const wanted = categoryOf(snapshot, key);
-  if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
-  if (slugs.length > maxPicked) throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
+  if (slugs.length === 0)
+    throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
+  if (slugs.length > maxPicked)
+    throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
   const found = compareOffers(snapshot, network, { category: wanted, slugs });
-  if (found.offers.length === 0) throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
+  if (found.offers.length === 0)
+    throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write({ ...place, comparison: found }));
@@ -94,7 +107,9 @@ export function sendComparison(
 /** Slugs of listings and of offers. */
 function slugsOf(snapshot: Snapshot, network: string | null, key: string): ReadonlySet<string> {
   const rows = snapshot.rowsOfListing(network, key);
-  return new Set(Array.from(rows, (id) => [snapshot.slugOf(id), snapshot.offers.of(id).slug]).flat());
+  return new Set(
+    Array.from(rows, (id) => [snapshot.slugOf(id), snapshot.offers.of(id).slug]).flat(),
+  );
 }
 
 /** Throws 400. */
@@ -143,21 +158,35 @@ function writeRecords({ comparison: found }: ComparisonInput): string {
 }
 
 /** A table of the differences, then one of the identical values. */
-function writeMarkdown({ snapshot: { catalog }, name: place, comparison: found, urls }: ComparisonInput): string {
+function writeMarkdown({
+  snapshot: { catalog },
+  name: place,
+  comparison: found,
+  urls,
+}: ComparisonInput): string {
   const { category, offers, facts, missing } = found;
   const application = applicationOf(catalog, urls, [category.key]);
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
-  if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
-  const names = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
+  if (missing.length > 0)
+    lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
+  const names = offers.map(
+    ({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`,
+  );
   const heads = ['', ...names];
   const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
   const differing = facts.filter(({ same }) => !same);
   const shared = facts.filter(({ same }) => same);
   lines.push(...tableLines(heads, [['Listed on', ...presence], ...differing.map(factCells)]), '');
-  if (shared.length > 0) lines.push('## Identical values', '', ...tableLines(heads, shared.map(factCells)), '');
+  if (shared.length > 0)
+    lines.push('## Identical values', '', ...tableLines(heads, shared.map(factCells)), '');
   if (application !== null) {
     const links = [application.signIn ?? [], application.links].flat();
-    lines.push('## In the application', '', ...links.map(({ label, href }) => `- ${markdownLink(label, href)}`), '');
+    lines.push(
+      '## In the application',
+      '',
+      ...links.map(({ label, href }) => `- ${markdownLink(label, href)}`),
+      '',
+    );
   }
   return lines.join('\n');
 }
@@ -165,7 +194,9 @@ function writeMarkdown({ snapshot: { catalog }, name: place, comparison: found, 
 /** Not cut, with the addresses of links. */
 function factCells({ column, values }: Fact): string[] {
   const textOf = (value: Fact['values'][number]) => {
-    const texts = textsOfCell(value, column).map((text) => replaceLinks(text, (label, href) => `${label} (${href})`));
+    const texts = textsOfCell(value, column).map((text) =>
+      replaceLinks(text, (label, href) => `${label} (${href})`),
+    );
     return value === null ? '–' : texts.join('; ');
   };
   return [column.label, ...values.map(textOf)].map(escapeMarkdown);

@@ -1,8 +1,15 @@
-/** GET /api/estimate: what the offers of a category cost a month for a workload, with each step, or why there is no estimate. */
+/**
+ * GET /api/estimate: what the offers of a category cost a month for a workload, with each step, or
+ * why there is no estimate.
+ */
 import * as z from 'zod';
 import { reasons } from '../../estimate/result.ts';
 import { presets } from '../../estimate/workloads.ts';
-import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
+import {
+  type EstimatedOffer,
+  estimatedCategories,
+  estimateOffers,
+} from '../../query/offers/estimates.ts';
 import { cutFlat, findOffers, presenceOf } from '../../query/offers/offers.ts';
 import { paginationShape } from '../../query/pages.ts';
 import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
@@ -19,8 +26,13 @@ const costShape = z
   .object({
     min: z.number().describe('Lowest cost that the texts allow.'),
     max: z.number().describe('More than `min` if the texts state several prices.'),
-    currency: z.string().nullable().describe('ISO 4217 code or token ticker. Nothing is converted.'),
-    bound: z.enum(['exact', 'range', 'from', 'upTo']).describe('`from`: it may cost more; `upTo`: it may cost less.'),
+    currency: z
+      .string()
+      .nullable()
+      .describe('ISO 4217 code or token ticker. Nothing is converted.'),
+    bound: z
+      .enum(['exact', 'range', 'from', 'upTo'])
+      .describe('`from`: it may cost more; `upTo`: it may cost less.'),
   })
   .meta({ id: 'MonthlyCost', description: 'Money a month.' });
 
@@ -45,7 +57,9 @@ const estimateShape = z
         }),
       )
       .describe('What was computed, in order.'),
-    networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    networks: z
+      .array(z.string())
+      .describe('Keys of the networks on which a listing of the offer matches.'),
   })
   .meta({ id: 'Estimate' });
 
@@ -102,7 +116,10 @@ function readEstimateRequest(given: Given<typeof parameters>, served: Served) {
   return { ...selected, ...limits, categories: [category], sorting: [], given, page, pageSize };
 }
 
-async function answerEstimates(snapshot: Snapshot, request: EstimateRequest): Promise<FactsOf<typeof shape>> {
+async function answerEstimates(
+  snapshot: Snapshot,
+  request: EstimateRequest,
+): Promise<FactsOf<typeof shape>> {
   const read = readWorkload(request.given);
   const { offers } = await findOffers(snapshot, request);
   const estimated = estimateOffers(snapshot, offers, read);
@@ -132,7 +149,9 @@ function presentEstimate(
     planName: typeof planName === 'string' ? planName : null,
     planType: typeof planType === 'string' ? planType : null,
     cost:
-      found.kind === 'none' ? null : { min: found.min, max: found.max, currency: found.currency, bound: found.bound },
+      found.kind === 'none'
+        ? null
+        : { min: found.min, max: found.max, currency: found.currency, bound: found.bound },
     reason: found.kind === 'none' ? found.reason : found.missing,
     isCheapest,
     ties: ties.map(({ slug }) => slug),

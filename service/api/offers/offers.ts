@@ -1,4 +1,6 @@
-/** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
+/**
+ * GET /api/offers: offers over all networks, each once, with the networks and chains that have it.
+ */
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
@@ -39,16 +41,23 @@ export const offerShape = z
     category: z.string(),
     slug: z.string().describe('Slug of the offer.'),
     scope: scopeShape,
-    networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    networks: z
+      .array(z.string())
+      .describe('Keys of the networks on which a listing of the offer matches.'),
     networkCount: z.int().describe('Number of these networks.'),
     chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
-    varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
+    varies: z
+      .array(z.string())
+      .describe('Keys of the cells in which the listings of the offer differ.'),
   })
   .partial()
-  .catchall(z.union([cellShape, z.number().describe('With `numbers=1`: a number that a text states.')]))
+  .catchall(
+    z.union([cellShape, z.number().describe('With `numbers=1`: a number that a text states.')]),
+  )
   .meta({
     id: 'Offer',
-    description: 'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
+    description:
+      'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
   });
 
 const offersShape = resultShape({
@@ -79,7 +88,10 @@ export const offers = resource({
   content: { 'application/json': offersShape },
   headers: listHeaders,
   answer: async (given, place, { ctx }) => {
-    const { json, pagination } = await answerOffers(place.snapshot, readOffersRequest(given, place));
+    const { json, pagination } = await answerOffers(
+      place.snapshot,
+      readOffersRequest(given, place),
+    );
     setListHeaders(ctx, pagination, place.urls);
     return json;
   },
@@ -89,14 +101,24 @@ export const offers = resource({
 export const oneOffer = resource({
   path: '/api/offers/{slug}',
   operationId: 'readOffer',
-  summary: 'The offer with a slug, or with a listing of the slug: one in each category that has it.',
+  summary:
+    'The offer with a slug, or with a listing of the slug: one in each category that has it.',
   inPath: { slug: inPath.offerSlug },
-  parameters: { category: anyCategory, network: limits.network, numbers, fields: parameters.fields, meta },
+  parameters: {
+    category: anyCategory,
+    network: limits.network,
+    numbers,
+    fields: parameters.fields,
+    meta,
+  },
   content: { 'application/json': offersShape },
   answer: async (given, place, { ctx }) => {
     const { snapshot } = place;
     const slug = decodeURIComponent(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
-    const request = parseOffersRequest({ ...given, numbers: given.numbers ? '1' : '0', slug }, place);
+    const request = parseOffersRequest(
+      { ...given, numbers: given.numbers ? '1' : '0', slug },
+      place,
+    );
     const { json, pagination } = await answerOffers(snapshot, request);
     if (pagination.totalOffers === 0) throw unknownOffer(slug, snapshot.offers.slugs());
     return json;
@@ -104,7 +126,15 @@ export const oneOffer = resource({
 });
 
 /** Keys that an offer has before its cells. */
-export const ownKeys = ['category', 'slug', 'scope', 'networks', 'networkCount', 'chains', 'varies'] as const;
+export const ownKeys = [
+  'category',
+  'slug',
+  'scope',
+  'networks',
+  'networkCount',
+  'chains',
+  'varies',
+] as const;
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
@@ -147,7 +177,8 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const described = [...new Set(items.map(({ offer }) => offer.category))];
   const categories = described.length === 0 ? request.categories : described;
   const keys = cellKeys(snapshot, categories);
-  const fields = request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
+  const fields =
+    request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
   const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: request.withColumns ? snapshot.catalog.columnsJson(categories, fields) : null,
@@ -190,11 +221,14 @@ export function presentOffer(
 
 /** Suggestions for an empty answer, and how prices were compared. Null without any hint. */
 export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
-  const suggestions = outcome.offers.length === 0 ? await suggest(snapshot, request, outcome) : null;
+  const suggestions =
+    outcome.offers.length === 0 ? await suggest(snapshot, request, outcome) : null;
   const [category = '', another] = request.categories;
   // Prices are columns of one category, and compared by filters and sorting only.
   const isCompared = another === undefined && request.filters.length + request.sorting.length > 0;
-  const comparisons = isCompared ? comparePrices(snapshot, { ...request, category }, outcome) : null;
+  const comparisons = isCompared
+    ? comparePrices(snapshot, { ...request, category }, outcome)
+    : null;
   return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
 }
 
@@ -222,13 +256,16 @@ function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'
 async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
   const unknown = unknownSlugs(snapshot, request);
   const known = [...snapshot.offers.slugs()];
-  const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
+  const slugs = unknown
+    .slice(0, maxSuggestions)
+    .flatMap((slug) => nearestName(slug, known).suggestion ?? []);
   const [category = '', another] = request.categories;
   const isWanted = limitsTest(snapshot, request);
   const count = (rows: readonly number[]) => snapshot.countOffers(rows);
   const scope = { network: null, isWanted, count };
   const selection = { ...request, category };
-  const hints = another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;
+  const hints =
+    another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;
   if (hints === null && slugs.length === 0) return null;
   return { ...hints, ...(slugs.length > 0 ? { slugs } : {}) };
 }

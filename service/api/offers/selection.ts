@@ -1,4 +1,7 @@
-/** Which offers a request is about: its networks, providers, slugs, filters and order. Throws 400 for what the snapshot does not have. */
+/**
+ * Which offers a request is about: its networks, providers, slugs, filters and order. Throws 400
+ * for what the snapshot does not have.
+ */
 import { parseJson } from '../../../common/json.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
@@ -11,7 +14,10 @@ import type { Served } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
-export function limitNetworks(names: readonly string[], { snapshot, urls }: Served): readonly string[] {
+export function limitNetworks(
+  names: readonly string[],
+  { snapshot, urls }: Served,
+): readonly string[] {
   const { networks } = snapshot.catalog;
   const served = [...networks.keys()].filter((key) => urls.serves(key));
   const named = readNetworks(names, served, snapshot);
@@ -46,7 +52,8 @@ export function resolveOffers(given: GivenOffers, served: Served): OffersQuery {
   const shared = sharedColumns(catalog);
   if (given.category === undefined) assertShared(given, shared);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
-  const columnsOf = (key: string) => (given.category === undefined ? shared : catalog.columnsOf(key));
+  const columnsOf = (key: string) =>
+    given.category === undefined ? shared : catalog.columnsOf(key);
   const selected = resolveSorted(
     { ...given, category: categories[0] },
     { categoryKeys: catalog.categoryKeys, columnsOf },
@@ -73,7 +80,10 @@ function sharedColumns({ columns }: Snapshot['catalog']): readonly ColumnDefinit
 
 /** Throws 400 if a filter or a sort key names a column that not every category has. */
 function assertShared(
-  { form, ...lists }: Pick<GivenOffers, 'filters' | 'sorting' | 'form'> & { readonly every?: string | undefined },
+  {
+    form,
+    ...lists
+  }: Pick<GivenOffers, 'filters' | 'sorting' | 'form'> & { readonly every?: string | undefined },
   shared: readonly ColumnDefinition[],
 ): void {
   const isShared = (id: unknown) => id === orId || shared.some(({ key }) => key === id);

@@ -1,4 +1,7 @@
-/** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
+/**
+ * GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once
+ * each.
+ */
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import {
@@ -39,7 +42,11 @@ import {
   readProvider,
 } from './on-network.ts';
 
-const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
+const countedShape = z.object({
+  key: z.string(),
+  label: z.string(),
+  count: z.int().describe('Offers, each once.'),
+});
 
 const entryShape = z
   .object({
@@ -74,7 +81,10 @@ export const allProviders = resource({
   summary: 'Providers on all networks or on some, with the numbers of their offers and networks.',
   parameters: listParameters,
   content: {
-    'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
+    'application/json': resultShape({
+      providers: z.array(entryShape),
+      pagination: paginationShape,
+    }),
   },
   headers: listHeaders,
   answer: async (given, place, { ctx }) => {
@@ -82,14 +92,28 @@ export const allProviders = resource({
     const request = readRequest(given, place);
     const { filters: asked, form, every } = given;
     const isFiltered = asked !== undefined || form !== undefined || every !== undefined;
-    const query = { ...given, search: [], provider: [], slug: [], confirmed: false, sorting: undefined };
+    const query = {
+      ...given,
+      search: [],
+      provider: [],
+      slug: [],
+      confirmed: false,
+      sorting: undefined,
+    };
     const limits = isFiltered
-      ? await filterProviders(snapshot, resolveOffers(query, place), resolveEvery(every, given.category, snapshot))
+      ? await filterProviders(
+          snapshot,
+          resolveOffers(query, place),
+          resolveEvery(every, given.category, snapshot),
+        )
       : {};
     const found = select(findDirectory(snapshot, { ...request, ...limits }), request);
     const { items, pagination } = cutFlat(found, given, ({ provider }) => provider.name);
     setListHeaders(ctx, pagination, urls);
-    return { providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)), pagination };
+    return {
+      providers: items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields)),
+      pagination,
+    };
   },
 });
 
@@ -98,11 +122,17 @@ function readRequest(given: Given<typeof listParameters>, place: Place) {
   assertCategory(category, place.snapshot.catalog);
   const networks = limitNetworks(given.network, place);
   const { fields } = parseShape(given, Object.keys(entryShape.shape));
-  const sorting = parseSortIds(given.sorting, providerSorts, { isKnown: () => false, place: 'the list of providers' });
+  const sorting = parseSortIds(given.sorting, providerSorts, {
+    isKnown: () => false,
+    place: 'the list of providers',
+  });
   return { category, scope: given.scope, terms, networks, fields, sorting };
 }
 
-function select(directory: readonly ProviderOffers[], request: ReturnType<typeof readRequest>): ProviderOffers[] {
+function select(
+  directory: readonly ProviderOffers[],
+  request: ReturnType<typeof readRequest>,
+): ProviderOffers[] {
   const { terms, sorting } = request;
   const found = directory.filter(({ provider: { name, description } }) => {
     const text = foldText(`${name} ${description ?? ''}`);
@@ -115,14 +145,22 @@ function select(directory: readonly ProviderOffers[], request: ReturnType<typeof
     offerCount: countOffers,
   };
   // Names are the order of the directory, so that they only need to be reversed.
-  const inOrder = sorting.some(({ id, desc }) => id === 'name' && desc) ? found.toReversed() : found;
+  const inOrder = sorting.some(({ id, desc }) => id === 'name' && desc)
+    ? found.toReversed()
+    : found;
   return inOrder.toSorted((a, b) => {
-    const orders = sorting.map(({ id, desc }) => (figureOf[id](a) - figureOf[id](b)) * (desc ? -1 : 1));
+    const orders = sorting.map(
+      ({ id, desc }) => (figureOf[id](a) - figureOf[id](b)) * (desc ? -1 : 1),
+    );
     return orders.find((order) => order !== 0) ?? 0;
   });
 }
 
-function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.infer<typeof entryShape> {
+function presentEntry(
+  entry: ProviderOffers,
+  snapshot: Snapshot,
+  urls: Urls,
+): z.infer<typeof entryShape> {
   const { slug } = entry.provider;
   return {
     ...presentHead(entry.provider),
@@ -147,7 +185,9 @@ export const oneProvider = resource({
       provider: profileShape,
       scope: providerScopeShape,
       networks: z.array(z.string()).describe('Keys of the networks with an offer.'),
-      namedNetworks: z.array(z.string()).describe('Those with an offer that is not for all networks.'),
+      namedNetworks: z
+        .array(z.string())
+        .describe('Those with an offer that is not for all networks.'),
       networkCount: z.int().describe('Networks with an offer.'),
       namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
       offerCount: z.int().describe('Offers, each once.'),
@@ -157,7 +197,10 @@ export const oneProvider = resource({
   answer: (given, place, { ctx }) => {
     const { snapshot } = place;
     const networks = limitNetworks([], place);
-    const { fields } = parseShape(given, [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)]);
+    const { fields } = parseShape(given, [
+      ...ownKeys,
+      ...cellKeys(snapshot, snapshot.catalog.categoryKeys),
+    ]);
     const found = readProvider(ctx, { snapshot, networks }, 'in this directory');
     const head = {
       version: apiVersion,
@@ -170,10 +213,14 @@ export const oneProvider = resource({
       namedNetworkCount: found.namedNetworks.length,
       offerCount: countOffers(found),
     };
-    const categories = countCategories(snapshot.catalog.categories, found.offers).map((category) => {
-      const items = found.offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
-      return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
-    });
+    const categories = countCategories(snapshot.catalog.categories, found.offers).map(
+      (category) => {
+        const items = found.offers
+          .get(category.key)
+          ?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
+        return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
+      },
+    );
     return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`;
   },
 });

@@ -2,7 +2,11 @@
 import * as z from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type ProviderDefinition, providerSchema, starredMeaning } from '../../../model/providers.ts';
+import {
+  type ProviderDefinition,
+  providerSchema,
+  starredMeaning,
+} from '../../../model/providers.ts';
 import type { Values } from '../../../model/rows.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
@@ -35,7 +39,9 @@ const entryShape = z
     ...providerHeadShape,
     url: uriShape.describe('Address of the JSON profile.'),
     count: z.int().describe('Rows on this network.'),
-    categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.') })),
+    categories: z.array(
+      z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.') }),
+    ),
   })
   .meta({ id: 'ProviderEntry' });
 
@@ -43,11 +49,17 @@ export const profileShape = z
   .object({
     ...providerSchema.unwrap().shape,
     starred: flagShape.describe(starredMeaning),
-    links: z.record(z.string(), uriShape).describe("Absolute URLs of the provider's pages and profiles."),
+    links: z
+      .record(z.string(), uriShape)
+      .describe("Absolute URLs of the provider's pages and profiles."),
   })
   .meta({ id: 'ProviderProfile' });
 
-const listShape = resultShape({ network: z.string(), totalProviders: z.int(), providers: z.array(entryShape) });
+const listShape = resultShape({
+  network: z.string(),
+  totalProviders: z.int(),
+  providers: z.array(entryShape),
+});
 
 export const providers = networkResource({
   path: '/providers',
@@ -59,7 +71,11 @@ export const providers = networkResource({
   answer: ({ page, pageSize }, place, { ctx }) => {
     const { network, snapshot } = place;
     const listed = findDirectory(snapshot, place).map((found) => presentEntry(found, place));
-    const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
+    const cut = cutFlat(
+      listed,
+      { page, pageSize: pageSize ?? Math.max(1, listed.length) },
+      ({ name }) => name,
+    );
     setListHeaders(ctx, cut.pagination, place.urls);
     return { network, totalProviders: listed.length, providers: cut.items };
   },
@@ -77,7 +93,12 @@ export const provider = networkResource({
       provider: profileShape,
       count: z.int().describe('Rows on this network.'),
       categories: z.array(
-        z.object({ key: z.string(), label: z.string(), count: z.int().describe('Rows.'), rows: z.array(rowShape) }),
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          count: z.int().describe('Rows.'),
+          rows: z.array(rowShape),
+        }),
       ),
     }),
   },
@@ -104,7 +125,10 @@ export const provider = networkResource({
   },
 });
 
-/** The provider that the path names. `where`: the place in words. Throws 404 if it has no offer there. */
+/**
+ * The provider that the path names. `where`: the place in words. Throws 404 if it has no offer
+ * there.
+ */
 export function readProvider(
   { path }: Pick<Context, 'path'>,
   { snapshot, networks }: Pick<Place, 'snapshot' | 'networks'>,
@@ -115,10 +139,15 @@ export function readProvider(
   const found = provider ? findProviderOffers(snapshot, provider, { networks }) : null;
   if (found) return found;
   const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
-  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${where}`, { detail: nearestName(slug, slugs) });
+  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" ${where}`, {
+    detail: nearestName(slug, slugs),
+  });
 }
 
-function presentEntry(found: ProviderOffers, { snapshot, to, api }: Place): z.infer<typeof entryShape> {
+function presentEntry(
+  found: ProviderOffers,
+  { snapshot, to, api }: Place,
+): z.infer<typeof entryShape> {
   const categories = countCategories(snapshot.catalog.categories, rowsByCategory(found));
   return {
     ...presentHead(found.provider),
@@ -128,13 +157,25 @@ function presentEntry(found: ProviderOffers, { snapshot, to, api }: Place): z.in
   };
 }
 
-export function presentHead({ slug, name, description, website, docs, starred }: ProviderDefinition) {
+export function presentHead({
+  slug,
+  name,
+  description,
+  website,
+  docs,
+  starred,
+}: ProviderDefinition) {
   return { slug, name, description, website, docs, starred: starred === true ? 1 : 0 } as const;
 }
 
 /** Public profile of a provider. */
-export function profileOf(found: ProviderDefinition, { providerColumns }: Catalog): z.infer<typeof profileShape> {
-  const own = Object.fromEntries(ownCells(found, providerColumns).map(({ column, value }) => [column.key, value]));
+export function profileOf(
+  found: ProviderDefinition,
+  { providerColumns }: Catalog,
+): z.infer<typeof profileShape> {
+  const own = Object.fromEntries(
+    ownCells(found, providerColumns).map(({ column, value }) => [column.key, value]),
+  );
   return { ...found, ...own, starred: found.starred === true ? 1 : 0, links: profileLinks(found) };
 }
 

@@ -1,4 +1,7 @@
-/** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
+/**
+ * GET {network}/api/infrastructure-providers/categories: the active categories of a network and its
+ * metrics.
+ */
 import * as z from 'zod';
 import { categorySchema } from '../../../model/categories.ts';
 import type { NetworkMetrics } from '../../snapshot/metrics.ts';
@@ -24,9 +27,13 @@ const metricsShape = z
     entries: countShape.describe('Rows.'),
     providers: countShape,
     activeCategories: countShape.describe('Categories with rows.'),
-    providerCategoryEntries: countShape.describe('Pairs of a provider and a category in which it has rows.'),
+    providerCategoryEntries: countShape.describe(
+      'Pairs of a provider and a category in which it has rows.',
+    ),
     providersByCategory: z.record(z.string(), countShape).describe('By category key.'),
-    apiEntriesByProvider: z.record(z.string(), countShape).describe('Rows of the category `apis`, by provider.'),
+    apiEntriesByProvider: z
+      .record(z.string(), countShape)
+      .describe('Rows of the category `apis`, by provider.'),
   })
   .meta({ id: 'NetworkMetrics' });
 
@@ -56,7 +63,13 @@ export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {
 function presentCategories(snapshot: Snapshot, network: string): FactsOf<typeof categoriesShape> {
   const metrics = metricsOf(snapshot, network);
   const active = activeCategories(snapshot.catalog.categories, metrics);
-  const { entries, providers, activeCategories: activeCount, providerCategoryEntries, apiEntriesByProvider } = metrics;
+  const {
+    entries,
+    providers,
+    activeCategories: activeCount,
+    providerCategoryEntries,
+    apiEntriesByProvider,
+  } = metrics;
   return {
     categories: active.map(({ key, label, description, icon, count, providersCount }) => ({
       key,
@@ -76,7 +89,10 @@ function presentCategories(snapshot: Snapshot, network: string): FactsOf<typeof 
         active.map(({ key, providersCount }) => [key, presentCount(providersCount)]),
       ),
       apiEntriesByProvider: Object.fromEntries(
-        Object.entries(apiEntriesByProvider).map(([provider, count]) => [provider, presentCount(count)]),
+        Object.entries(apiEntriesByProvider).map(([provider, count]) => [
+          provider,
+          presentCount(count),
+        ]),
       ),
     },
   };

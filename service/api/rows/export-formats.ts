@@ -12,7 +12,10 @@ export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
 };
 
 /** `first`, the columns of a category, and what the pipeline read from their texts. */
-export function exportColumns(first: readonly ExportColumn[], columns: readonly ColumnDefinition[]): ExportColumn[] {
+export function exportColumns(
+  first: readonly ExportColumn[],
+  columns: readonly ColumnDefinition[],
+): ExportColumn[] {
   return [...first, ...columns, ...columns.flatMap(companionsOf)];
 }
 
@@ -37,7 +40,10 @@ export interface ExportFormat {
   readonly write: (input: ExportInput) => Iterable<Buffer>;
 }
 
-/** By the value of the parameter `format`. Pages, OpenAPI and llms-full.txt list the formats in this order. */
+/**
+ * By the value of the parameter `format`. Pages, OpenAPI and llms-full.txt list the formats in this
+ * order.
+ */
 export const exportFormats = {
   csv: {
     label: 'CSV',
@@ -93,18 +99,27 @@ function* writeNdjson({ rows }: ExportInput): Iterable<Buffer> {
 
 /** What makes a spreadsheet execute a cell, also written for full width. */
 const formulaSign = '=+\\-@\uff1d\uff0b\uff0d\uff20';
-/** A program that separates cells by semicolons or tabs starts a cell after each of them, whatever quotes say. */
+/**
+ * A program that separates cells by semicolons or tabs starts a cell after each of them, whatever
+ * quotes say.
+ */
 const startsFormula = new RegExp(`^[;\\t\\r\\n]*[${formulaSign}]|^[\\t\\r\\n]`);
 const innerFormula = new RegExp(`(?<=[;\\t\\r\\n])(?=[${formulaSign}])`, 'g');
 
-/** Puts an apostrophe before what a spreadsheet would execute, at the start of a cell and after separators. */
+/**
+ * Puts an apostrophe before what a spreadsheet would execute, at the start of a cell and after
+ * separators.
+ */
 function disarm(text: string): string {
   const inner = text.replace(innerFormula, "'");
   return startsFormula.test(text) ? `'${inner}` : inner;
 }
 
 /** Cells are no formulas. Lists are JSON. */
-export function* writeCsv({ columns, rows }: Pick<ExportInput, 'columns' | 'rows'>): Iterable<Buffer> {
+export function* writeCsv({
+  columns,
+  rows,
+}: Pick<ExportInput, 'columns' | 'rows'>): Iterable<Buffer> {
   yield Buffer.from(stringify([columns.map(({ key }) => key)]));
   for (const batch of inBatches(rows, batchLength)) {
     const records = batch.map((text) => {
@@ -135,7 +150,10 @@ const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPT
 const rowGroupLength = 128 * 1024;
 
 function* writeParquet({ columns, rows, metadata }: ExportInput): Iterable<Buffer> {
-  const schema: Schema = [{ name: 'root', num_children: columns.length }, ...columns.flatMap(parquetColumn)];
+  const schema: Schema = [
+    { name: 'root', num_children: columns.length },
+    ...columns.flatMap(parquetColumn),
+  ];
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   // Writes to memory, so that its methods return no promise.
   const writer = new ByteWriter();

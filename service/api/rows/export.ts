@@ -1,4 +1,7 @@
-/** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
+/**
+ * GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as
+ * a file, in the order of `sorting`.
+ */
 
 import { crc32, deflateRawSync } from 'node:zlib';
 import * as z from 'zod';
@@ -9,14 +12,26 @@ import type { Context } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
 import { findOffers } from '../../query/offers/offers.ts';
-import { anyCategory, category, exportFormat, selection, sorting, whichOffers } from '../../query/parameters.ts';
+import {
+  anyCategory,
+  category,
+  exportFormat,
+  selection,
+  sorting,
+  whichOffers,
+} from '../../query/parameters.ts';
 import { resolveSorted } from '../../query/params.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
 import { resolveOffers } from '../offers/selection.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
-import { type ExportColumn, type ExportFormat, exportColumns, exportFormats } from './export-formats.ts';
+import {
+  type ExportColumn,
+  type ExportFormat,
+  exportColumns,
+  exportFormats,
+} from './export-formats.ts';
 
 const described = {
   queue: 'exports',
@@ -39,7 +54,9 @@ export const exportRows = networkResource({
     return sendFile(ctx, snapshot, {
       format: exportFormats[format],
       columns: exportColumns(placeColumns, snapshot.catalog.columnsOf(query.category)),
-      rows: mapped(ids, (id) => withScope(snapshot.rowJsonWithNumbers(network, id), snapshot.scopeOf(id))),
+      rows: mapped(ids, (id) =>
+        withScope(snapshot.rowJsonWithNumbers(network, id), snapshot.scopeOf(id)),
+      ),
       name: `${network}-${query.category}`,
       count: ids.length,
     });
@@ -47,7 +64,10 @@ export const exportRows = networkResource({
 });
 
 /** Columns of a row that are no cells. They come before its cells. */
-const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => ({ key, valueKind: 'string' }));
+const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => ({
+  key,
+  valueKind: 'string',
+}));
 
 function withScope(rowJson: string, scope: Scope): string {
   return `${rowJson.slice(0, -1)},"scope":${JSON.stringify(scope)}}`;
@@ -78,15 +98,24 @@ export const exportOffers = resource({
     const fileOf = (categories: readonly string[], offers: readonly FoundOffer[]): ExportFile => ({
       format: exportFormats[format],
       columns: exportColumns(offerColumns, cellColumns(snapshot, categories)),
-      rows: mapped(offers, (offer) => presentOffer(snapshot, offer, { ...query, fields: null, numbers: true })),
+      rows: mapped(offers, (offer) =>
+        presentOffer(snapshot, offer, { ...query, fields: null, numbers: true }),
+      ),
       name: given.category === undefined ? 'all' : `all-${given.category}`,
       count: offers.length,
     });
     const whole = fileOf(query.categories, found);
-    if (given.category !== undefined || !format.startsWith('csv')) return sendFile(ctx, snapshot, whole);
+    if (given.category !== undefined || !format.startsWith('csv'))
+      return sendFile(ctx, snapshot, whole);
     const byCategory = groupBy(found, ({ offer }) => offer.category);
-    const files = mapped([...byCategory], ([category, offers]) => ({ category, file: fileOf([category], offers) }));
-    return sendFile(ctx, snapshot, { ...whole, format: { ...zip, write: () => writeZip(packed(files)) } });
+    const files = mapped([...byCategory], ([category, offers]) => ({
+      category,
+      file: fileOf([category], offers),
+    }));
+    return sendFile(ctx, snapshot, {
+      ...whole,
+      format: { ...zip, write: () => writeZip(packed(files)) },
+    });
   },
 });
 
@@ -94,13 +123,21 @@ const zip = { label: 'ZIP', type: 'application/zip', extension: 'zip', shape: z.
 
 function* packed(files: Iterable<{ readonly category: string; readonly file: ExportFile }>) {
   for (const { category, file } of files)
-    yield { name: `${category}.csv`, bytes: Buffer.concat([...file.format.write({ ...file, metadata: {} })]) };
+    yield {
+      name: `${category}.csv`,
+      bytes: Buffer.concat([...file.format.write({ ...file, metadata: {} })]),
+    };
 }
 
 /** Of some categories, each once. */
-function cellColumns({ catalog }: Snapshot, categories: readonly string[]): readonly ColumnDefinition[] {
+function cellColumns(
+  { catalog }: Snapshot,
+  categories: readonly string[],
+): readonly ColumnDefinition[] {
   const own = new Set([...offerColumns.map(({ key }) => key), 'chain']);
-  const columns = categories.flatMap((each) => catalog.columnsOf(each)).filter(({ key }) => !own.has(key));
+  const columns = categories
+    .flatMap((each) => catalog.columnsOf(each))
+    .filter(({ key }) => !own.has(key));
   return [...new Map(columns.map((column) => [column.key, column])).values()];
 }
 
@@ -114,7 +151,11 @@ interface ExportFile {
   readonly count: number;
 }
 
-async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, rows, name, count }: ExportFile) {
+async function sendFile(
+  ctx: Context,
+  snapshot: Snapshot,
+  { format, columns, rows, name, count }: ExportFile,
+) {
   const { id, generatedAt } = snapshot.manifest;
   ctx.body = await collect(format.write({ columns, rows, metadata: { id, generatedAt } }));
   ctx.set({
@@ -129,7 +170,10 @@ function* mapped<T, R>(items: readonly T[], present: (item: T) => R): Iterable<R
   for (const item of items) yield present(item);
 }
 
-/** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */
+/**
+ * The whole file, because its length and digest are sent first. Other requests are answered between
+ * the pieces.
+ */
 async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
   const pause = createPause();
   const collected: Buffer[] = [];
@@ -146,7 +190,10 @@ interface File {
   readonly bytes: Buffer;
 }
 
-/** What the header of a file and its line of the directory have in common: version, flags, method, time, day, checksum, sizes, lengths. */
+/**
+ * What the header of a file and its line of the directory have in common: version, flags, method,
+ * time, day, checksum, sizes, lengths.
+ */
 function describe({ name, bytes }: File, packed: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -160,7 +207,10 @@ function describe({ name, bytes }: File, packed: Buffer): Buffer {
   return fields;
 }
 
-/** A ZIP archive (APPNOTE 6.3.3) of files in memory, compressed with deflate. Times are left out, so that equal files are equal archives. */
+/**
+ * A ZIP archive (APPNOTE 6.3.3) of files in memory, compressed with deflate. Times are left out, so
+ * that equal files are equal archives.
+ */
 function* writeZip(files: Iterable<File>): Iterable<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -169,7 +219,9 @@ function* writeZip(files: Iterable<File>): Iterable<Buffer> {
     const [fields, name] = [describe(file, packed), Buffer.from(file.name, 'ascii')];
     const offset = Buffer.alloc(14);
     offset.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), fields, offset, name]));
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), fields, offset, name]),
+    );
     const written = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, packed]);
     at += written.length;
     yield written;

@@ -1,4 +1,7 @@
-/** GET {network}/api/infrastructure-providers/facets and /api/facets: the values of each filter, with counts. */
+/**
+ * GET {network}/api/infrastructure-providers/facets and /api/facets: the values of each filter,
+ * with counts.
+ */
 import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { type Facet, type Facets, findFacets } from '../../query/facets.ts';
@@ -30,16 +33,37 @@ const facetShape = z
       )
       .readonly()
       .optional(),
-    min: z.number().nullable().optional().describe('Lowest number of the rows; null if none states a number.'),
+    min: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Lowest number of the rows; null if none states a number.'),
     max: z.number().nullable().optional().describe('Highest number of the rows.'),
     count: z
       .int()
       .optional()
-      .describe('Rows with a number; of a money column, those in `currency` and `unit`, and free ones.'),
-    currency: z.string().nullable().optional().describe('Of a money column: currency that the range compares.'),
-    unit: z.string().nullable().optional().describe('Of a money column: unit that the range compares.'),
+      .describe(
+        'Rows with a number; of a money column, those in `currency` and `unit`, and free ones.',
+      ),
+    currency: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of a money column: currency that the range compares.'),
+    unit: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of a money column: unit that the range compares.'),
     groups: z
-      .array(z.object({ id: z.string(), currency: z.string().nullable(), unit: z.string().nullable(), count: z.int() }))
+      .array(
+        z.object({
+          id: z.string(),
+          currency: z.string().nullable(),
+          unit: z.string().nullable(),
+          count: z.int(),
+        }),
+      )
       .readonly()
       .optional()
       .describe(
@@ -52,13 +76,16 @@ const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int().describe('Providers of the matching rows.'),
   totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
-  facets: z.array(facetShape).describe('Of each column with a filter, counted without its own filter.'),
+  facets: z
+    .array(facetShape)
+    .describe('Of each column with a filter, counted without its own filter.'),
 });
 
 /** Throws 400 unless the column has a filter. */
 function assertColumn(column: string | undefined, snapshot: Snapshot, category: string): void {
   const allowed = snapshot.facetIndex(category).columns.map((index) => index.column.key);
-  if (column !== undefined && !allowed.includes(column)) throw unknownValue('column', column, allowed);
+  if (column !== undefined && !allowed.includes(column))
+    throw unknownValue('column', column, allowed);
 }
 
 async function answerFacets(
@@ -90,11 +117,15 @@ export const offerFacets = resource({
   summary: 'Values of each filter over all networks or some. An offer counts once.',
   parameters: { category, ...whichOffers, column: facetColumn },
   content: { 'application/json': facetsShape },
-  answer: (given, place) => answerFacets(given, { ...place, network: null }, resolveLimits(given, place)),
+  answer: (given, place) =>
+    answerFacets(given, { ...place, network: null }, resolveLimits(given, place)),
 });
 
 /** The values that were counted in a category. */
-function presentFacets(category: string, { totalProviders, totalOffers, facets }: Facets): FactsOf<typeof facetsShape> {
+function presentFacets(
+  category: string,
+  { totalProviders, totalOffers, facets }: Facets,
+): FactsOf<typeof facetsShape> {
   return { category, totalProviders, totalOffers, facets: facets.map(presentFacet) };
 }
 

@@ -1,4 +1,7 @@
-/** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
+/**
+ * GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by
+ * one.
+ */
 import * as z from 'zod';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
@@ -35,7 +38,11 @@ export const rows = networkResource({
   },
   headers: listHeaders,
   answer: async (given, { snapshot, network, urls }, { ctx }) => {
-    const { json, pagination } = await answerRows(snapshot, network, resolveListQuery(given, snapshot.catalog));
+    const { json, pagination } = await answerRows(
+      snapshot,
+      network,
+      resolveListQuery(given, snapshot.catalog),
+    );
     setListHeaders(ctx, pagination, urls);
     return json;
   },
@@ -47,9 +54,14 @@ async function hintsOf(
   network: string,
   { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
 ): Promise<Hints | null> {
-  const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
+  const empty =
+    found.ids.length === 0
+      ? await findHints(snapshot, rowsOn(network), { selection: query, found })
+      : null;
   const isCompared = query.sorting.length + query.filters.length > 0;
-  const comparisons = isCompared ? findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }) : null;
+  const comparisons = isCompared
+    ? findComparisons(snapshot, comparedRows, { query, rows: found.ids, found })
+    : null;
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
@@ -69,7 +81,9 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: query.withColumns ? snapshot.catalog.columnsJson([category], fields) : null,
-    items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(wholeRow(id), fields)))),
+    items: shown.map((id) =>
+      fields === null ? rowJson(id) : JSON.stringify(pick(wholeRow(id), fields)),
+    ),
     itemsKey: 'rows',
     pagination,
     hints: await hintsOf(snapshot, network, { query, found }),

@@ -12,7 +12,10 @@ import { titleOfView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
   network: z.string().nullable().describe('Network key; null for all networks, and for several.'),
-  networks: z.array(z.string()).optional().describe('Keys of several networks. Offers on most of them come first.'),
+  networks: z
+    .array(z.string())
+    .optional()
+    .describe('Keys of several networks. Offers on most of them come first.'),
   workload: z
     .object({
       requests: z.int().describe('Requests a month.'),
@@ -23,22 +26,34 @@ export const interpretationShape = z.object({
       'What the words want plans to hold. Offers with an estimate come first, the cheapest plan of each provider first.',
     ),
   category: z.string().describe('Category key.'),
-  filters: z.array(z.object({ id: z.string(), value: z.array(z.string()) })).describe('As the parameter `filters`.'),
-  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })).describe('As the parameter `sorting`.'),
+  filters: z
+    .array(z.object({ id: z.string(), value: z.array(z.string()) }))
+    .describe('As the parameter `filters`.'),
+  sorting: z
+    .array(z.object({ id: z.string(), desc: z.boolean() }))
+    .describe('As the parameter `sorting`.'),
   text: z.string().describe('Words without another meaning: the parameter `search`.'),
-  href: uriShape.describe('Page with the list: a directory page, a comparison of providers, or the search page.'),
+  href: uriShape.describe(
+    'Page with the list: a directory page, a comparison of providers, or the search page.',
+  ),
   parts: z
     .array(
       z.object({
         kind: z
           .string()
-          .describe('What the words are: `network`, `category`, `filter`, `sorting`, `provider` or `workload`.'),
+          .describe(
+            'What the words are: `network`, `category`, `filter`, `sorting`, `provider` or `workload`.',
+          ),
         words: z.string().describe('As they were typed.'),
         label: z.string().describe('What they mean, for people.'),
       }),
     )
-    .describe('Words with a meaning, in their order. Repeat the parameter `text` with words that are text.'),
-  leftOut: z.array(z.string()).describe('Words that no offer of the list matches together with the others.'),
+    .describe(
+      'Words with a meaning, in their order. Repeat the parameter `text` with words that are text.',
+    ),
+  leftOut: z
+    .array(z.string())
+    .describe('Words that no offer of the list matches together with the others.'),
   totalOffers: z.int().describe('Offers of the list.'),
   totalProviders: z.int().describe('Their providers.'),
 });
@@ -80,21 +95,32 @@ export function describeAnswer(
   const title =
     networks.length === 0
       ? titleOfView(snapshot, network, view)
-      : titleOfView(snapshot, network, view, joinNames(networks.map((key) => snapshot.catalog.networkName(key))));
+      : titleOfView(
+          snapshot,
+          network,
+          view,
+          joinNames(networks.map((key) => snapshot.catalog.networkName(key))),
+        );
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);
   const asked = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
   const ordered = order === undefined ? asked : `${asked}, ${order.label}`;
   return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }
 
-export function presentInterpretation(answer: WordsAnswer, q: string, urls: Urls): z.infer<typeof interpretationShape> {
+export function presentInterpretation(
+  answer: WordsAnswer,
+  q: string,
+  urls: Urls,
+): z.infer<typeof interpretationShape> {
   const { network, networks, selection, interpretation, leftOut, offers, providers } = answer;
   const { requests, peak } = interpretation.workload ?? {};
   const target = targetOf(answer, q);
   return {
     network,
     ...(networks.length === 0 ? {} : { networks: [...networks] }),
-    ...(requests === undefined ? {} : { workload: { requests, ...(peak === undefined ? {} : { peak }) } }),
+    ...(requests === undefined
+      ? {}
+      : { workload: { requests, ...(peak === undefined ? {} : { peak }) } }),
     category: selection.category,
     filters: toApiFilters(selection.filters),
     sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),

@@ -25,16 +25,26 @@ const searchShape = resultShape({
   corrected: z
     .string()
     .optional()
-    .describe('If nothing matches the given text: the nearest text without typing errors. The result is of this text.'),
+    .describe(
+      'If nothing matches the given text: the nearest text without typing errors. The result is of this text.',
+    ),
   interpretation: interpretationShape
     .optional()
-    .describe('The list that the words mean, if they name a category. `offers` are then its first offers.'),
+    .describe(
+      'The list that the words mean, if they name a category. `offers` are then its first offers.',
+    ),
   leftOut: z
     .array(z.string())
     .optional()
     .describe('If nothing matches all words: those that the result does not match.'),
   networks: z
-    .array(z.object({ key: z.string(), name: z.string(), url: uriShape.describe('Address of its page.') }))
+    .array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        url: uriShape.describe('Address of its page.'),
+      }),
+    )
     .describe('Networks that the search names.'),
   providers: z.array(
     z.object({
@@ -58,7 +68,9 @@ const searchShape = resultShape({
         page: uriShape.describe("The provider's offers in the category."),
       }),
     )
-    .describe('Up to ten offers, best first: a match in a name or a kind counts more than one in a description.'),
+    .describe(
+      'Up to ten offers, best first: a match in a name or a kind counts more than one in a description.',
+    ),
   categories: z
     .array(
       z.object({
@@ -68,7 +80,9 @@ const searchShape = resultShape({
         places: z.array(placeShape).describe('Up to ten networks, most matching rows first.'),
       }),
     )
-    .describe('Categories with matching offers, best first; only on the named networks if there are any.'),
+    .describe(
+      'Categories with matching offers, best first; only on the named networks if there are any.',
+    ),
 });
 
 export const search = resource({
@@ -97,7 +111,10 @@ interface Asked {
   readonly answer: WordsAnswer | null;
 }
 
-function present(found: Everything, { snapshot, urls, q: words, answer }: Asked): FactsOf<typeof searchShape> {
+function present(
+  found: Everything,
+  { snapshot, urls, q: words, answer }: Asked,
+): FactsOf<typeof searchShape> {
   const { catalog } = snapshot;
   const isNamed = found.named.length > 0;
   const hits = isNamed ? found.namedHits : found.hits;
@@ -106,7 +123,11 @@ function present(found: Everything, { snapshot, urls, q: words, answer }: Asked)
     ...(found.corrected === null ? {} : { corrected: found.corrected }),
     ...(answer === null ? {} : { interpretation: presentInterpretation(answer, words, urls) }),
     ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
-    networks: found.named.map((key) => ({ key, name: catalog.networkName(key), url: urls.network(key) })),
+    networks: found.named.map((key) => ({
+      key,
+      name: catalog.networkName(key),
+      url: urls.network(key),
+    })),
     providers: found.providers.map(({ slug, name, description }) => ({
       slug,
       name,
@@ -114,7 +135,9 @@ function present(found: Everything, { snapshot, urls, q: words, answer }: Asked)
       networkCount: found.presence.get(name)?.length ?? 0,
       page: urls.to(null, `/providers/${slug}`),
     })),
-    offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) => presentOffer(offer, snapshot, urls)),
+    offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) =>
+      presentOffer(offer, snapshot, urls),
+    ),
     categories: Array.from(
       groupBy(hits, ({ category }) => category),
       ([key, own]) => ({
@@ -143,7 +166,8 @@ function presentOffer({ offer, rows }: FoundOffer, snapshot: Snapshot, urls: Url
     offer: textOf(row.offer),
     planName: textOf(row.planName),
     planType: textOf(row.planType),
-    networkCount: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
+    networkCount: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork])
+      .networks.length,
     page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
   };
 }

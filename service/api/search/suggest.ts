@@ -1,6 +1,15 @@
-/** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
+/**
+ * GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search
+ * is typed.
+ */
 import * as z from 'zod';
-import { parseSearch, suggestionKind, suggestionKinds, termsOf, typed } from '../../query/parameters.ts';
+import {
+  parseSearch,
+  suggestionKind,
+  suggestionKinds,
+  termsOf,
+  typed,
+} from '../../query/parameters.ts';
 import type { Given } from '../../query/params.ts';
 import type { Place } from '../../query/place.ts';
 import { findSuggestions, type Suggestion } from '../../query/search/suggest.ts';
@@ -21,7 +30,10 @@ const suggestionShape = z.object({
 });
 
 const suggestionsShape = resultShape({
-  corrected: z.string().optional().describe('The text without typing errors, if nothing is named like the given one.'),
+  corrected: z
+    .string()
+    .optional()
+    .describe('The text without typing errors, if nothing is named like the given one.'),
   suggestions: z.array(suggestionShape),
 });
 
@@ -56,8 +68,13 @@ async function answer(
   parseSearch(q);
   const spelled = respell(lexiconOf(place.snapshot), q);
   const found = findSuggestions(place.snapshot, place.network, termsOf(spelled.search));
-  const wanted = found.suggestions.filter((suggestion) => kind === undefined || suggestion.kind === kind);
-  const list = kind === undefined || kind === 'list' ? await suggestList(q, place) : { lists: [], corrected: null };
+  const wanted = found.suggestions.filter(
+    (suggestion) => kind === undefined || suggestion.kind === kind,
+  );
+  const list =
+    kind === undefined || kind === 'list'
+      ? await suggestList(q, place)
+      : { lists: [], corrected: null };
   const respelled = wanted.length > 0 && spelled.isJoined ? spelled.search : null;
   const corrected = list.corrected ?? (wanted.length > 0 ? found.corrected : null) ?? respelled;
   return {
@@ -80,7 +97,10 @@ function cut(all: readonly Shown[]): Shown[] {
   });
 }
 
-/** The list that the words mean, with its number of offers. A search that only names the category has a suggestion for it. */
+/**
+ * The list that the words mean, with its number of offers. A search that only names the category
+ * has a suggestion for it.
+ */
 async function suggestList(
   q: string,
   { snapshot, network, urls }: Place,
@@ -95,13 +115,23 @@ async function suggestList(
   if (target.network !== null && !urls.serves(target.network)) return none;
   const detail = plural(list.offers.length, 'offer');
   const url = urls.to(target.network ?? network, target.path, target.parameters);
-  const shown = { kind: 'list' as const, text: shorten(describeAnswer(list, snapshot)), detail, url };
+  const shown = {
+    kind: 'list' as const,
+    text: shorten(describeAnswer(list, snapshot)),
+    detail,
+    url,
+  };
   return { lists: [shown], corrected: interpretation.corrected };
 }
 
 function present(suggestion: Suggestion, place: Place): Shown {
   const { text, detail, url } = describeSuggestion(suggestion, place);
-  return { kind: suggestion.kind, text: shorten(text), ...(detail ? { detail: shorten(detail) } : {}), url };
+  return {
+    kind: suggestion.kind,
+    text: shorten(text),
+    ...(detail ? { detail: shorten(detail) } : {}),
+    url,
+  };
 }
 
 /** With the address of its page. */
@@ -109,7 +139,10 @@ export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<S
   const { snapshot, urls } = place;
   switch (suggestion.kind) {
     case 'network':
-      return { text: place.snapshot.catalog.networkName(suggestion.network), url: urls.network(suggestion.network) };
+      return {
+        text: place.snapshot.catalog.networkName(suggestion.network),
+        url: urls.network(suggestion.network),
+      };
     case 'category':
       return describeCategory(suggestion, place);
     case 'provider':
@@ -127,11 +160,19 @@ export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<S
   }
 }
 
-/** A category without a network links to the search page, because toolbox pages belong to a network. */
-function describeCategory({ category, network }: Suggestion & { readonly kind: 'category' }, place: Place) {
+/**
+ * A category without a network links to the search page, because toolbox pages belong to a network.
+ */
+function describeCategory(
+  { category, network }: Suggestion & { readonly kind: 'category' },
+  place: Place,
+) {
   const label = place.snapshot.catalog.categoryLabel(category);
   if (network === null) return { text: label, url: place.urls.to(null, '/search', { category }) };
-  const text = network === place.network ? label : `${label} on ${place.snapshot.catalog.networkName(network)}`;
+  const text =
+    network === place.network
+      ? label
+      : `${label} on ${place.snapshot.catalog.networkName(network)}`;
   return { text, url: place.urls.to(network, `/toolbox/${category}`) };
 }
 

@@ -1,4 +1,7 @@
-/** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
+/**
+ * GET {network}/openapi.json: the API of a network, with the categories and columns of its
+ * snapshot.
+ */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
@@ -10,7 +13,14 @@ import { inPath, selection } from '../../query/parameters.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Described, describeOperations } from './operations.ts';
-import { buildRowShape, filteredColumns, profileSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
+import {
+  buildRowShape,
+  filteredColumns,
+  profileSchema,
+  refTo,
+  type Schemas,
+  toSchemas,
+} from './schemas.ts';
 import { aboutData, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
@@ -19,7 +29,8 @@ const toolboxPage: Described = {
   path: '/toolbox/{category}',
   operationId: 'readToolboxPage',
   kind: 'page',
-  summary: 'Directory page of a category. As Markdown if the client prefers it, and at the address with `.md`.',
+  summary:
+    'Directory page of a category. As Markdown if the client prefers it, and at the address with `.md`.',
   inPath: { category: inPath.category },
   parameters: { search: selection.search },
   content: { 'text/html': z.string(), 'text/markdown': z.string() },
@@ -31,13 +42,18 @@ export function networkDocument(deps: DocumentDeps, resources: readonly Resource
     const { key, snapshot } = networkOf(ctx);
     const document = presentDocument(snapshot, key, { ...deps, resources });
     const isSite = deps.urls.onlyNetwork === key;
-    sendJson(ctx, JSON.stringify(isSite ? merge(presentSiteDocument(snapshot, deps), document) : document));
+    sendJson(
+      ctx,
+      JSON.stringify(isSite ? merge(presentSiteDocument(snapshot, deps), document) : document),
+    );
   };
 }
 
 type Document = ReturnType<typeof presentDocument>;
 
-/** One document for a service of one network: the site's, with the network's title and operations. */
+/**
+ * One document for a service of one network: the site's, with the network's title and operations.
+ */
 function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
   return {
     ...site,
@@ -80,7 +96,10 @@ function presentDocument(
     tags: [{ name: tag, description: 'Categories, rows, facets, files and profiles.' }],
     security: [],
     paths,
-    components: { schemas: { ...schemas, Row: { anyOf: Object.keys(rows.schemas).map(refTo) } }, responses },
+    components: {
+      schemas: { ...schemas, Row: { anyOf: Object.keys(rows.schemas).map(refTo) } },
+      responses,
+    },
   };
 }
 
@@ -88,8 +107,11 @@ function presentDocument(
 function rowSchemas(snapshot: Snapshot): Schemas {
   const { catalog } = snapshot;
   return snapshot.derived.of('row schemas', () => {
-    const shapeOf = (key: string) => buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key));
-    const { schemas } = toSchemas(Object.fromEntries(catalog.categoryKeys.map((key) => [`Row_${key}`, shapeOf(key)])));
+    const shapeOf = (key: string) =>
+      buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key));
+    const { schemas } = toSchemas(
+      Object.fromEntries(catalog.categoryKeys.map((key) => [`Row_${key}`, shapeOf(key)])),
+    );
     return { schemas, components: profileSchema(catalog) };
   });
 }

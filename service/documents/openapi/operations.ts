@@ -1,4 +1,7 @@
-/** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files, with the errors that they share. */
+/**
+ * OpenAPI operations, generated from API resources and from descriptions of pages, texts and files,
+ * with the errors that they share.
+ */
 import type * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Resource } from '../../api/resource.ts';
@@ -15,7 +18,10 @@ import {
 } from '../../query/parameters.ts';
 import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
-/** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
+/**
+ * An operation to describe. Resources of the API are strict; `kind` says what other addresses
+ * answer.
+ */
 export interface Described extends Omit<Resource, 'handler'> {
   readonly kind?: Exclude<RouteKind, 'api'>;
   /** Tag of this operation, if not that of the others. */
@@ -35,7 +41,14 @@ interface OperationsInput {
 }
 
 /** The operations by path, and the component schemas and responses that they refer to. */
-export function describeOperations({ operations, tag, mayVanish = false, named, examples, filtered }: OperationsInput) {
+export function describeOperations({
+  operations,
+  tag,
+  mayVanish = false,
+  named,
+  examples,
+  filtered,
+}: OperationsInput) {
   const form = filtered.length === 0 ? {} : { 'f.<column>': formShape(filtered, examples) };
   const parameters = operations.map((operation) => parametersOf(operation, form));
   const bodies = operations.flatMap(({ operationId, content, headers: own = {} }) => [
@@ -44,7 +57,10 @@ export function describeOperations({ operations, tag, mayVanish = false, named, 
   ]);
   const read = [...new Set(parameters.flat().map(({ schema }) => schema))];
   const shapes = read.map((schema, at) => [`parameter ${at}`, schema] as const);
-  const { schemas, components } = toSchemas({ error: errorShape, ...Object.fromEntries([...bodies, ...shapes]) });
+  const { schemas, components } = toSchemas({
+    error: errorShape,
+    ...Object.fromEntries([...bodies, ...shapes]),
+  });
   const schemaOf = (schema: z.ZodType) => schemas[`parameter ${read.indexOf(schema)}`] ?? {};
   const responses = new Map<string, object>();
   const paths = operations.map((operation, at) => {
@@ -61,7 +77,9 @@ export function describeOperations({ operations, tag, mayVanish = false, named, 
       summary,
       // Linters ask for one beside the summary.
       description: summary,
-      parameters: parameters[at]?.map((each) => describeParameter(each, schemaOf(each.schema), examples)),
+      parameters: parameters[at]?.map((each) =>
+        describeParameter(each, schemaOf(each.schema), examples),
+      ),
       responses: { ...success, ...Object.fromEntries(failed) },
     };
     return [path, { get }] as const;
@@ -92,7 +110,11 @@ function parametersOf({ kind, parameters, inPath = {} }: Described, form: Shape)
   ];
 }
 
-function describeParameter({ name, in: place, schema }: Place, json: JsonSchema, examples: Examples) {
+function describeParameter(
+  { name, in: place, schema }: Place,
+  json: JsonSchema,
+  examples: Examples,
+) {
   const { description: _, required: __, example: ___, default: usual, ...rest } = json;
   const { description, required, values } = (schema.meta() ?? {}) as ParameterMeta;
   const isList = rest.type === 'array' || '$ref' in rest;
@@ -112,7 +134,10 @@ function describeParameter({ name, in: place, schema }: Place, json: JsonSchema,
 }
 
 /** Statuses of the errors that can occur. A wrong method and a long address fail everywhere. */
-function statusesOf({ kind, path, parameters, namesOne = false }: Described, mayVanish: boolean): Failure[] {
+function statusesOf(
+  { kind, path, parameters, namesOne = false }: Described,
+  mayVanish: boolean,
+): Failure[] {
   const isFile = kind === 'file';
   const readsQuery = kind === undefined || (kind === 'page' && Object.keys(parameters).length > 0);
   const some: Readonly<Partial<Record<Failure, boolean>>> = {
@@ -132,7 +157,10 @@ function formOfErrors({ kind, content }: Described): 'Page' | 'Markdown' | '' {
 }
 
 /** The responses 200, 304 and, for files, 206. */
-function toSuccess(described: Described, schemas: Readonly<Record<string, JsonSchema>>): Record<string, object> {
+function toSuccess(
+  described: Described,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Record<string, object> {
   const { operationId, content, headers: own = {}, kind } = described;
   const schemaOf = (name: string) => schemas[`${operationId} ${name}`] ?? {};
   const ownHeaders = Object.keys(own).map((name) => {
@@ -142,7 +170,9 @@ function toSuccess(described: Described, schemas: Readonly<Record<string, JsonSc
   const success = {
     description: 'Success.',
     headers: { ETag: headers.ETag, ...Object.fromEntries(ownHeaders) },
-    content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: schemaOf(type) }])),
+    content: Object.fromEntries(
+      Object.keys(content).map((type) => [type, { schema: schemaOf(type) }]),
+    ),
   };
   const partial = {
     description: 'The requested range of bytes.',
@@ -164,7 +194,10 @@ export const headers = {
   ETag: text('Strong entity tag of the response, for `If-None-Match`.'),
   'Content-Range': text('The range of bytes that is sent, or the size of the file.'),
   Allow: text('Methods of the address.'),
-  'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer' },
+  },
 } as const;
 
 export const notModified = {
@@ -179,11 +212,21 @@ interface Kind {
 }
 
 const kinds = {
-  '400': { name: 'BadRequest', description: 'A parameter is unknown, repeated, missing or invalid.' },
+  '400': {
+    name: 'BadRequest',
+    description: 'A parameter is unknown, repeated, missing or invalid.',
+  },
   '404': { name: 'NotFound', description: 'Nothing is at this address.' },
-  '405': { name: 'MethodNotAllowed', description: 'The method is not GET, HEAD or OPTIONS.', header: 'Allow' },
+  '405': {
+    name: 'MethodNotAllowed',
+    description: 'The method is not GET, HEAD or OPTIONS.',
+    header: 'Allow',
+  },
   '410': { name: 'Gone', description: 'The snapshot is no longer available.' },
-  '412': { name: 'PreconditionFailed', description: 'The file is not that of the ETag in `If-Match`.' },
+  '412': {
+    name: 'PreconditionFailed',
+    description: 'The file is not that of the ETag in `If-Match`.',
+  },
   '414': { name: 'UriTooLong', description: 'The address is too long.' },
   '416': {
     name: 'RangeNotSatisfiable',

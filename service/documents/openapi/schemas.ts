@@ -24,7 +24,8 @@ export interface Schemas {
 }
 
 export function toSchemas(shapes: Readonly<Record<string, z.ZodType>>): Schemas {
-  // Input schemas, because output schemas forbid additional keys: clients must accept keys that later versions add.
+  // Input schemas, because output schemas forbid additional keys: clients must accept keys that
+  // later versions add.
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), {
     io: 'input',
     override: dropIntegerBounds,
@@ -47,7 +48,10 @@ export function refTo(component: string): JsonSchema {
 /** Columns with more distinct values are free text. */
 const maxExamples = 12;
 
-/** Shape of the rows of a category, from its columns. Values of the data are examples, because the data changes. */
+/**
+ * Shape of the rows of a category, from its columns. Values of the data are examples, because the
+ * data changes.
+ */
 export function buildRowShape(
   category: string,
   columns: readonly ColumnDefinition[],
@@ -56,10 +60,18 @@ export function buildRowShape(
   const cells = columns.map((column) => {
     const isUsed = column.categories.includes(category);
     const shape = isUsed ? cellShape(column, knownValues(column, facets)) : unusedShape(column);
-    return [column.key, shape.describe(escapeMarkdown(column.description ?? column.label))] as const;
+    return [
+      column.key,
+      shape.describe(escapeMarkdown(column.description ?? column.label)),
+    ] as const;
   });
-  const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
-  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries([...cells, ...numbers]) });
+  const numbers = columns
+    .flatMap(companionsOf)
+    .map((companion) => [companion.key, companionShape(companion)] as const);
+  return z.object({
+    network: z.string().describe('Network key.'),
+    ...Object.fromEntries([...cells, ...numbers]),
+  });
 }
 
 /** Only rows with `numbers=1` have the key. */
@@ -69,9 +81,17 @@ function companionShape({ valueKind, description }: Companion): z.ZodType {
 }
 
 /** The values of a filterable column with few values; null for free text. */
-function knownValues({ key }: ColumnDefinition, facets: FacetIndex | undefined): readonly string[] | null {
+function knownValues(
+  { key }: ColumnDefinition,
+  facets: FacetIndex | undefined,
+): readonly string[] | null {
   const index = facets?.columns.find(({ column }) => column.key === key);
-  if (index?.kind !== 'values' || index.spellings.length === 0 || index.spellings.length > maxExamples) return null;
+  if (
+    index?.kind !== 'values' ||
+    index.spellings.length === 0 ||
+    index.spellings.length > maxExamples
+  )
+    return null;
   return index.spellings.toSorted();
 }
 
@@ -82,13 +102,17 @@ function cellShape(column: ColumnDefinition, values: readonly string[] | null): 
   return column.nullable ? shape.nullable() : shape;
 }
 
-/** Cells of a core column that the category does not use: null, or 0 for a flag that is never null. */
+/**
+ * Cells of a core column that the category does not use: null, or 0 for a flag that is never null.
+ */
 function unusedShape(column: ColumnDefinition): z.ZodType {
   return column.valueKind === 'boolean' && !column.nullable ? z.literal(0) : z.null();
 }
 
 /** Columns with a filter, each once. */
-export function filteredColumns({ columns }: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
+export function filteredColumns({
+  columns,
+}: Pick<Catalog, 'columns'>): readonly ColumnDefinition[] {
   return withQuotas([...columns.values()]).filter(({ filter }) => filter !== null);
 }
 
@@ -96,14 +120,18 @@ export function filteredColumns({ columns }: Pick<Catalog, 'columns'>): readonly
 export function formShape(columns: readonly ColumnDefinition[], { provider }: Examples): z.ZodType {
   const fields = columns.flatMap((column): (readonly [string, z.ZodType])[] => {
     const [name, label] = [formField(column.key), escapeMarkdown(column.label)];
-    if (column.filter !== 'range') return [[name, z.string().describe(`${label}: a value. Repeat it for several.`)]];
+    if (column.filter !== 'range')
+      return [[name, z.string().describe(`${label}: a value. Repeat it for several.`)]];
     const ends = [
       [`${name}.min`, z.number().describe(`${label}: at least.`)] as const,
       [`${name}.max`, z.number().describe(`${label}: at most.`)] as const,
     ];
     if (!hasUnits(column)) return ends;
     const unit = quotaUnitOf(column) ?? firstGroup;
-    return [...ends, [`${name}.in`, z.string().describe(`${label}: unit to compare, such as \`${unit}\`.`)]];
+    return [
+      ...ends,
+      [`${name}.in`, z.string().describe(`${label}: unit to compare, such as \`${unit}\`.`)],
+    ];
   });
   fields.push([
     formField(orId),
@@ -111,7 +139,8 @@ export function formShape(columns: readonly ColumnDefinition[], { provider }: Ex
   ]);
   const description =
     'Filters as fields of a form, instead of `filters`: `f.planType=Free`, `f.accessPrice.max=100`. A column must be one of the category.';
-  const examples = provider === undefined ? {} : { examples: [{ [formField('provider')]: provider }] };
+  const examples =
+    provider === undefined ? {} : { examples: [{ [formField('provider')]: provider }] };
   return z
     .object(Object.fromEntries(fields))
     .partial()
@@ -126,11 +155,19 @@ export function offerSchema(catalog: Catalog): Schemas {
     if (!column.core || column.key === 'chain' || own.includes(column.key)) return [];
     const isEverywhere = categories.every(({ key }) => column.categories.includes(key));
     const shape = cellShape({ ...column, nullable: column.nullable || !isEverywhere }, null);
-    return [[column.key, shape.optional().describe(escapeMarkdown(column.description ?? column.label))] as const];
+    return [
+      [
+        column.key,
+        shape.optional().describe(escapeMarkdown(column.description ?? column.label)),
+      ] as const,
+    ];
   });
   const { schemas } = toSchemas({ Offer: offerShape.extend(Object.fromEntries(cells)) });
   const { description } = offerShape.meta() ?? {};
-  return { schemas: { Offer: { ...schemas.Offer, description } }, components: profileSchema(catalog) };
+  return {
+    schemas: { Offer: { ...schemas.Offer, description } },
+    components: profileSchema(catalog),
+  };
 }
 
 /** The profile with the columns that the directory defines for providers; empty without any. */
@@ -138,7 +175,10 @@ export function profileSchema({ providerColumns }: Catalog): Schemas['schemas'] 
   if (providerColumns.length === 0) return {};
   const cells = providerColumns.map((column) => {
     const shape = cellShape(column, null);
-    return [column.key, shape.describe(escapeMarkdown(column.description ?? column.label))] as const;
+    return [
+      column.key,
+      shape.describe(escapeMarkdown(column.description ?? column.label)),
+    ] as const;
   });
   const profile = profileShape.extend(Object.fromEntries(cells)).meta({ id: 'ProviderProfile' });
   return toSchemas({ profile }).components;

@@ -1,4 +1,7 @@
-/** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
+/**
+ * GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside
+ * it.
+ */
 import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
@@ -46,7 +49,14 @@ const manifest = manifestSchema.extend({
 const parquet = { 'application/vnd.apache.parquet': binary };
 
 function page(path: string, operationId: string, summary: string): Described {
-  return { path, operationId, kind: 'page', summary, parameters: {}, content: { 'text/html': text } };
+  return {
+    path,
+    operationId,
+    kind: 'page',
+    summary,
+    parameters: {},
+    content: { 'text/html': text },
+  };
 }
 
 /** A text for language models. */
@@ -63,7 +73,12 @@ const siteTexts: readonly Described[] = [
   page('/about', 'readAboutPage', 'Purpose and maintainers of the directory.'),
 ];
 
-function file(path: string, operationId: string, summary: string, more: Partial<Described> = {}): Described {
+function file(
+  path: string,
+  operationId: string,
+  summary: string,
+  more: Partial<Described> = {},
+): Described {
   return { path, operationId, kind: 'file', summary, parameters: {}, content: parquet, ...more };
 }
 
@@ -74,11 +89,22 @@ const json = { 'application/json': manifest };
 
 /** The files of snapshots, and the pages that list them. */
 const siteData: readonly Described[] = [
-  page('/data', 'readDataPage', 'The files of the snapshot, the data dictionary and example queries.'),
-  file(`/data/${snapshotPaths.manifest}`, 'readManifest', 'Identity, counts and files of the snapshot.', {
-    content: json,
+  page(
+    '/data',
+    'readDataPage',
+    'The files of the snapshot, the data dictionary and example queries.',
+  ),
+  file(
+    `/data/${snapshotPaths.manifest}`,
+    'readManifest',
+    'Identity, counts and files of the snapshot.',
+    {
+      content: json,
+    },
+  ),
+  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, on all networks.', {
+    inPath: rows,
   }),
-  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, on all networks.', { inPath: rows }),
   file(
     '/data/{table}.parquet',
     'downloadTable',
@@ -92,13 +118,21 @@ const siteData: readonly Described[] = [
     path: '/snapshots/index.json',
     operationId: 'readSnapshotIndex',
     kind: 'json',
-    summary: 'The kept snapshots with the hashes of their manifests, and which one is current. Followers copy them.',
+    summary:
+      'The kept snapshots with the hashes of their manifests, and which one is current. Followers copy them.',
     parameters: {},
     content: { 'application/json': snapshotIndexSchema },
   },
   ...[
-    file(snapshotPaths.manifest, 'readSnapshotManifest', 'Identity, counts and files of a snapshot', { content: json }),
-    file(rowsPath, 'downloadSnapshotRows', 'All rows of a category in a snapshot', { inPath: rows }),
+    file(
+      snapshotPaths.manifest,
+      'readSnapshotManifest',
+      'Identity, counts and files of a snapshot',
+      { content: json },
+    ),
+    file(rowsPath, 'downloadSnapshotRows', 'All rows of a category in a snapshot', {
+      inPath: rows,
+    }),
     file('{table}.parquet', 'downloadSnapshotTable', 'A table of a snapshot', { inPath: table }),
   ].map((kept) => ({
     ...kept,
@@ -142,8 +176,13 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
     filtered: filteredColumns(snapshot.catalog),
     named: offerSchema(snapshot.catalog),
   });
-  const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };
-  if (example) Object.assign(body.content['application/json'], { example: { result: { networks: [example] } } });
+  const body = paths[networks.path]?.get.responses['200'] as {
+    content: { 'application/json': object };
+  };
+  if (example)
+    Object.assign(body.content['application/json'], {
+      example: { result: { networks: [example] } },
+    });
   return {
     openapi: '3.1.0',
     info: {
@@ -183,22 +222,44 @@ function presentCoverage(coverage: Coverage, { generatedAt }: Pick<Manifest, 'ge
 }
 
 /** Publisher and licence, as far as the directory states them. A contact is given in any case. */
-export function aboutData(snapshot: Snapshot, { publication, urls }: Pick<DocumentDeps, 'publication' | 'urls'>) {
+export function aboutData(
+  snapshot: Snapshot,
+  { publication, urls }: Pick<DocumentDeps, 'publication' | 'urls'>,
+) {
   const publisher = publisherOf(snapshot, publication);
   const { name, license, licenseUrl } = siteOf(snapshot);
   const contact = contactOf(snapshot, urls);
-  const address = contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
+  const address = contact.startsWith('mailto:')
+    ? { email: contact.slice('mailto:'.length) }
+    : { url: contact };
   const linked = (name: string, url: string | null) => ({ name, ...(url === null ? {} : { url }) });
   return {
-    contact: publisher?.url ? linked(publisher.name, publisher.url) : { name: publisher?.name ?? name, ...address },
+    contact: publisher?.url
+      ? linked(publisher.name, publisher.url)
+      : { name: publisher?.name ?? name, ...address },
     ...(license === null ? {} : { license: linked(`Data: ${license}`, licenseUrl) }),
   };
 }
 
 const actions = [
-  ['discover-networks', 'Discover networks', '/api/networks', 'List the networks and their toolbox addresses.'],
-  ['read-ai-context', 'Read AI context', '/llms-full.txt', 'Read detailed facts about the directory as text.'],
-  ['open-mcp-gateway', 'Open the MCP gateway page', '/mcp-gateway', 'Learn how to discover and run MCP servers.'],
+  [
+    'discover-networks',
+    'Discover networks',
+    '/api/networks',
+    'List the networks and their toolbox addresses.',
+  ],
+  [
+    'read-ai-context',
+    'Read AI context',
+    '/llms-full.txt',
+    'Read detailed facts about the directory as text.',
+  ],
+  [
+    'open-mcp-gateway',
+    'Open the MCP gateway page',
+    '/mcp-gateway',
+    'Learn how to discover and run MCP servers.',
+  ],
 ] as const;
 
 function presentActions(urls: Urls, withGateway: boolean) {

@@ -44,23 +44,44 @@ export const changesSinceTool = tool({
       network,
       provider,
     };
-    const query = await newsQuery(parseValues(parameters, newsParameters.site), { snapshot, networks: [], urls });
+    const query = await newsQuery(parseValues(parameters, newsParameters.site), {
+      snapshot,
+      networks: [],
+      urls,
+    });
     const { changes: total } = await countChanges(snapshot, query);
     const isNews = query.facts.length > 0 && texts.fact === undefined;
-    const addresses = isNews ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes : 0;
+    const addresses = isNews
+      ? (await countChanges(snapshot, { ...query, facts: ['addresses'] })).changes
+      : 0;
     const known = await knownSince(snapshot, query);
     const page = await readChanges(snapshot, query, { offset, limit });
     return {
       title: `${plural(total, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
-      columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'fact', 'category', 'networks', 'chains'],
+      columns: [
+        'at',
+        'slug',
+        'provider',
+        'column',
+        'before',
+        'after',
+        'fact',
+        'category',
+        'networks',
+        'chains',
+      ],
       rows: page.map(rowOf),
       total,
       offset,
       notes: [
         ...(await leftNote(query, snapshot)),
-        ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
+        ...(addresses === 0
+          ? []
+          : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
         ...(known.isEarlier || total === 0 ? [known.text] : []),
-        ...(total > 0 || known.at === null ? [] : ['Ask for an earlier time, or for all networks and categories.']),
+        ...(total > 0 || known.at === null
+          ? []
+          : ['Ask for an earlier time, or for all networks and categories.']),
       ],
     };
   },
@@ -74,7 +95,8 @@ async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string
   const providers = await askChanges<{ readonly provider: string }>(
     snapshot,
     { ...query, facts: ['removed'] },
-    (found) => `SELECT provider ${found} AND provider IS NOT NULL GROUP BY provider ORDER BY max(number) DESC`,
+    (found) =>
+      `SELECT provider ${found} AND provider IS NOT NULL GROUP BY provider ORDER BY max(number) DESC`,
   );
   const isListed = catalog.networks.has(network);
   const names = providers.map(({ provider }) => provider);
@@ -89,7 +111,8 @@ async function leftNote(query: ChangesQuery, snapshot: Snapshot): Promise<string
 function rowOf(change: LoggedChange): readonly AnswerCell[] {
   const { atMs, slug, provider, column, before, after, fact, category, networks, chains } = change;
   // A placeholder says nothing: it is a blank cell here, as in find_offers.
-  const values = column === null ? [null, null] : [before, after].map((text) => knownCell(column, text));
+  const values =
+    column === null ? [null, null] : [before, after].map((text) => knownCell(column, text));
   const day = new Date(atMs).toISOString().slice(0, 10);
   return [day, slug, provider, column, ...values, fact, category, { networks }, [...chains]];
 }

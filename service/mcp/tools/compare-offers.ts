@@ -18,7 +18,11 @@ const usualOffers = 3;
 
 const input = z.strictObject({
   category: z.string(),
-  offers: z.array(z.string()).max(maxPicked).optional().describe('Slugs or providers; the first 3 if left out'),
+  offers: z
+    .array(z.string())
+    .max(maxPicked)
+    .optional()
+    .describe('Slugs or providers; the first 3 if left out'),
   network: z.string().optional(),
 });
 
@@ -35,22 +39,33 @@ export const compareOffersTool = tool({
     const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
     if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
     const { offers, facts } = compareRows(snapshot, network, { category, found });
-    const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
-    const presence = offers.map(({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }));
-    const rows: (readonly AnswerCell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) =>
-      row(fact),
+    const [differing, same] = [
+      facts.filter((fact) => !fact.same),
+      facts.filter((fact) => fact.same),
+    ];
+    const presence = offers.map(
+      ({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }),
     );
+    const rows: (readonly AnswerCell[])[] = byUse(
+      differing,
+      snapshot.catalog.columnsOf(category.key),
+    ).map((fact) => row(fact));
     if (network === null) rows.unshift(['networks', ...presence]);
     return {
       title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: ${offers.length > 1 ? 'differences of' : 'values of'} ${offers.map(({ slug }) => slug).join(', ')}.`,
-      columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
+      columns: [
+        'column',
+        ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`)),
+      ],
       rows,
       total: rows.length,
       allNetworks: 'find_network with `offer`',
       notes: [
         ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
         ...chosen,
-        ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
+        ...(same.length === 0
+          ? []
+          : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
       ],
     };
   },
@@ -65,7 +80,8 @@ function row({ column, values }: Fact): readonly Cell[] {
 /** Facts that decide first, then the others in the order of the columns. */
 function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumns>[0]): Fact[] {
   const order = decidingColumns(columns).map(({ key }) => key);
-  const placeOf = ({ column }: Fact) => (order.includes(column.key) ? order.indexOf(column.key) : order.length);
+  const placeOf = ({ column }: Fact) =>
+    order.includes(column.key) ? order.indexOf(column.key) : order.length;
   return facts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -73,17 +89,25 @@ function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumn
 const maxOthers = 5;
 
 /** A name is the slug of an offer or listing, or a provider, which stands for its first offer. */
-async function findNamed({ category, offers: names }: Given, networks: readonly string[], snapshot: Snapshot) {
+async function findNamed(
+  { category, offers: names }: Given,
+  networks: readonly string[],
+  snapshot: Snapshot,
+) {
   const limits = { networks, providers: [], slugs: [] };
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
     const { offers: all } = await findOffers(snapshot, query);
     const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
-    const found = first.slice(0, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
+    const found = first
+      .slice(0, usualOffers)
+      .map(({ offer, rows }) => ({ slug: offer.slug, rows }));
     return {
       found,
       missing: [],
-      chosen: [`The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`],
+      chosen: [
+        `The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`,
+      ],
     };
   }
   const isThere = limitsTest(snapshot, limits);
@@ -119,11 +143,20 @@ function namedOffers(given: string, category: string, snapshot: Snapshot): Named
   }
   const [provider] = snapshot.providerNames().get(foldText(name)) ?? [];
   if (provider === undefined) return [];
-  const rows = snapshot.rowsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
-  return groupOffers(snapshot, rows).map(({ offer, rows: own }) => ({ slug: offer.slug, rows: own }));
+  const rows = snapshot
+    .rowsOfProvider(provider)
+    .filter((id) => snapshot.categoryOf(id) === category);
+  return groupOffers(snapshot, rows).map(({ offer, rows: own }) => ({
+    slug: offer.slug,
+    rows: own,
+  }));
 }
 
-function unknownOffers({ category }: Given, missing: readonly string[], snapshot: Snapshot): HttpError {
+function unknownOffers(
+  { category }: Given,
+  missing: readonly string[],
+  snapshot: Snapshot,
+): HttpError {
   const [name = ''] = missing;
   const known = [...snapshot.offers.slugs()].filter((slug) =>
     [...snapshot.offers.named(slug)].some((offer) => offer.category === category),

@@ -1,10 +1,18 @@
-/** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
+/**
+ * estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be
+ * said.
+ */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { reasons } from '../../estimate/result.ts';
 import { costText } from '../../query/offers/cost-text.ts';
-import { type EstimatedOffer, estimatedCategories, estimateOffers, isKnown } from '../../query/offers/estimates.ts';
+import {
+  type EstimatedOffer,
+  estimatedCategories,
+  estimateOffers,
+  isKnown,
+} from '../../query/offers/estimates.ts';
 import { findOffers } from '../../query/offers/offers.ts';
 import { workload } from '../../query/parameters.ts';
 import { readWorkload } from '../../query/workload.ts';
@@ -51,9 +59,13 @@ export const estimateCostTool = tool({
 
 type Given = z.infer<typeof input>;
 
-function rowOf({ offer, rows, estimate, stepsOf, ties }: EstimatedOffer, snapshot: Snapshot): readonly Cell[] {
+function rowOf(
+  { offer, rows, estimate, stepsOf, ties }: EstimatedOffer,
+  snapshot: Snapshot,
+): readonly Cell[] {
   const { planName } = snapshot.row(rows[0] ?? 0);
-  const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
+  const tied =
+    ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
   const steps = [...stepsOf().map(({ text }) => text), ...tied];
   return [offer.slug, offer.provider, cost, typeof planName === 'string' ? planName : null, steps];
@@ -61,7 +73,10 @@ function rowOf({ offer, rows, estimate, stepsOf, ties }: EstimatedOffer, snapsho
 
 function titleOf(
   estimated: readonly EstimatedOffer[],
-  { given, networks }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
+  {
+    given,
+    networks,
+  }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
   { catalog }: Snapshot,
 ): string {
   const known = estimated.filter(({ estimate }) => isKnown(estimate)).length;

@@ -24,20 +24,33 @@ export const findNetworkTool = tool({
   description: 'Networks with keys, chains and offer counts: all, or where a provider or offer is.',
   input,
   run: ({ name = '', provider, offer, offset }, { snapshot, urls }) => {
-    const served = [...snapshot.catalog.networks.values()].filter(({ network }) => urls.serves(network));
+    const served = [...snapshot.catalog.networks.values()].filter(({ network }) =>
+      urls.serves(network),
+    );
     const listed =
-      provider === undefined && offer === undefined ? null : offersByNetwork({ provider, offer }, snapshot);
+      provider === undefined && offer === undefined
+        ? null
+        : offersByNetwork({ provider, offer }, snapshot);
     const offersOn = (network: string) =>
       listed === null ? snapshot.offersIn(network) : (listed.counts.get(network) ?? 0);
     const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
     const { found, notes } =
-      name.trim() === '' ? { found: bySize(among, offersOn), notes: [] } : search(name, among, { snapshot, offersOn });
+      name.trim() === ''
+        ? { found: bySize(among, offersOn), notes: [] }
+        : search(name, among, { snapshot, offersOn });
     const scope = (network: string) => (listed === null ? [] : [scopeOn(network, listed)]);
     const named = listed === null ? [] : found.filter(({ network }) => listed.named.has(network));
     const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
     return {
       title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${listed === null ? '' : `, ${counted}`}.`,
-      columns: ['network', 'name', 'offers', ...(listed === null ? [] : ['scope']), 'caip2', 'chains'],
+      columns: [
+        'network',
+        'name',
+        'offers',
+        ...(listed === null ? [] : ['scope']),
+        'caip2',
+        'chains',
+      ],
       rows: found.slice(offset).map((entry) => {
         const { network, name: label, caip2, chains } = entry;
         return [network, label, offersOn(network), ...scope(network), caip2, chains];
@@ -55,7 +68,10 @@ interface Subject {
   readonly offer: string | undefined;
 }
 
-/** Numbers of the offers that a provider, a slug or both name, by network. Throws 400 for names that do not exist. */
+/**
+ * Numbers of the offers that a provider, a slug or both name, by network. Throws 400 for names that
+ * do not exist.
+ */
 function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
   const providers = provider === undefined ? [] : readProviders([provider], snapshot);
   const slugs = offer === undefined ? [] : [readSlug(offer, snapshot)];
@@ -85,14 +101,19 @@ function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
 }
 
 /** Whether listings of the network, of all networks or of both are there. */
-function scopeOn(network: string, { named, offered }: Pick<ReturnType<typeof offersByNetwork>, 'named' | 'offered'>) {
+function scopeOn(
+  network: string,
+  { named, offered }: Pick<ReturnType<typeof offersByNetwork>, 'named' | 'offered'>,
+) {
   if (!named.has(network)) return 'all-networks';
   return offered.has(network) ? 'both' : 'network';
 }
 
 type OffersOn = (network: string) => number;
 
-/** The network of the name; else those with the name in one of theirs; else the most similar one. */
+/**
+ * The network of the name; else those with the name in one of theirs; else the most similar one.
+ */
 function search(
   name: string,
   served: readonly NetworkEntry[],
@@ -108,7 +129,9 @@ function search(
   if (containing.length > 0) return { found: bySize(containing, offersOn), notes: [] };
   const { suggestion } = catalog.nearestNetwork(name);
   const found = served.filter(({ network }) => network === suggestion);
-  const notes = [`No network is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`];
+  const notes = [
+    `No network is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`,
+  ];
   return { found, notes };
 }
 

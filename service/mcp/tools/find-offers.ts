@@ -46,7 +46,10 @@ export const findOffersTool = tool({
   name: 'find_offers',
   description:
     'Offers of a category. Filter values: list_values; "!x" = not x, "*" = filled, "!*" = blank; numbers: ["min","max"], "" = open; id "or", value columns: one of their filters is enough. Sort by columns, networks or scope.',
-  about: ['apis', 'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.'],
+  about: [
+    'apis',
+    'apis: RPC and data; quotas: limitationsIncluded a month, limitationsRate a second.',
+  ],
   input,
   run: async ({ query, ...asked }, context) => {
     const found = query === undefined ? null : await readWords(query, asked, context);
@@ -55,7 +58,10 @@ export const findOffersTool = tool({
       throw badParameter('category', 'name a category, or say in `query` what you look for', {
         allowed: context.snapshot.catalog.categoryKeys,
       });
-    const { notes = [], ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
+    const { notes = [], ...rest } = await answerGiven(
+      { ...found?.given, ...asked, category },
+      context,
+    );
     return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
   },
 });
@@ -72,9 +78,20 @@ async function readWords(
   { snapshot, urls }: ToolContext,
 ) {
   const known = category === undefined ? null : readCategory(category, snapshot);
-  const read = await answerWords(snapshot, query, { network: urls.onlyNetwork, category: known, asText: [] });
+  const read = await answerWords(snapshot, query, {
+    network: urls.onlyNetwork,
+    category: known,
+    asText: [],
+  });
   if (read === null) return null;
-  const { network, category: meant, filters, sorting, text, leftOut } = presentInterpretation(read, query, urls);
+  const {
+    network,
+    category: meant,
+    filters,
+    sorting,
+    text,
+    leftOut,
+  } = presentInterpretation(read, query, urls);
   const given = {
     category: meant,
     filters,
@@ -93,11 +110,22 @@ async function readWords(
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
-  const { has = [], columns: chosen, limit, offset, sorting = [], filters = [], ...selection } = given;
+  const {
+    has = [],
+    columns: chosen,
+    limit,
+    offset,
+    sorting = [],
+    filters = [],
+    ...selection
+  } = given;
   const byPlace = readPlaceSort(sorting);
   const filled = has.map((id) => ({ id, value: ['*'] }));
   const order = byPlace === null ? sorting : sorting.slice(1);
-  const request = readSelection({ ...selection, filters: [...filters, ...filled], sorting: order }, context);
+  const request = readSelection(
+    { ...selection, filters: [...filters, ...filled], sorting: order },
+    context,
+  );
   const category = request.categories[0] ?? '';
   const place = { category, snapshot };
   const own = (chosen ?? []).map((key) => inAnyCase(key, ownColumns)).filter(isOwn);
@@ -110,9 +138,15 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
           place,
         );
   const outcome = await findOffers(snapshot, request);
-  const found = byPlace === null ? outcome.offers : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
-  const page = found.slice(offset, offset + limit).map((each) => readOffer(snapshot, each, request.networks));
-  const { columns, same } = asked === null ? chooseColumns(page, { request, snapshot }) : { columns: asked, same: [] };
+  const found =
+    byPlace === null
+      ? outcome.offers
+      : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
+  const page = found
+    .slice(offset, offset + limit)
+    .map((each) => readOffer(snapshot, each, request.networks));
+  const { columns, same } =
+    asked === null ? chooseColumns(page, { request, snapshot }) : { columns: asked, same: [] };
   return {
     title: titleOf({ ...given, category }, found.length, context),
     ...tabulate(page, columns, { own, isOneNetwork: (given.network ?? []).length === 1 }),
@@ -129,9 +163,15 @@ function isOwn(key: string): boolean {
   return ownColumns.some((own) => own === key);
 }
 
-function titleOf({ category: key, network }: Given, total: number, { snapshot }: ToolContext): string {
+function titleOf(
+  { category: key, network }: Given,
+  total: number,
+  { snapshot }: ToolContext,
+): string {
   const { catalog } = snapshot;
-  const names = (network ?? []).map((name) => catalog.networkName(catalog.networkNamed(name) ?? name));
+  const names = (network ?? []).map((name) =>
+    catalog.networkName(catalog.networkNamed(name) ?? name),
+  );
   return `${catalog.categoryLabel(key)}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
 }
 
@@ -147,7 +187,10 @@ function keptOf(columns: readonly ColumnDefinition[]): readonly string[] {
   ];
 }
 
-/** The columns that the query names, then those that help to decide. One with the same value in all rows is told once. */
+/**
+ * The columns that the query names, then those that help to decide. One with the same value in all
+ * rows is told once.
+ */
 function chooseColumns(
   page: readonly ListedOffer[],
   { request, snapshot }: { readonly request: OffersRequest; readonly snapshot: Snapshot },
@@ -158,12 +201,18 @@ function chooseColumns(
   const byKey = new Map([...named, ...ranked].toReversed().map((column) => [column.key, column]));
   const all = [...byKey.values()]
     .toReversed()
-    .filter((column) => column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))));
-  const valuesOf = (column: ColumnDefinition) => new Set(page.map(({ row }) => JSON.stringify(cellOf(row, column))));
+    .filter(
+      (column) =>
+        column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))),
+    );
+  const valuesOf = (column: ColumnDefinition) =>
+    new Set(page.map(({ row }) => JSON.stringify(cellOf(row, column))));
   const isSame = (column: ColumnDefinition) => page.length > 1 && valuesOf(column).size === 1;
   const differing = all.filter((column) => !isSame(column)).slice(0, maxColumns);
   const first = page[0];
-  const same = all.filter((column) => isSame(column) && column.valueKind === 'string').slice(0, maxColumns);
+  const same = all
+    .filter((column) => isSame(column) && column.valueKind === 'string')
+    .slice(0, maxColumns);
   return {
     columns: differing,
     /** Cells that are the same in all rows. */
@@ -181,12 +230,17 @@ function tabulate(
   { own, isOneNetwork }: { readonly own: readonly string[]; readonly isOneNetwork: boolean },
 ) {
   const hasChains =
-    own.includes('chains') || page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
+    own.includes('chains') ||
+    page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
   const hasScopes = own.includes('scope') || new Set(page.map(({ scope }) => scope)).size > 1;
   const ofColumns = columns.map((column) => {
     return [column.key, !isOwn(column.key), ({ row }: ListedOffer) => cellOf(row, column)] as const;
   });
-  const all: readonly (readonly [key: string, isShown: boolean, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
+  const all: readonly (readonly [
+    key: string,
+    isShown: boolean,
+    cellIn: (offer: ListedOffer) => AnswerCell,
+  ])[] = [
     ['slug', true, ({ slug }) => slug],
     ['provider', true, ({ provider }) => provider],
     ...ofColumns,
@@ -196,10 +250,17 @@ function tabulate(
     ['confirmed', page.some(({ confirmed }) => confirmed !== null), ({ confirmed }) => confirmed],
   ];
   const cells = all.filter(([, isShown]) => isShown);
-  return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, , cellIn]) => cellIn(offer))) };
+  return {
+    columns: cells.map(([key]) => key),
+    rows: page.map((offer) => cells.map(([, , cellIn]) => cellIn(offer))),
+  };
 }
 
-async function notesOf(request: OffersRequest, outcome: FoundOffers, snapshot: Snapshot): Promise<string[]> {
+async function notesOf(
+  request: OffersRequest,
+  outcome: FoundOffers,
+  snapshot: Snapshot,
+): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
   const empty = outcome.offers.length === 0 ? explainEmpty(snapshot, request, hints) : [];
   return [...empty, ...explainUnits(hints, request)];

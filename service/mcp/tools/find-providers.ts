@@ -53,7 +53,15 @@ export const findProvidersTool = tool({
         : ` on ${networks.map((key) => catalog.networkName(key)).join(', ')}`;
     return {
       title: `${category === null ? '' : `${catalog.categoryLabel(category)}${where}: `}${plural(found.length, 'provider')}${category === null ? where : ''}.`,
-      columns: ['provider', 'slug', 'offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
+      columns: [
+        'provider',
+        'slug',
+        'offers',
+        'networkCount',
+        'namedNetworkCount',
+        'scope',
+        'networks',
+      ],
       rows: found.slice(offset, offset + limit).map((each) => {
         const { provider, networks: keys, namedNetworks } = each;
         const counts = [countOffers(each), keys.length, namedNetworks.length];
@@ -81,7 +89,10 @@ function limitsOf({ category, filters, every, network, scope }: Filtered, contex
 }
 
 /** Between providers on as many networks, the one that names more of them comes first. */
-function compareBy(sort: (typeof orders)[number]): (a: ProviderOffers, b: ProviderOffers) => number {
+function compareBy(
+  sort: (typeof orders)[number],
+): (a: ProviderOffers, b: ProviderOffers) => number {
   if (sort === 'offers') return (a, b) => countOffers(b) - countOffers(a);
-  return (a, b) => b.networks.length - a.networks.length || b.namedNetworks.length - a.namedNetworks.length;
+  return (a, b) =>
+    b.networks.length - a.networks.length || b.namedNetworks.length - a.namedNetworks.length;
 }

@@ -4,7 +4,12 @@ import { mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import { limitNetworks } from '../../api/offers/selection.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
-import { describeEndpoints, type Endpoint, endpointsIn, findEndpoints } from '../../connect/find-endpoints.ts';
+import {
+  describeEndpoints,
+  type Endpoint,
+  endpointsIn,
+  findEndpoints,
+} from '../../connect/find-endpoints.ts';
 import { badParameter } from '../../errors.ts';
 import { networkTest } from '../../query/offers/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -33,10 +38,17 @@ export const getConnectionTool = tool({
       if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
       const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
       const found = networkEndpoints(snapshot, networks);
-      return listEndpoints(title, found, given, found.length > 0 ? [] : withoutEndpoint(networks, context));
+      return listEndpoints(
+        title,
+        found,
+        given,
+        found.length > 0 ? [] : withoutEndpoint(networks, context),
+      );
     }
     const offer = readSlug(name, snapshot);
-    const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
+    const isRpc = [...snapshot.offers.named(offer)].some(
+      ({ category }) => category === rpcCategory,
+    );
     if (!isRpc) return configuration(offer, given, { snapshot, networks });
     const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
     const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, slug: offer }));
@@ -57,17 +69,26 @@ function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): List
   const rows = snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
   const listed = rows.flatMap((id) => {
     const { provider, slug } = snapshot.offers.of(id);
-    return endpointsIn(snapshot, [id], networks).map((endpoint) => ({ ...endpoint, provider, slug }));
+    return endpointsIn(snapshot, [id], networks).map((endpoint) => ({
+      ...endpoint,
+      provider,
+      slug,
+    }));
   });
-  return [...new Map(listed.toReversed().map((endpoint) => [endpoint.url, endpoint])).values()].toReversed();
+  return [
+    ...new Map(listed.toReversed().map((endpoint) => [endpoint.url, endpoint])).values(),
+  ].toReversed();
 }
 
 /** That no offer states an address on these networks, and which networks have one. */
 function withoutEndpoint(networks: readonly string[], { snapshot, urls }: ToolContext): string[] {
   const { catalog } = snapshot;
   const chains = networks.flatMap((key) => catalog.networks.get(key)?.chains ?? []);
-  const others = catalog.networkKeys.filter((key) => urls.serves(key) && networkEndpoints(snapshot, [key]).length > 0);
-  const elsewhere = others.length === 0 ? 'No network has one' : `Networks with one: ${others.join(', ')}`;
+  const others = catalog.networkKeys.filter(
+    (key) => urls.serves(key) && networkEndpoints(snapshot, [key]).length > 0,
+  );
+  const elsewhere =
+    others.length === 0 ? 'No network has one' : `Networks with one: ${others.join(', ')}`;
   return [
     `No listed offer states the address of an endpoint there (chains: ${[...new Set(chains)].join(', ') || 'none'}): providers give it to their users.`,
     `${elsewhere}. find_offers with \`planType\` Public or Free lists offers to ask.`,
@@ -81,8 +102,11 @@ function listEndpoints(
   { chain, offset }: Pick<Given, 'chain' | 'offset'>,
   missing: readonly string[] = [],
 ): Answer {
-  const found = endpoints.filter((each) => chain === undefined || each.chain?.toLowerCase() === chain.toLowerCase());
-  const weightOf = (each: Listed) => (each.placeholders.length > 0 ? 2 : 0) + (each.chain === 'mainnet' ? 0 : 1);
+  const found = endpoints.filter(
+    (each) => chain === undefined || each.chain?.toLowerCase() === chain.toLowerCase(),
+  );
+  const weightOf = (each: Listed) =>
+    (each.placeholders.length > 0 ? 2 : 0) + (each.chain === 'mainnet' ? 0 : 1);
   const ordered = found.toSorted((a, b) => weightOf(a) - weightOf(b));
   const chains = [...new Set(endpoints.map((each) => each.chain ?? 'none'))];
   const none =
@@ -99,7 +123,16 @@ function listEndpoints(
   };
 }
 
-function rowOf({ url, provider, slug, network, chain, chainId, transport, placeholders }: Listed): readonly Cell[] {
+function rowOf({
+  url,
+  provider,
+  slug,
+  network,
+  chain,
+  chainId,
+  transport,
+  placeholders,
+}: Listed): readonly Cell[] {
   return [
     url,
     provider,
@@ -120,7 +153,9 @@ function configuration(
   const { provider, connection } = findConnection(snapshot, offer, networks);
   const { ways, placeholders, missing, notes } = connection;
   const rows = ways.flatMap((way) =>
-    configure(way, connection).flatMap(({ client, text }) => (client === wanted ? [[client, text]] : [])),
+    configure(way, connection).flatMap(({ client, text }) =>
+      client === wanted ? [[client, text]] : [],
+    ),
   );
   const names = placeholders.map(({ name, description }) => `${name} (${description})`);
   const toFill = names.length === 0 ? [] : [`Fill in: ${names.join(', ')}.`];

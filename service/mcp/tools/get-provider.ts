@@ -25,18 +25,35 @@ export const getProviderTool = tool({
     const networks = limitNetworks(network ?? [], context);
     const [known = ''] = readProviders([name], snapshot);
     const definition = snapshot.catalog.providers.get(known);
-    const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
+    const found =
+      definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
     if (definition === undefined || found === null)
-      throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
-    const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
+      throw new HttpError(
+        404,
+        'unknown-provider',
+        `the provider "${known}" has no offer there; leave out \`network\``,
+      );
+    const offers = [...found.offers].flatMap(([category, list]) =>
+      list.map((each) => ({ category, each })),
+    );
     const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
       const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
-      const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
-        return cellType === 'numericRange' && (row[key] ?? null) !== null;
-      });
-      return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }, scope];
+      const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(
+        ({ key, cellType }) => {
+          return cellType === 'numericRange' && (row[key] ?? null) !== null;
+        },
+      );
+      return [
+        slug,
+        category,
+        price === undefined ? null : cellOf(row, price),
+        { networks: keys },
+        scope,
+      ];
     });
-    const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
+    const links = Object.entries(profileLinks(definition)).map(
+      ([key, address]) => `${key} ${address}`,
+    );
     const quotations = [
       { source: 'description', text: definition.description ?? '' },
       { source: 'links', text: links.join(', ') },

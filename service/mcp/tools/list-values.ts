@@ -1,4 +1,7 @@
-/** list_values: the filters of a category, or the values that one of them can take, with the numbers of offers. */
+/**
+ * list_values: the filters of a category, or the values that one of them can take, with the numbers
+ * of offers.
+ */
 import * as z from 'zod';
 import type { OffersRequest } from '../../api/offers/offers.ts';
 import { presentFacet } from '../../api/rows/facets.ts';
@@ -28,8 +31,13 @@ export const listValuesTool = tool({
     const request = readSelection(selection, context);
     const isWanted = limitsTest(snapshot, request);
     const wanted = { ...request, category: request.categories[0] ?? '' };
-    const counted = await findFacets(snapshot, { network: null, selection: wanted, offers: { isWanted } });
-    const confirmed = snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
+    const counted = await findFacets(snapshot, {
+      network: null,
+      selection: wanted,
+      offers: { isWanted },
+    });
+    const confirmed =
+      snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
     if (key === undefined) return listFilters(counted, confirmed, offset);
     const allowed = [
       ...counted.facets.map(({ column }) => column.key),
@@ -50,7 +58,10 @@ export const listValuesTool = tool({
 /** The argument that selects offers by what probes confirmed; no column has its name. */
 const confirmedName = 'confirmed';
 
-async function confirmedOffers(request: OffersRequest, { snapshot }: ToolContext): Promise<readonly FoundOffer[]> {
+async function confirmedOffers(
+  request: OffersRequest,
+  { snapshot }: ToolContext,
+): Promise<readonly FoundOffer[]> {
   return (await findOffers(snapshot, { ...request, confirmed: true })).offers;
 }
 
@@ -64,8 +75,17 @@ function listConfirmed(offers: readonly FoundOffer[]): Answer {
   };
 }
 
-function listFilters({ facets, totalOffers }: Facets, confirmed: readonly FoundOffer[], offset: number): Answer {
-  const ofProbes: readonly Cell[] = [confirmedName, 1, ['true'], `Argument: confirmed by probes ${recently}`];
+function listFilters(
+  { facets, totalOffers }: Facets,
+  confirmed: readonly FoundOffer[],
+  offset: number,
+): Answer {
+  const ofProbes: readonly Cell[] = [
+    confirmedName,
+    1,
+    ['true'],
+    `Argument: confirmed by probes ${recently}`,
+  ];
   const columns = facets.flatMap((facet): (readonly Cell[])[] => {
     const { key, description } = facet.column;
     if (facet.kind === 'values') {
@@ -88,7 +108,9 @@ function listTexts({ column, values }: Extract<Facet, { kind: 'values' }>, offse
   return {
     title: `Values of ${column.key}.`,
     columns: ['value', 'offers', 'providers'],
-    rows: values.slice(offset).map(({ value, count, providersCount }) => [value, count, providersCount]),
+    rows: values
+      .slice(offset)
+      .map(({ value, count, providersCount }) => [value, count, providersCount]),
     total: values.length,
     offset,
   };
@@ -104,6 +126,7 @@ function describeNumbers(facet: Extract<Facet, { kind: 'numbers' }>): Answer {
     columns: ['value', 'offers'],
     rows: units.length === 0 ? [range] : units,
     total: Math.max(1, units.length),
-    notes: units.length === 0 ? [] : ['Each value is a currency and unit: third item of the filter.'],
+    notes:
+      units.length === 0 ? [] : ['Each value is a currency and unit: third item of the filter.'],
   };
 }

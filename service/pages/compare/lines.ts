@@ -1,4 +1,7 @@
-/** Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of ticks. */
+/**
+ * Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of
+ * ticks.
+ */
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
 import type { Result, Step } from '../../estimate/result.ts';
 import type { ComparedOffer, Comparison, Fact } from '../../query/offers/compare.ts';
@@ -27,14 +30,17 @@ const maxItems = 24;
 export function presentLines({ offers, facts }: Comparison, { snapshot, network, urls }: Place) {
   return facts
     .filter(({ column }) => isFact(column) || column.cellType === 'description')
-    .map((fact) => (isChain(fact.column) ? withAllChains(fact, offers, { snapshot, network }) : fact))
+    .map((fact) =>
+      isChain(fact.column) ? withAllChains(fact, offers, { snapshot, network }) : fact,
+    )
     .map(({ column, values, same }) => {
       const best = bestOf(column, offers, snapshot);
       const items = same ? [] : matrixOf(column, values);
       const cells = values.map((value, at) => {
         const texts = textsOf(value);
         const none = texts.length === 0;
-        if (items.length > 0) return { none, items: none ? [] : [String(new Set(texts).size)], yes: false, no: false };
+        if (items.length > 0)
+          return { none, items: none ? [] : [String(new Set(texts).size)], yes: false, no: false };
         return { ...presentFact(column, value, urls), none, best: best.has(at) };
       });
       const { label, description } = column;
@@ -48,19 +54,30 @@ function withAllChains(
   offers: readonly ComparedOffer[],
   { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
 ): Fact {
-  const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, limitsOf(network)).chains]);
-  const same = values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
+  const values = offers.map(({ offer }) => [
+    ...presenceOf(snapshot, offer.rows, limitsOf(network)).chains,
+  ]);
+  const same =
+    values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
   return { column, values, same };
 }
 
-/** A line for each item of lists that share some, those of most offers first; none if there are too many. */
+/**
+ * A line for each item of lists that share some, those of most offers first; none if there are too
+ * many.
+ */
 function matrixOf(column: ColumnDefinition, values: Fact['values']) {
   // A flag, or a text such as the plan type, is no list.
   if (values.length < 2 || !values.some(Array.isArray) || quotaKind(column) === 'limits') return [];
   if (column.filter === null && !isChain(column)) return [];
-  const keys = values.map((value) => new Set(textsOf(value).map((text) => text.trim().toLowerCase())));
+  const keys = values.map(
+    (value) => new Set(textsOf(value).map((text) => text.trim().toLowerCase())),
+  );
   const names = new Map(values.flatMap(textsOf).map((text) => [text.trim().toLowerCase(), text]));
-  const rows = Array.from(names, ([key, name]) => ({ name, cells: keys.map((own) => ({ has: own.has(key) })) }));
+  const rows = Array.from(names, ([key, name]) => ({
+    name,
+    cells: keys.map((own) => ({ has: own.has(key) })),
+  }));
   // Lists that have nothing in common are no matrix.
   if (names.size > maxItems || names.size === 1 || rows.every((row) => countOf(row) < 2)) return [];
   return rows.toSorted((a, b) => countOf(b) - countOf(a));
@@ -70,17 +87,29 @@ function countOf({ cells }: { readonly cells: readonly { readonly has: boolean }
   return cells.filter(({ has }) => has).length;
 }
 
-const lowIsBest: readonly ColumnDefinition['cellType'][] = ['verifiedLatency', 'verifiedBlocksBehindAvg'];
+const lowIsBest: readonly ColumnDefinition['cellType'][] = [
+  'verifiedLatency',
+  'verifiedBlocksBehindAvg',
+];
 const highIsBest: readonly ColumnDefinition['cellType'][] = ['slaNumeric', 'verifiedUptime'];
 
-/** Positions of the offers with the best number of a column; none unless the numbers can be compared. */
-function bestOf(column: ColumnDefinition, offers: readonly ComparedOffer[], snapshot: Snapshot): ReadonlySet<number> {
+/**
+ * Positions of the offers with the best number of a column; none unless the numbers can be
+ * compared.
+ */
+function bestOf(
+  column: ColumnDefinition,
+  offers: readonly ComparedOffer[],
+  snapshot: Snapshot,
+): ReadonlySet<number> {
   const money = isMoney(column);
   const isHigh = highIsBest.includes(column.cellType);
   if (!money && !isHigh && !lowIsBest.includes(column.cellType)) return new Set();
   const stated = offers.map(({ id }) => {
     const number = snapshot.numbers(id)[`${column.key}Min`];
-    const group = money ? groupOf(snapshot.facetIndex(snapshot.categoryOf(id)), column.key, id) : '';
+    const group = money
+      ? groupOf(snapshot.facetIndex(snapshot.categoryOf(id)), column.key, id)
+      : '';
     return typeof number === 'number' && group !== null ? { number, group } : null;
   });
   const groups = new Set(stated.flatMap((each) => each?.group ?? []));
@@ -89,7 +118,10 @@ function bestOf(column: ColumnDefinition, offers: readonly ComparedOffer[], snap
 }
 
 /** Without those that state nothing; none if all are equal. */
-function positionsOfBest(numbers: readonly (number | null)[], isHigh: boolean): ReadonlySet<number> {
+function positionsOfBest(
+  numbers: readonly (number | null)[],
+  isHigh: boolean,
+): ReadonlySet<number> {
   const known = numbers.filter((number) => number !== null);
   if (new Set(known).size < 2) return new Set();
   const best = isHigh ? Math.max(...known) : Math.min(...known);
@@ -97,7 +129,11 @@ function positionsOfBest(numbers: readonly (number | null)[], isHigh: boolean): 
 }
 
 /** What each offer costs for a workload, with its sum. */
-export function presentEstimates(offers: readonly ComparedOffer[], given: GivenWorkload, snapshot: Snapshot) {
+export function presentEstimates(
+  offers: readonly ComparedOffer[],
+  given: GivenWorkload,
+  snapshot: Snapshot,
+) {
   const workload = readWorkload(given);
   const modelOf = priceModels(snapshot, workload);
   const results = offers.map(({ id }) => {
@@ -119,7 +155,9 @@ export function presentEstimates(offers: readonly ComparedOffer[], given: GivenW
 
 /** The least cost, if all are in one currency. */
 export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
-  const currencies = new Set(results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])));
+  const currencies = new Set(
+    results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])),
+  );
   const costs = results.map((result) => (isKnown(result) ? result.max : null));
   return currencies.size === 1 ? positionsOfBest(costs, false) : new Set();
 }

@@ -40,8 +40,11 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
   const view = {
     ...compared,
     pasts: cellsOf(offers.map(({ offer }) => ({ past: pastOf(offer) }))),
-    sources: cellsOf(offers.map(({ id }) => ({ source: deps.urls.source(snapshot.sources?.(id, network)) }))),
-    application: offers.length === 0 ? null : applicationOf(snapshot.catalog, deps.urls, [category.key]),
+    sources: cellsOf(
+      offers.map(({ id }) => ({ source: deps.urls.source(snapshot.sources?.(id, network)) })),
+    ),
+    application:
+      offers.length === 0 ? null : applicationOf(snapshot.catalog, deps.urls, [category.key]),
     connect: presentConnect(snapshot, network, { category: category.key, offers }),
   };
   const parameters = { category: category.key };
@@ -62,7 +65,9 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
 
 /** A cell for each offer; null if all are blank. */
 function cellsOf<T extends object>(cells: readonly T[]) {
-  return cells.some((cell) => Object.values(cell).some((value) => value !== null)) ? { cells } : null;
+  return cells.some((cell) => Object.values(cell).some((value) => value !== null))
+    ? { cells }
+    : null;
 }
 
 function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: readonly string[]) {
@@ -80,7 +85,11 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
   const kept = { category: category.key, offer: picked };
   return {
     place: place.name,
-    crumbs: [...place.crumbs, { label: category.label, href: list }, { label: 'Compare', href: null }],
+    crumbs: [
+      ...place.crumbs,
+      { label: category.label, href: list },
+      { label: 'Compare', href: null },
+    ],
     category,
     counts: plural(offers.length, 'offer'),
     action: place.href('/compare'),
@@ -100,7 +109,10 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
   };
 }
 
-/** The list of the category, without and with selected offers. Over all networks it is the search of the category. */
+/**
+ * The list of the category, without and with selected offers. Over all networks it is the search of
+ * the category.
+ */
 function listLinks({ place: { entry, href }, category, workload }: AskedOffers) {
   if (entry === null) {
     const list = href('/search', { category: category.key });
@@ -114,7 +126,9 @@ function listLinks({ place: { entry, href }, category, workload }: AskedOffers) 
 /** A workload that differs from the usual one. */
 function parametersOf(workload: Asked['workload']): Parameters {
   const parameters = workloadParameters(workload);
-  return JSON.stringify(parameters) === JSON.stringify(workloadParameters(usualWorkload)) ? {} : parameters;
+  return JSON.stringify(parameters) === JSON.stringify(workloadParameters(usualWorkload))
+    ? {}
+    : parameters;
 }
 
 function presentHead(

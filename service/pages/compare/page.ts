@@ -1,4 +1,7 @@
-/** GET /compare of the site and of a network: offers of a category side by side, or providers; without either, examples. */
+/**
+ * GET /compare of the site and of a network: offers of a category side by side, or providers;
+ * without either, examples.
+ */
 
 import { countBy } from '../../../common/group-by.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
@@ -18,20 +21,32 @@ export function comparePage(deps: PageDeps): Handler {
     const place = requestedPlace(ctx, deps.urls);
     const { snapshot } = place;
     const given = new URLSearchParams(ctx.querystring);
-    const valuesOf = (name: string) => [...new Set(given.getAll(name).filter((value) => value !== ''))];
+    const valuesOf = (name: string) => [
+      ...new Set(given.getAll(name).filter((value) => value !== '')),
+    ];
     const key = given.get('category') ?? '';
     const [slugs, names] = [valuesOf('offer'), valuesOf('provider')];
     const format = preferredForm(ctx, comparisonFormats);
-    if (format === null && key === '' && slugs.length + names.length === 0) return sendExamples(ctx, place, deps);
+    if (format === null && key === '' && slugs.length + names.length === 0)
+      return sendExamples(ctx, place, deps);
     const workloadIn = (category: string) =>
       isEstimated(snapshot.catalog, category)
         ? (readGivenWorkload(category, given, snapshot.catalog) ?? usualWorkload)
         : null;
     if (format === null && slugs.length === 0 && names.length > 0)
-      return sendProviders(ctx, { place, names: names.slice(0, maxPicked), category: key, workloadIn }, deps);
+      return sendProviders(
+        ctx,
+        { place, names: names.slice(0, maxPicked), category: key, workloadIn },
+        deps,
+      );
     const category = categoryOf(snapshot, key);
-    if (format !== null) return sendComparison(ctx, format, { ...place, category: category.key, slugs });
-    return sendOffers(ctx, { place, category, all: slugs, workload: workloadIn(category.key) }, deps);
+    if (format !== null)
+      return sendComparison(ctx, format, { ...place, category: category.key, slugs });
+    return sendOffers(
+      ctx,
+      { place, category, all: slugs, workload: workloadIn(category.key) },
+      deps,
+    );
   };
 }
 
@@ -49,21 +64,32 @@ function sendExamples(ctx: Context, place: Place, deps: PageDeps): void {
     examples: presentExamples(place),
   };
   const description = `Up to ${maxPicked} offers or providers side by side: prices, limits, and what they cost for your workload.`;
-  sendPage(ctx, { template: 'versus', frame: { title, description, network, path: '/compare' }, view }, deps);
+  sendPage(
+    ctx,
+    { template: 'versus', frame: { title, description, network, path: '/compare' }, view },
+    deps,
+  );
 }
 
-/** Pairs of providers of a category with estimates: those that the editors recommend first, then those with most listings. */
+/**
+ * Pairs of providers of a category with estimates: those that the editors recommend first, then
+ * those with most listings.
+ */
 function presentExamples({ snapshot, networks, href }: Place) {
   const { catalog } = snapshot;
   const [category = ''] = [...estimatedCategories(catalog), ...catalog.categoryKeys];
   const rows = snapshot.offers.rowsOfCategory(category).filter(networkTest(snapshot, networks));
   const counts = [...countBy(rows, (id) => snapshot.providerOf(id))].sort(([, a], [, b]) => b - a);
   const known = counts.flatMap(([name]) => catalog.providers.get(name) ?? []);
-  const providers = known.toSorted((a, b) => Number(b.starred) - Number(a.starred)).slice(0, 2 * maxExamples);
+  const providers = known
+    .toSorted((a, b) => Number(b.starred) - Number(a.starred))
+    .slice(0, 2 * maxExamples);
   return providers.flatMap((one, at) => {
     const other = providers[at + 1];
     if (at % 2 === 1 || other === undefined) return [];
     const provider = [one.slug, other.slug];
-    return [{ text: `${one.name} vs ${other.name}`, href: href('/compare', { category, provider }) }];
+    return [
+      { text: `${one.name} vs ${other.name}`, href: href('/compare', { category, provider }) },
+    ];
   });
 }

@@ -1,4 +1,7 @@
-/** Providers side by side at the same place: what is free, the first paid price, the cost of a workload, and all plans in order. */
+/**
+ * Providers side by side at the same place: what is free, the first paid price, the cost of a
+ * workload, and all plans in order.
+ */
 import { groupBy } from '../../../common/group-by.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
@@ -51,14 +54,22 @@ export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDep
   const parameters = { provider: slugs, ...workloadParameters(workload) };
   const versus = providers.map(({ name }) => name).join(' vs ');
   const title = `${versus}: ${label}${place.on}`;
-  const best = positionsOfBestCost(columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }));
+  const best = positionsOfBestCost(
+    columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }),
+  );
   const costs = columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) }));
   const kept = { provider: slugs, category: key };
   const view = {
-    crumbs: [...place.crumbs, { label: 'Compare', href: href('/compare') }, { label: versus, href: null }],
+    crumbs: [
+      ...place.crumbs,
+      { label: 'Compare', href: href('/compare') },
+      { label: versus, href: null },
+    ],
     heading: title,
     action: href('/compare'),
-    form: workload && presentWorkload(workload, kept, 'Each plan shows what it costs for this workload.'),
+    form:
+      workload &&
+      presentWorkload(workload, kept, 'Each plan shows what it costs for this workload.'),
     heads: columns.map(({ head }) => head),
     width: columns.length + 1,
     lines: [
@@ -73,7 +84,10 @@ export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDep
         label: snapshot.catalog.categoryLabel(category),
         href: href('/compare', { ...parameters, category }),
       })),
-    networks: network === null ? commonNetworks(providers, key, place, { ...parameters, category: key }) : [],
+    networks:
+      network === null
+        ? commonNetworks(providers, key, place, { ...parameters, category: key })
+        : [],
   };
   const frame = {
     title,
@@ -88,15 +102,25 @@ export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDep
 
 /** Throws 404. */
 function providerNamed(text: string, { snapshot: { catalog } }: Place): ProviderDefinition {
-  const found = catalog.providers.get(text) ?? [...catalog.providers.values()].find(({ slug }) => slug === text);
+  const found =
+    catalog.providers.get(text) ??
+    [...catalog.providers.values()].find(({ slug }) => slug === text);
   if (found !== undefined) return found;
   const slugs = Array.from(catalog.providers.values(), ({ slug }) => slug);
   const message = `no provider "${text.slice(0, 100)}" in this directory`;
-  throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(text.slice(0, 100), slugs) });
+  throw new HttpError(404, 'unknown-provider', message, {
+    detail: nearestName(text.slice(0, 100), slugs),
+  });
 }
 
-/** Keys of the categories that several of the providers have there, those of most providers and offers first. */
-function commonCategories(providers: readonly ProviderDefinition[], { snapshot, networks }: Place): readonly string[] {
+/**
+ * Keys of the categories that several of the providers have there, those of most providers and
+ * offers first.
+ */
+function commonCategories(
+  providers: readonly ProviderDefinition[],
+  { snapshot, networks }: Place,
+): readonly string[] {
   const isHere = networkTest(snapshot, networks);
   const counts = new Map<string, { providers: number; rows: number }>();
   for (const { name } of providers) {
@@ -110,14 +134,23 @@ function commonCategories(providers: readonly ProviderDefinition[], { snapshot, 
   return sorted.map(([category]) => category);
 }
 
-function readPlans(provider: ProviderDefinition, category: string, place: Place, workload: Asked['workload']) {
+function readPlans(
+  provider: ProviderDefinition,
+  category: string,
+  place: Place,
+  workload: Asked['workload'],
+) {
   const { snapshot, networks } = place;
   const listed = snapshot.rowsOfProvider(provider.name).filter(networkTest(snapshot, networks));
   const rows = listed.filter((id) => snapshot.categoryOf(id) === category);
-  const firstRows = Array.from(groupBy(rows, (id) => snapshot.offers.of(id)).values(), ([id = 0]) => id);
+  const firstRows = Array.from(
+    groupBy(rows, (id) => snapshot.offers.of(id)).values(),
+    ([id = 0]) => id,
+  );
   const ids = orderPlans(snapshot, firstRows);
   const distinguishing = distinguishRows(snapshot, ids);
-  const linkOf = (offer: string) => place.href('/compare', { category, offer, ...workloadParameters(workload) });
+  const linkOf = (offer: string) =>
+    place.href('/compare', { category, offer, ...workloadParameters(workload) });
   const plans = ids.map((id) => ({
     title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
     ...describePlan(id, category, snapshot),
@@ -130,7 +163,9 @@ function readPlans(provider: ProviderDefinition, category: string, place: Place,
   const least = cheapestOf(costs) ?? costs.toSorted(compareEstimates)[0] ?? null;
   const cheapest = least === null ? undefined : plans.find(({ estimate }) => estimate === least);
   const free = plans.find(({ rung: [at] }) => at === rungs.free);
-  const paid = plans.find(({ rung: [at, price] }) => at !== rungs.free && price > 0 && price < Number.MAX_VALUE);
+  const paid = plans.find(
+    ({ rung: [at, price] }) => at !== rungs.free && price > 0 && price < Number.MAX_VALUE,
+  );
   const { slug, name } = provider;
   return {
     head: {
@@ -154,7 +189,9 @@ function describePlan(id: number, category: string, snapshot: Snapshot) {
   const columns = snapshot.catalog.columnsOf(category);
   const textOf = (column: ColumnDefinition | undefined) =>
     column === undefined ? '' : textsOf(row[column.key]).map(labelsOnly).join(', ');
-  const price = textOf(columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0));
+  const price = textOf(
+    columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0),
+  );
   const limits = textOf(columns.find((column) => quotaKind(column) === 'limits'));
   const { quiet, amount, per } = presentPrice(price);
   return {
@@ -169,7 +206,11 @@ function costOf(id: number, given: Asked['workload'], snapshot: Snapshot) {
   const workload = readWorkload(given);
   const estimate = priceModels(snapshot, workload)(id)(workload);
   const isKnown = estimate.kind === 'cost';
-  return { estimate, isKnown, cost: isKnown ? `costs ${estimateText(estimate)} a month` : estimateText(estimate) };
+  return {
+    estimate,
+    isKnown,
+    cost: isKnown ? `costs ${estimateText(estimate)} a month` : estimateText(estimate),
+  };
 }
 
 /** Networks on which all of the providers have offers of the category. */
@@ -184,7 +225,8 @@ function commonNetworks(
     providers.map(({ name }) => name),
   );
   const [first = [], ...others] = [...presence.values()];
-  const isCommon = (network: string) => others.every((places) => places.some((place) => place.network === network));
+  const isCommon = (network: string) =>
+    others.every((places) => places.some((place) => place.network === network));
   return first
     .filter(({ network }) => isCommon(network) && urls.serves(network))
     .filter(({ network }) => snapshot.rowsOfListing(network, category).length > 0)

@@ -56,14 +56,26 @@ export function homePage(deps: PageDeps): Handler {
       providersHref: href('/providers'),
       examples: examples.map((q) => ({ q, href: href('/search', { q }) })),
       live: await presentLive(largest, place),
-      starts: starts.map((start) => ({ ...networkLogoOf(start.network), ...presentStart(start, place) })),
+      starts: starts.map((start) => ({
+        ...networkLogoOf(start.network),
+        ...presentStart(start, place),
+      })),
       application: applicationOf(snapshot.catalog, urls, null),
       recent: await presentRecentPrices(place),
     };
     const title = siteOf(snapshot).name;
     const description = `Compare ${total}.`;
     const json = { path: '/api/networks' };
-    const frame = { title, description, figure: total, network: null, path: '/', json, feed: {}, ownSearch: true };
+    const frame = {
+      title,
+      description,
+      figure: total,
+      network: null,
+      path: '/',
+      json,
+      feed: {},
+      ownSearch: true,
+    };
     const structured = describeDirectory(description, { ...deps, snapshot });
     sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };
@@ -107,7 +119,9 @@ function presentCoverage(
   if (networks.length < 2) return null;
   const metrics = snapshot.manifest.metrics.networks;
   const counted = networks.map((network) => {
-    const counts = metrics[network.key]?.categories.map(({ key, providersCount }) => [key, providersCount] as const);
+    const counts = metrics[network.key]?.categories.map(
+      ({ key, providersCount }) => [key, providersCount] as const,
+    );
     return { network, counts: new Map(counts) };
   });
   const most = Math.max(...counted.flatMap(({ counts }) => [...counts.values()]));
@@ -119,7 +133,11 @@ function presentCoverage(
         const count = counts.get(key) ?? 0;
         const href = count === 0 ? null : urls.href(null, network.key, `/toolbox/${key}`);
         // The root keeps the shades of small categories apart.
-        return { count: formatCount(count), href, shade: Math.ceil(Math.sqrt(count / most) * shades) };
+        return {
+          count: formatCount(count),
+          href,
+          shade: Math.ceil(Math.sqrt(count / most) * shades),
+        };
       }),
     })),
   };

@@ -38,7 +38,10 @@ function examplesFor([first, second, third]: readonly NamedNetwork[]): string[] 
 }
 
 /** Kept with the snapshot. */
-export function readExamples(snapshot: Snapshot, networks: readonly NamedNetwork[]): Promise<readonly string[]> {
+export function readExamples(
+  snapshot: Snapshot,
+  networks: readonly NamedNetwork[],
+): Promise<readonly string[]> {
   return snapshot.derived.of('examples of searches', async () => {
     const found: string[] = [];
     for (const q of examplesFor(networks)) {
@@ -50,7 +53,10 @@ export function readExamples(snapshot: Snapshot, networks: readonly NamedNetwork
   });
 }
 
-/** `Cheapest paid archive RPC on Base` with its answer: the first of the networks on which there is one. Kept with the snapshot. */
+/**
+ * `Cheapest paid archive RPC on Base` with its answer: the first of the networks on which there is
+ * one. Kept with the snapshot.
+ */
 export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwork[]) {
   return snapshot.derived.of('live answer', async () => {
     for (const { key, name } of networks.slice(0, maxAsked)) {
@@ -62,7 +68,12 @@ export function readLiveAnswer(snapshot: Snapshot, networks: readonly NamedNetwo
       const [id = 0] = first.rows;
       const price = priceOf(id, snapshot);
       if (price === null) continue;
-      return { q, found: first, network: key, text: `${first.offer.provider} ${titleOf(snapshot.row(id))}, ${price}` };
+      return {
+        q,
+        found: first,
+        network: key,
+        text: `${first.offer.provider} ${titleOf(snapshot.row(id))}, ${price}`,
+      };
     }
     return null;
   });
@@ -81,8 +92,14 @@ function priceOf(id: number, snapshot: Snapshot): string | null {
 
 type Start = Awaited<ReturnType<typeof readStart>>;
 
-/** Each category on another of the networks, because one is as good an example as another. Kept with the snapshot. */
-export function readStarts(snapshot: Snapshot, networks: readonly NamedNetwork[]): Promise<readonly Start[]> {
+/**
+ * Each category on another of the networks, because one is as good an example as another. Kept with
+ * the snapshot.
+ */
+export function readStarts(
+  snapshot: Snapshot,
+  networks: readonly NamedNetwork[],
+): Promise<readonly Start[]> {
   return snapshot.derived.of('ready sets on networks', async () => {
     const starts: Start[] = [];
     for (const category of new Set(snapshot.catalog.sets.map((set) => set.category))) {
@@ -94,11 +111,17 @@ export function readStarts(snapshot: Snapshot, networks: readonly NamedNetwork[]
 }
 
 /** On the first of the networks on which a set of the category finds something. */
-async function startsOf(snapshot: Snapshot, category: string, networks: readonly NamedNetwork[]): Promise<Start[]> {
+async function startsOf(
+  snapshot: Snapshot,
+  category: string,
+  networks: readonly NamedNetwork[],
+): Promise<Start[]> {
   for (const { key: network } of networks) {
     const sets = await readSets(snapshot, network, category);
     if (sets.length === 0) continue;
-    return Promise.all(sets.slice(0, maxOfCategory).map((set) => readStart(snapshot, { ...set, category, network })));
+    return Promise.all(
+      sets.slice(0, maxOfCategory).map((set) => readStart(snapshot, { ...set, category, network })),
+    );
   }
   return [];
 }
@@ -108,7 +131,13 @@ type SetPlace = ReadySet & { readonly category: string; readonly network: string
 async function readStart(snapshot: Snapshot, { label, path, query, category, network }: SetPlace) {
   const { ids } = await ask(snapshot, network, query);
   const counts = plural(snapshot.countOffers(ids), 'offer');
-  return { label, category, network, path, answer: withPrices(counts, snapshot, network, category, ids) };
+  return {
+    label,
+    category,
+    network,
+    path,
+    answer: withPrices(counts, snapshot, network, category, ids),
+  };
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {

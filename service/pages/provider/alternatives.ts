@@ -14,21 +14,30 @@ const maxAlternatives = 4;
 export function presentAlternatives({ provider, offers }: ProviderOffers, place: Place) {
   const { snapshot, href } = place;
   const countOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).length;
-  const most = [...offers].toSorted(([, a], [, b]) => countOf(b) - countOf(a)).slice(0, maxCategories);
+  const most = [...offers]
+    .toSorted(([, a], [, b]) => countOf(b) - countOf(a))
+    .slice(0, maxCategories);
   return most.flatMap(([category]) => {
     const near = nearest(provider.name, category, snapshot);
     const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, place));
     const all = href('/search', { category });
-    const versus = near.slice(0, 2).flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
+    const versus = near
+      .slice(0, 2)
+      .flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
     const compare = {
       href: href('/compare', { category, provider: [provider.slug, ...versus] }),
       text: `Compare with ${joinNames(near.slice(0, 2))}`,
     };
-    return tiles.length === 0 ? [] : [{ label: snapshot.catalog.categoryLabel(category), all, compare, tiles }];
+    return tiles.length === 0
+      ? []
+      : [{ label: snapshot.catalog.categoryLabel(category), all, compare, tiles }];
   });
 }
 
-/** Names of the other providers of a category, those on most of the same networks first, and of those the ones with most listings. */
+/**
+ * Names of the other providers of a category, those on most of the same networks first, and of
+ * those the ones with most listings.
+ */
 function nearest(own: string, category: string, snapshot: Snapshot): readonly string[] {
   const providers = listedIn(category, snapshot);
   const listings = providers.get(own)?.listings ?? new Set();
@@ -39,12 +48,23 @@ function nearest(own: string, category: string, snapshot: Snapshot): readonly st
   return others.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
 }
 
-/** Listings, a network and a category each, by provider. Kept with the snapshot: each profile compares its provider with all others of a category. */
+/**
+ * Listings, a network and a category each, by provider. Kept with the snapshot: each profile
+ * compares its provider with all others of a category.
+ */
 function listedIn(category: string, snapshot: Snapshot) {
   return snapshot.derived.of(`listings of the providers of ${category}`, () => {
-    const byProvider = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
-    const listingsOf = (ids: readonly number[]) => new Set(ids.flatMap((id) => snapshot.listingIdsOf(id)));
-    return new Map(Array.from(byProvider, ([name, ids]) => [name, { rows: ids.length, listings: listingsOf(ids) }]));
+    const byProvider = groupBy(snapshot.offers.rowsOfCategory(category), (id) =>
+      snapshot.providerOf(id),
+    );
+    const listingsOf = (ids: readonly number[]) =>
+      new Set(ids.flatMap((id) => snapshot.listingIdsOf(id)));
+    return new Map(
+      Array.from(byProvider, ([name, ids]) => [
+        name,
+        { rows: ids.length, listings: listingsOf(ids) },
+      ]),
+    );
   });
 }
 

@@ -32,11 +32,19 @@ export function providersPage(deps: PageDeps): Handler {
     const wanted = foldText(search.trim());
     const found = listed.filter(
       ({ provider: { name, description }, counts }) =>
-        foldText(`${name} ${description ?? ''}`).includes(wanted) && (category === null || counts.has(category)),
+        foldText(`${name} ${description ?? ''}`).includes(wanted) &&
+        (category === null || counts.has(category)),
     );
-    const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
+    const sorted = found.toSorted((a, b) =>
+      foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1,
+    );
     const pageHref = (number: number) =>
-      href('/providers', { q: search, network: named, category, page: number === 1 ? null : number });
+      href('/providers', {
+        q: search,
+        network: named,
+        category,
+        page: number === 1 ? null : number,
+      });
     const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
     const counts = plural(found.length, 'provider');
     const of = label === undefined ? '' : ` of ${label}`;
@@ -50,7 +58,10 @@ export function providersPage(deps: PageDeps): Handler {
       ofTotal: found.length === listed.length ? null : formatCount(listed.length),
       providers: presentEntries(shown, directory),
       nothing: shown.length === 0,
-      pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, pageHref),
+      pages: presentPager(
+        { page, totalPages: Math.ceil(found.length / providersPerPage) },
+        pageHref,
+      ),
     };
     const frame = {
       title: `Providers${of} on ${place}`,
@@ -66,7 +77,10 @@ export function providersPage(deps: PageDeps): Handler {
   };
 }
 
-/** Providers of a place. `asked`: the network to which the list of the site is limited, ignored if there is none of the name. */
+/**
+ * Providers of a place. `asked`: the network to which the list of the site is limited, ignored if
+ * there is none of the name.
+ */
 function readDirectory(place: Place, asked: string) {
   const { snapshot, network } = place;
   const named = snapshot.catalog.networks.has(asked) && network === null ? asked : null;
@@ -76,7 +90,12 @@ function readDirectory(place: Place, asked: string) {
     /** Offers by category key. */
     counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
     /** Networks in words; on the page of a network only for a provider that does not name it. */
-    presence: network === null ? describePresence(found) : found.namedNetworks.length > 0 ? null : offeredForAll,
+    presence:
+      network === null
+        ? describePresence(found)
+        : found.namedNetworks.length > 0
+          ? null
+          : offeredForAll,
   }));
   return { ...place, listed, named };
 }
@@ -88,7 +107,11 @@ function letterOf({ provider: { name } }: Listed): string {
 }
 
 /** Categories with providers; the current one leads back to all. */
-function presentCategories({ listed, named: network, snapshot, href }: Directory, q: string, category: string | null) {
+function presentCategories(
+  { listed, named: network, snapshot, href }: Directory,
+  q: string,
+  category: string | null,
+) {
   return snapshot.catalog.categories.flatMap(({ key, label }) => {
     const providers = listed.filter(({ counts }) => counts.has(key)).length;
     const current = key === category;
@@ -100,15 +123,24 @@ function presentCategories({ listed, named: network, snapshot, href }: Directory
 /** Choices of the site; none on the page of a network. */
 function presentNetworks({ network, named, snapshot: { catalog } }: Directory) {
   const all = network === null ? [...catalog.networks.values()] : [];
-  const choices = all.map(({ network: key, name }) => ({ key, name: name ?? key, selected: key === named }));
+  const choices = all.map(({ network: key, name }) => ({
+    key,
+    name: name ?? key,
+    selected: key === named,
+  }));
   return choices.toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
 }
 
 /** Each first letter with the page on which it begins; none for a list of one page. */
-function presentLetters(sorted: readonly Listed[], page: number, pageHref: (page: number) => string) {
+function presentLetters(
+  sorted: readonly Listed[],
+  page: number,
+  pageHref: (page: number) => string,
+) {
   if (sorted.length <= providersPerPage) return [];
   const first = new Map<string, number>();
-  for (const [at, each] of sorted.entries()) if (!first.has(letterOf(each))) first.set(letterOf(each), at);
+  for (const [at, each] of sorted.entries())
+    if (!first.has(letterOf(each))) first.set(letterOf(each), at);
   return Array.from(first, ([letter, at]) => {
     const own = Math.floor(at / providersPerPage) + 1;
     const slug = sorted[at]?.provider.slug ?? '';

@@ -12,7 +12,13 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural } from '../../text/counts.ts';
 import { textsOfCell } from '../../text/table.ts';
 import type { Urls } from '../../urls.ts';
-import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
+import {
+  describePage,
+  nextLink,
+  rowsPerPage,
+  sendMarkdown,
+  textOfCell,
+} from '../shared/markdown-document.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { htmlPath } from '../shared/page.ts';
 import { readPage } from '../shared/pager.ts';
@@ -24,7 +30,11 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const place = requestedPlace(ctx, urls);
     const { snapshot } = place;
     const path = htmlPath(ctx.path);
-    const found = readProvider({ path }, place, place.entry === null ? 'in this directory' : 'on this network');
+    const found = readProvider(
+      { path },
+      place,
+      place.entry === null ? 'in this directory' : 'on this network',
+    );
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
@@ -74,7 +84,13 @@ function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, s
       .columnsOf(category)
       .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
     const cost = price === undefined ? '' : textOfCell(row, price);
-    return [slugOf(found), catalog.categoryLabel(category), titleOf(row), cost, placesOf(found.rows)];
+    return [
+      slugOf(found),
+      catalog.categoryLabel(category),
+      titleOf(row),
+      cost,
+      placesOf(found.rows),
+    ];
   });
   return { columns: ['Slug', 'Category', 'Offer', 'Price', where], rows };
 }

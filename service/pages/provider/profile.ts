@@ -1,4 +1,7 @@
-/** GET /providers/{slug} of the site and of a network: the profile of a provider with its offers there. */
+/**
+ * GET /providers/{slug} of the site and of a network: the profile of a provider with its offers
+ * there.
+ */
 import { formatCount } from '../../../common/format-count.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { applicationOf } from '../../api/application.ts';
@@ -37,18 +40,27 @@ export function providerPage(deps: PageDeps): Handler {
     const { urls } = deps;
     const place = requestedPlace(ctx, urls);
     const { snapshot, network, on } = place;
-    const found = readProvider(ctx, place, network === null ? 'in this directory' : 'on this network');
+    const found = readProvider(
+      ctx,
+      place,
+      network === null ? 'in this directory' : 'on this network',
+    );
     const { provider } = found;
     const { slug, name, description: about } = provider;
     const mark = logosOf(place)(name);
     const sections = await presentSections(found, place, deps);
     const keys = sections.map(({ key }) => key);
     const main = mainOf(sections);
-    const own = network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
+    const own =
+      network === null ? await presentOnSite(found, place) : presentOnNetwork(found, place);
     const view = {
       ...presentProvider(provider, urls.href(network, null, '/about')),
       ...mark,
-      crumbs: [...place.crumbs, { label: 'Providers', href: place.href('/providers') }, { label: name, href: null }],
+      crumbs: [
+        ...place.crumbs,
+        { label: 'Providers', href: place.href('/providers') },
+        { label: name, href: null },
+      ],
       ...own,
       sections,
       main,
@@ -64,7 +76,8 @@ export function providerPage(deps: PageDeps): Handler {
       figure,
       network,
       path: `/providers/${slug}`,
-      canonical: network === null || hasOwnProfile(found, urls) ? null : urls.to(null, `/providers/${slug}`),
+      canonical:
+        network === null || hasOwnProfile(found, urls) ? null : urls.to(null, `/providers/${slug}`),
       json: { path: `${place.api}/providers/${slug}` },
       markdown: {},
       feed: { provider: slug },
@@ -82,7 +95,11 @@ async function presentOnSite(found: ProviderOffers, place: Place) {
     counts: `${plural(countOffers(found), 'offer')} in ${plural(offers.size, 'category', 'categories')} ${presence}`,
     recent: await presentRecent(place, { providers: [provider.name] }),
     alternatives: presentAlternatives(found, place),
-    presence: { id: 'networks', title: capitalize(presence), ...presentNetworks(provider, place, namedNetworks) },
+    presence: {
+      id: 'networks',
+      title: capitalize(presence),
+      ...presentNetworks(provider, place, namedNetworks),
+    },
   };
 }
 
@@ -91,16 +108,24 @@ function presentOnNetwork(found: ProviderOffers, place: Place) {
   const { provider, offers } = found;
   const listings = [...offers.values()].flat().flatMap(({ rows }) => rows).length;
   const { count, ...networks } = presentNetworks(provider, place);
-  const elsewhere = { id: 'elsewhere', title: `Also on ${plural(count, 'other network')}`, ...networks };
+  const elsewhere = {
+    id: 'elsewhere',
+    title: `Also on ${plural(count, 'other network')}`,
+    ...networks,
+  };
   return {
     networkName: name,
-    everywhere: urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
+    everywhere:
+      urls.onlyNetwork === null ? urls.href(network, null, `/providers/${provider.slug}`) : null,
     counts: `${offersInListings(countOffers(found), listings)}, in ${plural(offers.size, 'category', 'categories')} on ${name}`,
     presence: count === 0 ? null : elsewhere,
   };
 }
 
-/** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
+/**
+ * Listings of a category that a profile shows, more than any provider of the corpus has: a page
+ * would grow with them without end.
+ */
 const maxListed = 50;
 
 /** Offers by category: on a network its listings, over all networks each offer once. */
@@ -115,14 +140,29 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
     const rows = rowsOf.get(key);
     if (!list || !rows) continue;
     const { ids, ...own } =
-      place.network === null ? presentOffers(key, list, place) : presentListings(key, rows, found.provider.name, place);
+      place.network === null
+        ? presentOffers(key, list, place)
+        : presentListings(key, rows, found.provider.name, place);
     const table = await renderTable(place, { category: key, ids, pastOf, pause }, deps);
-    sections.push({ key, label, icon: iconOf(icon), offers: list.length, listings: rows.length, ...own, ...table });
+    sections.push({
+      key,
+      label,
+      icon: iconOf(icon),
+      offers: list.length,
+      listings: rows.length,
+      ...own,
+      ...table,
+    });
   }
   return sections;
 }
 
-function presentListings(category: string, rows: readonly number[], provider: string, { snapshot, href }: Place) {
+function presentListings(
+  category: string,
+  rows: readonly number[],
+  provider: string,
+  { snapshot, href }: Place,
+) {
   const filter = href(`/toolbox/${category}`, { 'f.provider': [provider] });
   return {
     ids: orderPlans(snapshot, rows).slice(0, maxListed),
@@ -145,7 +185,10 @@ function presentOffers(category: string, list: readonly FoundOffer[], { snapshot
     ids: shown,
     count: plural(list.length, 'offer'),
     rest: shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null,
-    compare: list.length < 2 ? null : { href: link, text: `Compare the ${first}${compared.length} side by side` },
+    compare:
+      list.length < 2
+        ? null
+        : { href: link, text: `Compare the ${first}${compared.length} side by side` },
     ...presentPlaces(offersOf(shown), snapshot),
   };
 }
@@ -154,7 +197,9 @@ function presentOffers(category: string, list: readonly FoundOffer[], { snapshot
 function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
   const places = offers.map(({ offer, rows }) => {
     const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
-    const names = presenceOf(snapshot, named, []).networks.map((key) => snapshot.catalog.networkName(key));
+    const names = presenceOf(snapshot, named, []).networks.map((key) =>
+      snapshot.catalog.networkName(key),
+    );
     const everywhere = named.length === rows.length ? [] : [offeredForAll];
     return {
       title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
@@ -164,7 +209,10 @@ function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
   const [first] = places;
   const isSame = places.every((place) => place.networks === first?.networks);
   if (!isSame || !first) return { together: null, places };
-  return { together: `${offers.length === 1 ? 'Networks' : 'Networks of each offer'}: ${first.networks}`, places: [] };
+  return {
+    together: `${offers.length === 1 ? 'Networks' : 'Networks of each offer'}: ${first.networks}`,
+    places: [],
+  };
 }
 
 const linkLabels: ReadonlyMap<string, string> = new Map([
@@ -179,7 +227,9 @@ const linkLabels: ReadonlyMap<string, string> = new Map([
 
 /** An address of a provider with another scheme is no link. */
 export function siteLinks(provider: ProviderDefinition) {
-  return Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
+  return Object.entries(profileLinks(provider)).filter(([, href]) =>
+    /^(https?|mailto):/.test(href),
+  );
 }
 
 /** Who the provider is. `about`: address of the About page. */
@@ -207,7 +257,9 @@ function presentFacts(provider: ProviderDefinition, { snapshot, urls }: Place) {
 
 /** The category with most listings of those with prices: it answers what the provider costs. */
 function mainOf(sections: Awaited<ReturnType<typeof presentSections>>) {
-  const priced = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
+  const priced = sections
+    .filter(({ plans }) => plans !== null)
+    .toSorted((a, b) => b.listings - a.listings);
   const [{ label, plans } = { label: '', plans: null }] = priced;
   return plans === null ? null : { label, plans };
 }
@@ -215,8 +267,15 @@ function mainOf(sections: Awaited<ReturnType<typeof presentSections>>) {
 /** Networks listed before the rest is collapsed. */
 const maxNetworks = 24;
 
-/** Links to the profile on the other networks, on those that are `named` first: the first networks, and the rest. */
-function presentNetworks({ name, slug }: ProviderDefinition, place: Place, named: readonly string[] = []) {
+/**
+ * Links to the profile on the other networks, on those that are `named` first: the first networks,
+ * and the rest.
+ */
+function presentNetworks(
+  { name, slug }: ProviderDefinition,
+  place: Place,
+  named: readonly string[] = [],
+) {
   const { snapshot, network: from, urls } = place;
   const presence = findPresence(snapshot, [name]).get(name) ?? [];
   const networkLogoOf = networkLogosOf(place);
@@ -230,5 +289,9 @@ function presentNetworks({ name, slug }: ProviderDefinition, place: Place, named
       count: formatCount(offers),
       ...networkLogoOf(network),
     }));
-  return { count: networks.length, networks: networks.slice(0, maxNetworks), more: networks.slice(maxNetworks) };
+  return {
+    count: networks.length,
+    networks: networks.slice(0, maxNetworks),
+    more: networks.slice(maxNetworks),
+  };
 }

@@ -18,12 +18,17 @@ interface TableInput {
   readonly pause: () => Promise<void>;
 }
 
-/** A table of the columns in which the provider has values; on all networks it has no chains. Other requests are answered between two offers. */
+/**
+ * A table of the columns in which the provider has values; on all networks it has no chains. Other
+ * requests are answered between two offers.
+ */
 export async function renderTable(place: Place, input: TableInput, deps: PageDeps) {
   const { category, ids, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
   const chains = network === null ? [] : snapshot.chainsOf(network);
-  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => entry !== null || key !== 'chain');
+  const columns = snapshot.catalog
+    .usedColumnsOf(category)
+    .filter(({ key }) => entry !== null || key !== 'chain');
   const rows = ids.map((id) => snapshot.row(id));
   const shown = defaultColumns(
     columns.filter((column) => hasValue(column, rows)),
@@ -36,7 +41,9 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
     await pause();
     lines += renderOffers({ ...table, ids: own, distinguishing }, deps);
   }
-  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
+  const widths = shown.map((column) =>
+    widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)),
+  );
   return {
     heads: presentHeads(shown),
     isWide: isWide(widths),
@@ -63,8 +70,13 @@ interface Plan {
 }
 
 /** Of the first money column with values; null if no price is stated. The cheapest first. */
-export function describePlans(rows: readonly Row[], columns: readonly ColumnDefinition[]): string | null {
-  const money = columns.find((column) => isMoney(column) && rows.some((row) => typeof row[column.key] === 'string'));
+export function describePlans(
+  rows: readonly Row[],
+  columns: readonly ColumnDefinition[],
+): string | null {
+  const money = columns.find(
+    (column) => isMoney(column) && rows.some((row) => typeof row[column.key] === 'string'),
+  );
   if (money === undefined) return null;
   const plans = new Map<string, Plan>();
   for (const row of rows) {
@@ -73,7 +85,8 @@ export function describePlans(rows: readonly Row[], columns: readonly ColumnDefi
     const kind = typeof row.planType === 'string' ? row.planType.toLowerCase() : '';
     const amount = readAmount(text);
     const known = plans.get(kind);
-    if (known === undefined || isLess(amount, known.least)) plans.set(kind, { kind, least: amount });
+    if (known === undefined || isLess(amount, known.least))
+      plans.set(kind, { kind, least: amount });
   }
   const sorted = [...plans.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
   const texts = new Set(sorted.map(describePlan));

@@ -1,4 +1,7 @@
-/** The list that a search in ordinary words means: its title, the words that can be taken back, and the table of its first offers. */
+/**
+ * The list that a search in ordinary words means: its title, the words that can be taken back, and
+ * the table of its first offers.
+ */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
@@ -15,7 +18,11 @@ import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
 import { defaultColumns, presentHeads } from '../shared/offer-table/columns.ts';
-import { distinguishRows, providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
+import {
+  distinguishRows,
+  providerHeads,
+  renderOffers,
+} from '../shared/offer-table/render-offers.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
 import { estimateCells, estimateColumn } from '../toolbox/columns/estimates.ts';
@@ -45,7 +52,12 @@ export function readRequest(ctx: Context, { catalog }: Snapshot) {
   return { search: given.get('q') ?? '', category, asText };
 }
 
-export function presentAnswer(answer: WordsAnswer, request: SearchRequest, place: Place, deps: PageDeps) {
+export function presentAnswer(
+  answer: WordsAnswer,
+  request: SearchRequest,
+  place: Place,
+  deps: PageDeps,
+) {
   const { snapshot, network: from, urls } = place;
   const { network, offers, leftOut, interpretation } = answer;
   const target = targetOf(answer, request.search);
@@ -60,17 +72,28 @@ export function presentAnswer(answer: WordsAnswer, request: SearchRequest, place
     more: `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => {
       const text = [...request.asText, words];
-      const back = place.href('/search', { q: request.search, category: request.category?.key, text });
+      const back = place.href('/search', {
+        q: request.search,
+        category: request.category?.key,
+        text,
+      });
       return { label, words, href: back };
     }),
     leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
     table: offers.length === 0 ? null : presentTable(answer, counts, place, deps),
-    places: presentPlaces(answer, request.search.trim() === '' ? counts : counts.slice(0, shownNetworks), place),
+    places: presentPlaces(
+      answer,
+      request.search.trim() === '' ? counts : counts.slice(0, shownNetworks),
+      place,
+    ),
   };
 }
 
 /** `38 offers from 12 providers, from $0`; `none yet` without offers. */
-function countsOf({ offers, providers, network, selection, interpretation }: WordsAnswer, snapshot: Snapshot): string {
+function countsOf(
+  { offers, providers, network, selection, interpretation }: WordsAnswer,
+  snapshot: Snapshot,
+): string {
   if (offers.length === 0) return noneYet;
   const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
   const [first] = offers;
@@ -94,7 +117,10 @@ const networksColumn: ColumnDefinition = {
   cellType: null,
 };
 
-/** The first offers as directory pages show them. Without a network, an offer has one line for all of its listings. */
+/**
+ * The first offers as directory pages show them. Without a network, an offer has one line for all
+ * of its listings.
+ */
 function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, deps: PageDeps) {
   const { snapshot, urls } = place;
   const { network, selection } = answer;
@@ -105,7 +131,16 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
   const ids = found.flatMap(({ rows }) => rows);
   const distinguishing = distinguishRows(snapshot, ids);
   const chains = network === null ? [] : snapshot.chainsOf(network);
-  const given = { snapshot, network, columns, shown, distinguishing, chains, picked: null, pastOf: () => null };
+  const given = {
+    snapshot,
+    network,
+    columns,
+    shown,
+    distinguishing,
+    chains,
+    picked: null,
+    pastOf: () => null,
+  };
   const lineOf = (offer: WordsAnswer['offers'][number]) => {
     const within = answer.networks.length > 0 ? answer.networks : limitsOf(network);
     const { networks } = presenceOf(snapshot, offer.rows, within);
@@ -113,13 +148,15 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     const names = networks.map((key) => snapshot.catalog.networkName(key));
     const cells = {
       ...(offer.estimate === undefined ? {} : estimateCells(offer.estimate)),
-      [networksColumn.key]: answer.networks.length > 0 ? joinNames(names) : plural(names.length, 'network'),
+      [networksColumn.key]:
+        answer.networks.length > 0 ? joinNames(names) : plural(names.length, 'network'),
     };
     const own = {
       ids: network === null ? offer.rows.slice(0, 1) : offer.rows,
       by: headOf(offer.offer.provider),
       addedCells: () => cells,
-      hrefOf: () => (best === null ? null : linkToOffer(offer, parameters, { from: place, network: best })),
+      hrefOf: () =>
+        best === null ? null : linkToOffer(offer, parameters, { from: place, network: best }),
     };
     return renderOffers({ ...given, ...own }, deps);
   };
@@ -128,13 +165,19 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
   const selected = { category: selection.category, ...workloadParameters(workload), offer: slugs };
   const href = urls.href(place.network, network, '/compare', selected);
   return {
-    compare: found.length < 2 || compared.length > 1 ? null : { href, text: `Compare the first ${slugs.length}` },
+    compare:
+      found.length < 2 || compared.length > 1
+        ? null
+        : { href, text: `Compare the first ${slugs.length}` },
     heads: presentHeads(shown),
     bodies: found.map(lineOf),
   };
 }
 
-/** Columns of the category and of the table. What the words ask for is the same in each line, and has none. */
+/**
+ * Columns of the category and of the table. What the words ask for is the same in each line, and
+ * has none.
+ */
 function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot: Snapshot) {
   const { network, interpretation } = answer;
   const { category, filters } = answer.selection;
@@ -142,9 +185,13 @@ function columnsFor(answer: WordsAnswer, found: WordsAnswer['offers'], snapshot:
     ...(interpretation.workload === null ? [] : [estimateColumn]),
     ...(network === null ? [networksColumn] : []),
   ];
-  const columns = snapshot.catalog.usedColumnsOf(category).filter(({ key }) => network !== null || key !== 'chain');
+  const columns = snapshot.catalog
+    .usedColumnsOf(category)
+    .filter(({ key }) => network !== null || key !== 'chain');
   const asked = new Set(
-    filters.flatMap((filter) => (filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [])),
+    filters.flatMap((filter) =>
+      filter.kind === 'anyOf' && filter.values.length === 1 ? filter.column : [],
+    ),
   );
   const rows = found.map(({ rows: [id = 0] }) => snapshot.row(id));
   const telling = columns.filter(
@@ -157,11 +204,17 @@ type NetworkCounts = readonly (readonly [network: string, offers: number])[];
 
 /** Networks of a list without one, most offers first. */
 function countNetworks(answer: WordsAnswer, snapshot: Snapshot): NetworkCounts {
-  const networks = answer.offers.flatMap(({ rows }) => presenceOf(snapshot, rows, answer.networks).networks);
+  const networks = answer.offers.flatMap(
+    ({ rows }) => presenceOf(snapshot, rows, answer.networks).networks,
+  );
   return [...countBy(networks, (network) => network)].sort(([, a], [, b]) => b - a);
 }
 
-function presentPlaces(answer: WordsAnswer, counts: NetworkCounts, { snapshot, network: from, urls }: Place) {
+function presentPlaces(
+  answer: WordsAnswer,
+  counts: NetworkCounts,
+  { snapshot, network: from, urls }: Place,
+) {
   return counts
     .filter(([network]) => urls.serves(network))
     .map(([network, count]) => ({

@@ -4,11 +4,17 @@ import type { Place } from '../../query/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Parameters } from '../../urls.ts';
 
-/** Null if the offer is not on the network. `parameters`: of the list in which the row is unfolded. `from`: of the page with the link. */
+/**
+ * Null if the offer is not on the network. `parameters`: of the list in which the row is unfolded.
+ * `from`: of the page with the link.
+ */
 export function linkToOffer(
   { offer, rows }: FoundOffer,
   parameters: Parameters,
-  { from: { snapshot, network: from, urls }, network }: { readonly from: Place; readonly network: string },
+  {
+    from: { snapshot, network: from, urls },
+    network,
+  }: { readonly from: Place; readonly network: string },
 ): string | null {
   const row = rows.find(networkTest(snapshot, [network]));
   if (row === undefined) return null;

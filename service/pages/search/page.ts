@@ -59,12 +59,18 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { snapshot } = place;
     const { search, category } = request;
     const asked = search.trim();
-    const subject = [asked === '' ? 'Search' : `Search for ${asked}`, category === null ? '' : ` in ${category.label}`];
+    const subject = [
+      asked === '' ? 'Search' : `Search for ${asked}`,
+      category === null ? '' : ` in ${category.label}`,
+    ];
     sendMarkdown(ctx, {
       title: `${subject.join('')}${place.on}`,
       facts: [
         ...answerFacts(answer, snapshot),
-        ...factsOf(found, snapshot, { isAsked: asked !== '' || category !== null, isAnswered: answer !== null }),
+        ...factsOf(found, snapshot, {
+          isAsked: asked !== '' || category !== null,
+          isAnswered: answer !== null,
+        }),
       ],
       tables: [
         listOffers(answer?.offers ?? found.offers, place),
@@ -75,7 +81,9 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       links: [
         ...answerLinks(answer, search, place),
         ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
-        ...(place.entry === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
+        ...(place.entry === null
+          ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }]
+          : []),
       ],
     });
   };
@@ -87,14 +95,17 @@ function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
   const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
   return [
     `Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`,
-    ...(leftOut.length === 0 ? [] : [`Nothing matches all words. Left out: ${leftOut.join(', ')}.`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`Nothing matches all words. Left out: ${leftOut.join(', ')}.`]),
   ];
 }
 
 /** The directory page of the list; a list on all networks has none. */
 function answerLinks(answer: WordsAnswer | null, search: string, { snapshot, urls }: Place) {
   const target = answer === null ? null : targetOf(answer, search);
-  if (answer === null || target === null || target.network === null || !urls.serves(target.network)) return [];
+  if (answer === null || target === null || target.network === null || !urls.serves(target.network))
+    return [];
   const href = urls.to(target.network, `${target.path}.md`, target.parameters);
   return [{ label: describeAnswer(answer, snapshot), href }];
 }
@@ -107,7 +118,10 @@ function factsOf(
   const { providers, named, corrected, restOnly, rest } = found;
   const hits = hitsOf(found);
   const { catalog } = snapshot;
-  if (!isAsked) return ['Name what to find in `q`: words, names of networks and providers, or "words in quotes".'];
+  if (!isAsked)
+    return [
+      'Name what to find in `q`: words, names of networks and providers, or "words in quotes".',
+    ];
   const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
   const networks = new Set(hits.map(({ network }) => network)).size;
   const names = named.map((key) => catalog.networkName(key)).join(', ');
@@ -127,16 +141,30 @@ function hitsOf({ hits, namedHits }: Everything) {
   return namedHits.length > 0 ? namedHits : hits;
 }
 
-function listOffers(offers: readonly FoundOffer[], { snapshot, presenceOf, slugOf }: Place): MarkdownTable {
+function listOffers(
+  offers: readonly FoundOffer[],
+  { snapshot, presenceOf, slugOf }: Place,
+): MarkdownTable {
   const rows = offers.slice(0, rowsPerPage).map((found) => {
     const { offer, rows } = found;
     const row = snapshot.row(rows[0] ?? 0);
     const { networks } = presenceOf(rows);
     const slug = slugOf(found);
     const category = snapshot.catalog.categoryLabel(offer.category);
-    return [slug, offer.provider, titleOf(row), category, String(row.planType ?? ''), String(networks.length)];
+    return [
+      slug,
+      offer.provider,
+      titleOf(row),
+      category,
+      String(row.planType ?? ''),
+      String(networks.length),
+    ];
   });
-  return { heading: 'Best offers', columns: ['Slug', 'Provider', 'Offer', 'Category', 'Plan type', 'Networks'], rows };
+  return {
+    heading: 'Best offers',
+    columns: ['Slug', 'Provider', 'Offer', 'Category', 'Plan type', 'Networks'],
+    rows,
+  };
 }
 
 function listProviders({ providers, presence }: Everything): MarkdownTable {
@@ -155,12 +183,21 @@ function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable
   return { heading: 'Matches by category', columns: ['Category', 'Listings', 'Networks'], rows };
 }
 
-/** Directory pages with the matches of the first categories, on the network that the search names or that has most of them. */
-function matchLinks(found: Everything, { snapshot, urls, search }: Place & { readonly search: string }) {
+/**
+ * Directory pages with the matches of the first categories, on the network that the search names or
+ * that has most of them.
+ */
+function matchLinks(
+  found: Everything,
+  { snapshot, urls, search }: Place & { readonly search: string },
+) {
   const { catalog } = snapshot;
   const isNamed = found.namedHits.length > 0;
   const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
-  const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(0, linkedCategories);
+  const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(
+    0,
+    linkedCategories,
+  );
   return categories.map(([category, [first]]) => {
     const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;
     return { label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) };

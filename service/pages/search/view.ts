@@ -30,7 +30,10 @@ export function presentSearch(input: SearchInput) {
   const categories =
     place.network === null
       ? coverageOf(place.snapshot, place.urls).categories
-      : countCategories(place.snapshot.catalog.categories, metricsOf(place.snapshot, place.network));
+      : countCategories(
+          place.snapshot.catalog.categories,
+          metricsOf(place.snapshot, place.network),
+        );
   const empty = categories.find(({ key, count }) => key === category?.key && count === 0);
   return {
     networkName: place.entry?.name ?? null,
@@ -72,7 +75,8 @@ function presentResults(input: SearchInput, isAsked: boolean) {
     ...(isAnswered ? { offers: [], comparisons: [] } : presentOffers(input)),
     providers,
     groups: isAsked && !isCategoryOnly && !isAnswered ? presentGroups(input) : [],
-    nothing: isAsked && answer === null && found.hits.length + named.length + providers.length === 0,
+    nothing:
+      isAsked && answer === null && found.hits.length + named.length + providers.length === 0,
   };
 }
 
@@ -95,7 +99,8 @@ function presentOffers({ place, found }: SearchInput) {
       const { provider, category } = each.offer;
       const row = snapshot.row(each.rows[0] ?? 0);
       const slug = catalog.providers.get(provider)?.slug;
-      const opened = opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
+      const opened =
+        opening === null ? null : linkToOffer(each, {}, { from: place, network: opening });
       const page = slug === undefined ? '/providers' : `/providers/${slug}`;
       return {
         ...logoOf(provider),
@@ -125,7 +130,10 @@ function presentProviders({ found: { providers, presence }, place: at }: SearchI
     if (!here) return [];
     const offers = places.reduce((sum, place) => sum + place.offers, 0);
     const everywhere = describeRows(snapshot, snapshot.rowsOfProvider(name));
-    const count = at.entry === null ? `${plural(offers, 'listing')} ${everywhere}` : plural(here.offers, 'listing');
+    const count =
+      at.entry === null
+        ? `${plural(offers, 'listing')} ${everywhere}`
+        : plural(here.offers, 'listing');
     return [{ name, description, ...logoOf(name), href: at.href(`/providers/${slug}`), count }];
   });
 }

@@ -3,7 +3,12 @@ import { type Connection, mcpCategory, rpcCategory } from '../../../model/connec
 import { configure, installLinks } from '../../connect/client-config.ts';
 import { writeCalls } from '../../connect/endpoint-calls.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
-import { describeEndpoints, type Endpoint, endpointsIn, endpointsOf } from '../../connect/find-endpoints.ts';
+import {
+  describeEndpoints,
+  type Endpoint,
+  endpointsIn,
+  endpointsOf,
+} from '../../connect/find-endpoints.ts';
 import type { ComparedOffer } from '../../query/offers/compare.ts';
 import { limitsOf } from '../../query/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -41,11 +46,15 @@ function toHtml(notes: readonly string[]): string[] {
 
 /** Client configurations of an MCP server, or what is missing. */
 function presentServer(offer: ComparedOffer, connection: Connection) {
-  const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
+  const toFill =
+    connection.placeholders.length === 0
+      ? []
+      : ['Replace each `<NAME>`; VS Code asks for the values.'];
   // The command is the shortest way.
   const groups = connection.ways.map((way, at) => ({
     /** Unfolds the blocks; null if the offer has one group. */
-    summary: connection.ways.length === 1 ? null : way.kind === 'hosted' ? 'Hosted' : 'On your machine',
+    summary:
+      connection.ways.length === 1 ? null : way.kind === 'hosted' ? 'Hosted' : 'On your machine',
     open: at === 0,
     install: installLinks(way, connection),
     blocks: configure(way, connection).toReversed(),
@@ -73,7 +82,9 @@ function presentEndpoints(snapshot: Snapshot, network: string | null, offer: Com
 
 /** `Arbitrum, nova: nova.arbitrum.io` */
 function placeOf({ network, chain, url }: Endpoint, { catalog }: Snapshot): string {
-  const place = [network === null ? null : catalog.networkName(network), chain].filter((part) => part !== null);
+  const place = [network === null ? null : catalog.networkName(network), chain].filter(
+    (part) => part !== null,
+  );
   const [, host = url] = /^\w+:\/\/([^/?]+)/.exec(url) ?? [];
   return place.length === 0 ? host : `${place.join(', ')}: ${host}`;
 }

@@ -15,7 +15,10 @@ import { type StructuredData, writeStructuredData } from './structured-data.ts';
 export interface FrameInput {
   readonly title: string;
   readonly description: string;
-  /** Numbers of the page for its picture, such as `47 providers, 66 offers`; the description by default. */
+  /**
+   * Numbers of the page for its picture, such as `47 providers, 66 offers`; the description by
+   * default.
+   */
   readonly figure?: string;
   /** Whether the address of the page with `.png` is its picture. */
   readonly hasCard?: boolean;
@@ -25,12 +28,17 @@ export interface FrameInput {
   readonly parameters?: Parameters;
   /** Canonical address, if it is that of another page. */
   readonly canonical?: string | null;
-  /** Parameters of the address that is shared, if they are others than those of the canonical one. */
+  /**
+   * Parameters of the address that is shared, if they are others than those of the canonical one.
+   */
   readonly shared?: Parameters;
   readonly index?: boolean;
   /** Path and parameters of the JSON version. */
   readonly json?: { readonly path: string; readonly parameters?: Parameters };
-  /** Parameters of the Markdown version, which is at the path with `.md`; without them there is none. */
+  /**
+   * Parameters of the Markdown version, which is at the path with `.md`; without them there is
+   * none.
+   */
   readonly markdown?: Parameters;
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
@@ -48,13 +56,18 @@ export interface FrameDeps {
 }
 
 /** `snapshot`: null before the first one. */
-export function presentFrame(input: FrameInput, snapshot: Snapshot | null, { urls, publication, assets }: FrameDeps) {
+export function presentFrame(
+  input: FrameInput,
+  snapshot: Snapshot | null,
+  { urls, publication, assets }: FrameDeps,
+) {
   const { title, description, network } = input;
   const identity = presentSite(snapshot, publication);
   const { siteName } = identity;
   const gateway = snapshot !== null && hasGateway(snapshot);
   const site = (target: string) => urls.href(network, null, target);
-  const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: assets.version(name, snapshot) });
+  const asset = (name: string) =>
+    urls.shared(network, `/assets/${name}`, { v: assets.version(name, snapshot) });
   const homeLabel = urls.onlyNetwork === null ? 'Networks' : 'Home';
   const addresses = presentAddresses(input, urls);
   return {
@@ -63,7 +76,8 @@ export function presentFrame(input: FrameInput, snapshot: Snapshot | null, { url
     pageTitle: title,
     description: shorten(description),
     ...addresses,
-    // False for pages with unlimited variants: search engines follow their links and do not index them.
+    // False for pages with unlimited variants: search engines follow their links and do not index
+    // them.
     index: input.index ?? true,
     // Readers of feeds need one format; the page of changes links both.
     feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
@@ -109,8 +123,13 @@ function presentAddresses(input: FrameInput, urls: Urls) {
   };
 }
 
-function presentCard({ hasCard, title, description, figure = description }: FrameInput, page: string) {
-  return hasCard ? { ...cardSize, address: pictureOf(page), alt: `${title}: ${shorten(figure)}` } : null;
+function presentCard(
+  { hasCard, title, description, figure = description }: FrameInput,
+  page: string,
+) {
+  return hasCard
+    ? { ...cardSize, address: pictureOf(page), alt: `${title}: ${shorten(figure)}` }
+    : null;
 }
 
 /** Null before the first one. */
@@ -169,7 +188,9 @@ export function presentLinkHeader(
     [frame.markdownAddress, 'text/markdown'],
   ] as const;
   const alternates = versions.flatMap(([href, type]) =>
-    href === null || href.length > maxHeaderLink ? [] : [`<${href}>; rel="alternate"; type="${type}"`],
+    href === null || href.length > maxHeaderLink
+      ? []
+      : [`<${href}>; rel="alternate"; type="${type}"`],
   );
   const catalog = `<${urls.to(null, '/.well-known/ai-catalog.json')}>; rel="ai-catalog"; type="application/ai-catalog+json"`;
   return [...alternates, description, described, catalog].join(', ');

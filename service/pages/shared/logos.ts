@@ -34,7 +34,9 @@ export function networkLogosOf(page: Page): LogoOf {
   };
 }
 
-/** Address of the logo of a network, null if it has none. An `icon` of our own origin has priority. */
+/**
+ * Address of the logo of a network, null if it has none. An `icon` of our own origin has priority.
+ */
 export function networkLogoAddresses({ snapshot, network, urls }: Page) {
   const folder = urls.shared(network, '/logos');
   return (key: string): string | null => {
@@ -44,7 +46,12 @@ export function networkLogoAddresses({ snapshot, network, urls }: Page) {
 }
 
 /** Images of the directory itself, with its monogram in place of a logo; null where it has none. */
-export function siteImagesOf(snapshot: Snapshot | null, network: string | null, urls: Urls, monogram: string) {
+export function siteImagesOf(
+  snapshot: Snapshot | null,
+  network: string | null,
+  urls: Urls,
+  monogram: string,
+) {
   const drawn = { href: monogram, type: 'image/svg+xml' };
   if (snapshot === null) return { mark: monogram, icon: drawn, touchIcon: null, picture: null };
   const { logo, picture } = siteOf(snapshot);
@@ -82,7 +89,10 @@ export function iconOf(icon: string | null): string | null {
   return name === undefined ? null : iconId(name);
 }
 
-/** The path of an icon on our own origin. Null for other origins: a request to them would disclose the reader. */
+/**
+ * The path of an icon on our own origin. Null for other origins: a request to them would disclose
+ * the reader.
+ */
 export function ownPicture(icon: string | null): string | null {
   return icon !== null && /^\/(?![/\\])/.test(icon) ? icon : null;
 }

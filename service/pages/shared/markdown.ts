@@ -20,7 +20,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// safeHref alone decides which addresses are allowed; a link with another address becomes its label.
+// safeHref alone decides which addresses are allowed; a link with another address becomes its
+// label.
 markdown.validateLink = () => true;
 
 /** Most texts have none of them, and need no copy. */
@@ -31,8 +32,9 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Marks that the renderer looks for in a text; with more the text is shown as written. Each may make it read the rest of
- * the text again, so that a text of marks alone takes quadratic time. The corpus has at most 22 in a text.
+ * Marks that the renderer looks for in a text; with more the text is shown as written. Each may
+ * make it read the rest of the text again, so that a text of marks alone takes quadratic time. The
+ * corpus has at most 22 in a text.
  */
 const maxMarks = 100;
 const marks = /[\\`*_[\]()<~]|:\/\//g;
@@ -66,7 +68,10 @@ export interface Link {
 
 const wholeLink = /^\[([^\]]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)$/;
 
-/** Parses a cell that is one link, `[label](address)`. Null if it is not, or if the address is not allowed. */
+/**
+ * Parses a cell that is one link, `[label](address)`. Null if it is not, or if the address is not
+ * allowed.
+ */
 export function parseLink(text: string, links: Links): Link | null {
   const [, label, address] = wholeLink.exec(text.trim()) ?? [];
   if (label === undefined || address === undefined) return null;
@@ -74,7 +79,10 @@ export function parseLink(text: string, links: Links): Link | null {
   return href === null ? null : { text: label, href };
 }
 
-/** An absolute address with an allowed scheme, or the application's address of a path; null for anything else. */
+/**
+ * An absolute address with an allowed scheme, or the application's address of a path; null for
+ * anything else.
+ */
 export function safeHref(address: string, links: Links): string | null {
   if (/^\/(?![/\\])/.test(address)) return links.app(address);
   if (!URL.canParse(address)) return null;

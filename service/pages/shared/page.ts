@@ -1,4 +1,7 @@
-/** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
+/**
+ * Renders and sends a page: its frame, its own view, and the Link header with its machine-readable
+ * versions.
+ */
 import { type Context, snapshotOf } from '../../http/context.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -16,18 +19,28 @@ interface PageInput {
   readonly template: string;
   readonly frame: FrameInput;
   /** `crumbs`: the way to the page from the home page. */
-  readonly view: object & { readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[] };
+  readonly view: object & {
+    readonly crumbs?: readonly { readonly label: string; readonly href: string | null }[];
+  };
 }
 
 /** `snapshot`: null before the first one. */
-export function renderPage({ template, frame, view }: PageInput, snapshot: Snapshot | null, deps: PageDeps) {
+export function renderPage(
+  { template, frame, view }: PageInput,
+  snapshot: Snapshot | null,
+  deps: PageDeps,
+) {
   const presented = presentFrame(frame, snapshot, deps);
   const trail = describeCrumbs(view, frame.network, deps.urls);
   return { html: deps.templates.render(template, { ...presented, trail, ...view }), presented };
 }
 
 /** The way to the page from the home page, for search engines; null if the page has no crumbs. */
-function describeCrumbs({ crumbs = [] }: PageInput['view'], network: string | null, urls: Urls): string | null {
+function describeCrumbs(
+  { crumbs = [] }: PageInput['view'],
+  network: string | null,
+  urls: Urls,
+): string | null {
   if (crumbs.length < 2) return null;
   const itemListElement = crumbs.map(({ label, href }, at) => ({
     '@type': 'ListItem',
@@ -56,7 +69,9 @@ type Forms<Name extends string> = Readonly<Record<Name, { readonly type: string 
 
 /** The form that the client prefers to the page, if there is one. The route says `byAccept`. */
 export function preferredForm<Name extends string>(ctx: Context, forms: Forms<Name>): Name | null {
-  const names = new Map((Object.keys(forms) as Name[]).map((name) => [forms[name].type.split(';')[0] ?? '', name]));
+  const names = new Map(
+    (Object.keys(forms) as Name[]).map((name) => [forms[name].type.split(';')[0] ?? '', name]),
+  );
   return names.get(ctx.accepts(['text/html', ...names.keys()]) || '') ?? null;
 }
 

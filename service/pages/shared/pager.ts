@@ -9,7 +9,9 @@ export function presentPager(
 ) {
   if (totalPages <= 1 && page === 1) return null;
   const last = Math.max(totalPages, 1);
-  const around = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
+  const around = [1, page - 1, page, page + 1, last].filter(
+    (number) => number >= 1 && number <= last,
+  );
   const numbers = [...new Set(around)].toSorted((a, b) => a - b);
   return {
     previous: page > 1 ? hrefOf(Math.min(page - 1, last)) : null,
@@ -22,7 +24,9 @@ export function presentPager(
       gap: number > (numbers[index - 1] ?? number - 1) + 1,
     })),
     position:
-      page > last ? `the last page is ${formatCount(last)}` : `page ${formatCount(page)} of ${formatCount(last)}`,
+      page > last
+        ? `the last page is ${formatCount(last)}`
+        : `page ${formatCount(page)} of ${formatCount(last)}`,
   };
 }
 

@@ -36,7 +36,11 @@ function sendPicture(page: Handler): Handler {
     });
     const { card } = picture;
     if (card === null || !isDrawable(card.title))
-      throw new HttpError(404, 'not-found', 'no picture of this page: the font lacks letters of its title');
+      throw new HttpError(
+        404,
+        'not-found',
+        'no picture of this page: the font lacks letters of its title',
+      );
     ctx.body = await drawCard(card, snapshotOf(ctx));
     ctx.type = 'image/png';
   };

@@ -5,7 +5,10 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
 
 /** `on 12 networks`, `offered for all networks`, `on 12 networks, and offered for all networks` */
-export function describePresence({ scope, namedNetworks }: Pick<ProviderOffers, 'scope' | 'namedNetworks'>): string {
+export function describePresence({
+  scope,
+  namedNetworks,
+}: Pick<ProviderOffers, 'scope' | 'namedNetworks'>): string {
   const everywhere = scope === 'all-networks' ? [offeredForAll] : [];
   const named = namedNetworks.length === 0 ? [] : [`on ${plural(namedNetworks.length, 'network')}`];
   return [...named, ...everywhere].join(', and ');

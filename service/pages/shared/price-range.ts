@@ -6,7 +6,12 @@ import { firstGroup } from '../../snapshot/texts/price-groups.ts';
 type Prices = ReturnType<typeof pricesOfRows>;
 
 /** Of the first money column in which a row states an amount; null if none does. */
-export function pricesOfRows(snapshot: Snapshot, network: string | null, category: string, ids: Iterable<number>) {
+export function pricesOfRows(
+  snapshot: Snapshot,
+  network: string | null,
+  category: string,
+  ids: Iterable<number>,
+) {
   const index = snapshot.facetIndex(category);
   const listed = snapshot.pricesOf(network, category);
   const rows = Array.from(ids);
@@ -15,7 +20,13 @@ export function pricesOfRows(snapshot: Snapshot, network: string | null, categor
     // A price in dollars a month says more than one in tokens.
     const main = groups.find(({ id, count }) => id === firstGroup && count > 0) ?? most;
     const priced = index.prices.get(found.column.key);
-    if (found.kind !== 'numbers' || !isMoney(found.column) || main === undefined || priced === undefined) continue;
+    if (
+      found.kind !== 'numbers' ||
+      !isMoney(found.column) ||
+      main === undefined ||
+      priced === undefined
+    )
+      continue;
     const group = priced.ids.indexOf(main.id);
     const isFree = rows.some((id) => priced.free[priced.partOf(id)] === 1);
     const amounts = rows
@@ -30,7 +41,10 @@ export function pricesOfRows(snapshot: Snapshot, network: string | null, categor
   return null;
 }
 
-function describeAmount(amount: number, main: { readonly currency: string | null; readonly unit: string | null }) {
+function describeAmount(
+  amount: number,
+  main: { readonly currency: string | null; readonly unit: string | null },
+) {
   // A fee in tokens that is paid now and then is no price to begin from.
   if (main.unit === null && main.currency !== 'USD') return null;
   const isShort = Number.isInteger(amount) || amount < 0.1;

@@ -17,7 +17,9 @@ export function presentProbed(
   const { probes, catalog } = snapshot;
   if (probes.all.length === 0) return [];
   const own = new Set(ids.flatMap((id) => probesOfRow(snapshot, network, id)));
-  const broken = probes.ofLinks(links).filter(({ result }) => result === 'moved' || result === 'dead');
+  const broken = probes
+    .ofLinks(links)
+    .filter(({ result }) => result === 'moved' || result === 'dead');
   return [...own, ...broken].slice(0, maxShown).map((probe) => ({
     text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? ''),
   }));
@@ -40,12 +42,17 @@ function describeProbe(probe: Probe, label: string): string {
 }
 
 function factsOf(probe: Probe): string {
-  const { kind, expected, chainId, latencyP50Ms, blocksBehind, archive, tools, protocolVersion } = probe;
+  const { kind, expected, chainId, latencyP50Ms, blocksBehind, archive, tools, protocolVersion } =
+    probe;
   const facts = [
     expected !== null && expected === chainId ? 'chain id right' : null,
     archive === true ? 'old blocks too' : null,
     kind === 'endpoint' && latencyP50Ms !== null ? `${Math.round(latencyP50Ms)} ms` : null,
-    blocksBehind === null ? null : blocksBehind === 0 ? 'not behind' : `${plural(blocksBehind, 'block')} behind`,
+    blocksBehind === null
+      ? null
+      : blocksBehind === 0
+        ? 'not behind'
+        : `${plural(blocksBehind, 'block')} behind`,
     tools === null ? null : plural(tools.length, 'tool'),
     protocolVersion === null ? null : `protocol ${protocolVersion}`,
   ].filter((fact) => fact !== null);

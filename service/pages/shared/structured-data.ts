@@ -7,14 +7,18 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 
 /** A schema.org object. */
-export type StructuredData = ({ readonly '@type': string } | { readonly '@graph': readonly object[] }) &
+export type StructuredData = (
+  | { readonly '@type': string }
+  | { readonly '@graph': readonly object[] }
+) &
   Readonly<Record<string, unknown>>;
 
 const maxText = 500;
 
 /**
- * Text of a `<script type="application/ld+json">`. `<` is escaped, so that no value ends the element or begins a comment;
- * JSON reads it the same. Browsers do not execute the element, so the content security policy does not block it.
+ * Text of a `<script type="application/ld+json">`. `<` is escaped, so that no value ends the
+ * element or begins a comment; JSON reads it the same. Browsers do not execute the element, so the
+ * content security policy does not block it.
  */
 export function writeStructuredData(data: StructuredData): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
@@ -27,12 +31,20 @@ interface Item {
 }
 
 /** All items of a page of a list. `position` is that of the first one, from 1. */
-export function describeList(name: string, items: readonly Item[], position: number): StructuredData {
+export function describeList(
+  name: string,
+  items: readonly Item[],
+  position: number,
+): StructuredData {
   return {
     '@type': 'ItemList',
     name,
     numberOfItems: items.length,
-    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: position + index, ...item })),
+    itemListElement: items.map((item, index) => ({
+      '@type': 'ListItem',
+      position: position + index,
+      ...item,
+    })),
   };
 }
 
@@ -45,14 +57,20 @@ interface OrganizationInput {
 }
 
 /** A provider, with a catalog of its offers by category. */
-export function describeOrganization({ provider, logo, categories }: OrganizationInput): StructuredData {
+export function describeOrganization({
+  provider,
+  logo,
+  categories,
+}: OrganizationInput): StructuredData {
   const { website, docs: _, ...profiles } = profileLinks(provider);
   const sameAs = Object.values(profiles).filter((url) => url.startsWith('https://'));
   return {
     '@type': 'Organization',
     name: provider.name,
     ...(website === undefined ? {} : { url: website }),
-    ...(provider.description === null ? {} : { description: provider.description.slice(0, maxText) }),
+    ...(provider.description === null
+      ? {}
+      : { description: provider.description.slice(0, maxText) }),
     ...(logo === null ? {} : { logo }),
     ...(sameAs.length === 0 ? {} : { sameAs }),
     hasOfferCatalog: {
@@ -90,7 +108,10 @@ export function describeDirectory(
     ...publisher,
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${urls.to(null, '/search')}?q={search_term_string}` },
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: `${urls.to(null, '/search')}?q={search_term_string}`,
+      },
       'query-input': 'required name=search_term_string',
     },
   };
@@ -110,6 +131,9 @@ export function describeDirectory(
 }
 
 /** A publisher of data. */
-export function describePublisher({ name, url }: NonNullable<Publication['publisher']>): StructuredData {
+export function describePublisher({
+  name,
+  url,
+}: NonNullable<Publication['publisher']>): StructuredData {
   return { '@type': 'Organization', name, ...(url === null ? {} : { url }) };
 }

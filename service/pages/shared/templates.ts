@@ -1,6 +1,6 @@
 /**
- * Mustache templates, read once. `<page>/<page>.mustache` is a page, `texts/` has texts in Markdown; every other template is a partial of
- * all pages.
+ * Mustache templates, read once. `<page>/<page>.mustache` is a page, `texts/` has texts in
+ * Markdown; every other template is a partial of all pages.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,10 @@ const config = { escape: (value: unknown) => escapeHtml(String(value)) };
 const markdownConfig = { escape: (value: unknown) => escapeMarkdown(String(value)) };
 const extension = '.mustache';
 
-/** Indentation is for editors: it would be 1 % of a compressed page. No template has text of its own in a `pre`. */
+/**
+ * Indentation is for editors: it would be 1 % of a compressed page. No template has text of its own
+ * in a `pre`.
+ */
 function withoutIndentation(text: string): string {
   return text.replace(/^[ \t]+/gm, '');
 }
@@ -46,7 +49,12 @@ export class Templates {
 
   /** Renders a text of `texts/`. Its values are escaped as Markdown. */
   renderMarkdown(text: string, view: object): string {
-    return mustache.render(find(this.#texts, text), view, (name) => this.#texts.get(name), markdownConfig);
+    return mustache.render(
+      find(this.#texts, text),
+      view,
+      (name) => this.#texts.get(name),
+      markdownConfig,
+    );
   }
 
   /** Renders a template that is not one of the files. */

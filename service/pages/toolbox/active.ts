@@ -1,4 +1,7 @@
-/** Active filters as removable chips, suggestions for an empty result, and what filters compare and leave out. */
+/**
+ * Active filters as removable chips, suggestions for an empty result, and what filters compare and
+ * leave out.
+ */
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { kindOf } from '../../query/filters/index.ts';
@@ -17,11 +20,19 @@ const maxChips = 20;
 export function presentChips({ view, href }: Toolbox) {
   const { scope, confirmed, filters } = view.query;
   const search = view.search.trim();
-  const chip = (label: string, text: string, without: View) => ({ label, text, href: href(without) });
+  const chip = (label: string, text: string, without: View) => ({
+    label,
+    text,
+    href: href(without),
+  });
   const limited = [
     ...(search === '' ? [] : [chip('Search', search, withoutSearch(view))]),
-    ...(scope === undefined ? [] : [chip('Offered for', scopeWords[scope], withQuery(view, { scope: undefined }))]),
-    ...(confirmed === true ? [chip('Confirmed', recently, withQuery(view, { confirmed: false }))] : []),
+    ...(scope === undefined
+      ? []
+      : [chip('Offered for', scopeWords[scope], withQuery(view, { scope: undefined }))]),
+    ...(confirmed === true
+      ? [chip('Confirmed', recently, withQuery(view, { confirmed: false }))]
+      : []),
   ];
   const parts = filters.flatMap((filter) =>
     kindOf(filter)
@@ -33,7 +44,11 @@ export function presentChips({ view, href }: Toolbox) {
     chips: [
       ...limited,
       ...filtered.map((each) =>
-        chip(each.filter.column.label, labelsOnly(each.text), withoutFilter(view, each.filter, each.rest)),
+        chip(
+          each.filter.column.label,
+          labelsOnly(each.text),
+          withoutFilter(view, each.filter, each.rest),
+        ),
       ),
     ],
     more: parts.length - filtered.length,
@@ -49,12 +64,17 @@ export function presentHints({ view, hints, foundWithoutSearch, href }: Toolbox)
     const filter = view.query.filters.find(({ column }) => column.key === id);
     return filter ? [drop(filter.column.label, totalOffers, withoutFilter(view, filter))] : [];
   });
-  const search = foundWithoutSearch === 0 ? [] : [drop('the search', foundWithoutSearch, withoutSearch(view))];
+  const search =
+    foundWithoutSearch === 0 ? [] : [drop('the search', foundWithoutSearch, withoutSearch(view))];
   const providers = (hints?.providers ?? []).map((name) => ({
     name,
     href: href({ ...withQuery(view, { filters: [], terms: [foldText(name)] }), search: name }),
   }));
-  return { drops: [...search, ...withFilters], providers, all: href(withoutSearch(withQuery(view, noFilters))) };
+  return {
+    drops: [...search, ...withFilters],
+    providers,
+    all: href(withoutSearch(withQuery(view, noFilters))),
+  };
 }
 
 export function withoutSearch(view: View): View {

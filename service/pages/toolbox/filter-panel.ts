@@ -21,7 +21,15 @@ const openFacets = 3;
 
 type PanelInput = Pick<
   Toolbox,
-  'snapshot' | 'network' | 'view' | 'href' | 'shown' | 'found' | 'inAnyScope' | 'facetsOf' | 'matchesOf'
+  | 'snapshot'
+  | 'network'
+  | 'view'
+  | 'href'
+  | 'shown'
+  | 'found'
+  | 'inAnyScope'
+  | 'facetsOf'
+  | 'matchesOf'
 >;
 
 /** Columns of the table are open by default. */
@@ -29,10 +37,21 @@ export function presentFilterPanel(panel: PanelInput) {
   const { view, shown, found, matchesOf, facetsOf } = panel;
   const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
   const useful = facets.filter((facet) => isUseful(facet, view));
-  const candidates = useful.filter(({ column }) => shown.includes(column) && column.valueKind !== 'boolean');
+  const candidates = useful.filter(
+    ({ column }) => shown.includes(column) && column.valueKind !== 'boolean',
+  );
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column));
-  const kept = { ...noFilters, filters: view.query.filters.filter(({ kind }) => kind === 'either') };
-  const uncontrolled = { ...view, search: '', workload: null, facet: null, query: { ...view.query, ...kept, page: 1 } };
+  const kept = {
+    ...noFilters,
+    filters: view.query.filters.filter(({ kind }) => kind === 'either'),
+  };
+  const uncontrolled = {
+    ...view,
+    search: '',
+    workload: null,
+    facet: null,
+    query: { ...view.query, ...kept, page: 1 },
+  };
   return {
     facets: [
       ...presentConfirmed(panel),
@@ -44,35 +63,59 @@ export function presentFilterPanel(panel: PanelInput) {
   };
 }
 
-/** Offers by scope, as if no scope were chosen; none if the listing has one scope only, and none was asked for. */
+/**
+ * Offers by scope, as if no scope were chosen; none if the listing has one scope only, and none was
+ * asked for.
+ */
 function presentScope({ snapshot, network, view, inAnyScope }: PanelInput) {
   const { category, scope } = view.query;
-  const ofListing = new Set(snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)));
+  const ofListing = new Set(
+    snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)),
+  );
   if (ofListing.size < 2 && scope === undefined) return [];
   const choice = (value: Scope, text: string) => {
     const rows = inAnyScope.ids.filter((id) => snapshot.scopeOf(id) === value);
-    return { value, text, count: formatCount(snapshot.countOffers(rows)), checked: scope === value };
+    return {
+      value,
+      text,
+      count: formatCount(snapshot.countOffers(rows)),
+      checked: scope === value,
+    };
   };
-  const description = 'Some providers sell the same plan for every network; others have one for this network.';
+  const description =
+    'Some providers sell the same plan for every network; others have one for this network.';
   const choices = [choice('network', 'only this network'), choice('all-networks', 'every network')];
   const any = scope === undefined;
   return [{ ...limit('scope', 'Offered for', !any), description, flag: { any, choices } }];
 }
 
-/** Offers of the result that a probe confirmed lately; none if it confirmed none of the listing, and none was asked for. */
+/**
+ * Offers of the result that a probe confirmed lately; none if it confirmed none of the listing, and
+ * none was asked for.
+ */
 function presentConfirmed({ snapshot, network, view, found }: PanelInput) {
   const { category, confirmed: checked = false } = view.query;
   const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
   if (!checked && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return [];
   const count = formatCount(snapshot.countOffers(found.ids.filter(isConfirmed)));
-  const description = 'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
+  const description =
+    'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
   const flag = { any: !checked, choices: [{ value: '1', text: recently, count, checked }] };
   return [{ ...limit('confirmed', 'Confirmed', checked), description, flag }];
 }
 
 /** A filter of no column. */
 function limit(key: string, label: string, isChosen: boolean) {
-  return { key, name: key, label, icon: null, open: true, chosen: isChosen ? 1 : null, values: null, range: null };
+  return {
+    key,
+    name: key,
+    label,
+    icon: null,
+    open: true,
+    chosen: isChosen ? 1 : null,
+    values: null,
+    range: null,
+  };
 }
 
 function isUseful(facet: Facet, view: View): boolean {
@@ -102,12 +145,18 @@ function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
   };
 }
 
-function presentValues({ column, values }: ValueFacet, filters: readonly Filter[], { view, href }: PanelInput) {
+function presentValues(
+  { column, values }: ValueFacet,
+  filters: readonly Filter[],
+  { view, href }: PanelInput,
+) {
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = view.facet === column.key || values.length <= shortList;
   const isChosen = (value: string) => folded.has(value.toLowerCase());
-  const listed = values.filter(({ value }, index) => whole || index < shownValues || isChosen(value));
+  const listed = values.filter(
+    ({ value }, index) => whole || index < shownValues || isChosen(value),
+  );
   const known = new Set(values.map(({ value }) => value.toLowerCase()));
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   const choice = (value: string, count: number, checked: boolean) => {
@@ -119,13 +168,16 @@ function presentValues({ column, values }: ValueFacet, filters: readonly Filter[
       ...missing.map((value) => choice(value, 0, true)),
     ],
     // Link to the view with all values.
-    all: whole ? null : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
+    all: whole
+      ? null
+      : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
   };
 }
 
 function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filter[]) {
   const filter = filters.find((candidate) => candidate.kind === 'range');
-  const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
+  const text = (value: number | null | undefined) =>
+    value === null || value === undefined ? '' : String(value);
   return {
     min: text(filter?.min),
     max: text(filter?.max),
@@ -135,12 +187,19 @@ function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filte
   };
 }
 
-/** The currency and unit of prices if there is only one, else those to choose from. The default has no value, so that a form without a price filter leaves the address as it is. */
+/**
+ * The currency and unit of prices if there is only one, else those to choose from. The default has
+ * no value, so that a form without a price filter leaves the address as it is.
+ */
 function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
   if (prices === null) return { unit: null, units: null };
   const { compared } = prices;
   const known = prices.groups.some(({ id }) => id === compared) || prices.groups.length === 0;
-  const chosen = { id: compared, ...(parseGroup(compared) ?? { currency: null, unit: null }), count: 0 };
+  const chosen = {
+    id: compared,
+    ...(parseGroup(compared) ?? { currency: null, unit: null }),
+    count: 0,
+  };
   const groups = known ? prices.groups : [chosen, ...prices.groups];
   if (groups.length <= 1) return { unit: groupLabel(parseGroup(compared)), units: null };
   const choices = groups.map((group) => ({
@@ -157,7 +216,12 @@ function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
   const only = new Set(wanted).size === 1 ? wanted[0] : null;
   const choice = (flag: boolean, text: string) => {
     const found = values.find(({ value }) => value === String(flag));
-    return { value: String(flag), text, count: formatCount(found?.offersCount ?? 0), checked: only === flag };
+    return {
+      value: String(flag),
+      text,
+      count: formatCount(found?.offersCount ?? 0),
+      checked: only === flag,
+    };
   };
   return { any: only === null, choices: [choice(true, 'Yes'), choice(false, 'No')] };
 }
@@ -165,7 +229,8 @@ function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
 /** All currencies and units; the compared one stays. */
 function numbersOf(own: NumberFacet, all: NumberFacet): NumberFacet {
   if (!isEmpty(own)) return own;
-  if (all.prices === null || own.prices === null || own.prices.compared === all.prices.compared) return all;
+  if (all.prices === null || own.prices === null || own.prices.compared === all.prices.compared)
+    return all;
   return { ...all, min: null, max: null, prices: { ...all.prices, compared: own.prices.compared } };
 }
 

@@ -18,7 +18,10 @@ export function ofProvider(view: View, column: ColumnDefinition, provider: strin
 export function presentDownloads({ view, to, link, api }: Toolbox) {
   const parameters = apiParameters(view);
   const { page, pageSize } = view.query;
-  const paging = { page: page === 1 ? null : page, pageSize: pageSize === defaultPageSize ? null : pageSize };
+  const paging = {
+    page: page === 1 ? null : page,
+    pageSize: pageSize === defaultPageSize ? null : pageSize,
+  };
   const json = to(`${api}/rows`, { ...parameters, ...paging });
   return {
     json,
@@ -30,14 +33,23 @@ export function presentDownloads({ view, to, link, api }: Toolbox) {
   };
 }
 
-/** Columns and picked offers stay; the search and other filters do not. A set alone has a page of its own. */
+/**
+ * Columns and picked offers stay; the search and other filters do not. A set alone has a page of
+ * its own.
+ */
 export function presentSets({ sets, view, href, link }: Toolbox) {
   return sets.map((set) => {
     const { filters, sorting } = set.query;
     const target = { ...withQuery(view, { terms: [], filters, sorting }), search: '' };
     const { label, description, path } = set;
-    const isSet = JSON.stringify(apiParameters(view)) === JSON.stringify(apiParameters(viewOf('', set.query)));
-    return { label, description, href: isAlone(set, target) ? link(path) : href(target), current: isSet };
+    const isSet =
+      JSON.stringify(apiParameters(view)) === JSON.stringify(apiParameters(viewOf('', set.query)));
+    return {
+      label,
+      description,
+      href: isAlone(set, target) ? link(path) : href(target),
+      current: isSet,
+    };
   });
 }
 

@@ -1,14 +1,23 @@
-/** The view that the words of a search mean, offered beside the rows that have the words as text. */
+/**
+ * The view that the words of a search mean, offered beside the rows that have the words as text.
+ */
 import { ask } from '../../query/ask.ts';
 import type { RowsQuery } from '../../query/params.ts';
 import { type Interpretation, textOf, understand } from '../../query/understand/understand.ts';
 import { type View, viewOf, withQuery } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-/** Null if the words mean nothing else than the page shows, or if nothing matches what they mean. `found`: rows of the page. */
+/**
+ * Null if the words mean nothing else than the page shows, or if nothing matches what they mean.
+ * `found`: rows of the page.
+ */
 export async function readMeant(
   snapshot: Snapshot,
-  { from, view, found }: { readonly from: string; readonly view: View; readonly found: readonly number[] },
+  {
+    from,
+    view,
+    found,
+  }: { readonly from: string; readonly view: View; readonly found: readonly number[] },
 ) {
   if (view.query.terms.length === 0) return null;
   const scope = { network: from, category: view.query.category, asText: [] };
@@ -19,7 +28,8 @@ export async function readMeant(
   if (parts.length === 0 || meant === null) return null;
   const { ids } = await ask(snapshot, network, meant.query);
   const isAsked = interpretation.workload !== null;
-  if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join())) return null;
+  if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join()))
+    return null;
   return { network, view: meant, parts, offers: snapshot.countOffers(ids) };
 }
 

@@ -7,7 +7,9 @@ import { queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
 
-/** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
+/**
+ * Characters of a query that the links keep: a longer one, 155 times, would be most of the page.
+ */
 const maxQuery = 400;
 
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
@@ -15,13 +17,18 @@ export const maxNetworks = 200;
 
 type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'view' | 'urls'>;
 
-/** Largest listings first, with the network of the page; null without other networks. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
+/**
+ * Largest listings first, with the network of the page; null without other networks. Category,
+ * search, filters, order and columns stay unless they are too long; page and picks do not.
+ */
 export function presentNetworks(place: MenuPlace) {
   const { snapshot, network, view, urls } = place;
   const listed = networksWith(place);
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
   if (shown.length <= 1) return null;
-  const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
+  const query = queryOf(
+    viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }),
+  );
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogoAddresses(place);
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
@@ -35,7 +42,8 @@ export function presentNetworks(place: MenuPlace) {
       logo: logoOf(other),
     })),
     /** Link to all networks. */
-    more: listed.length > shown.length ? { href: `${urls.href(network, null, '/')}#all`, label } : null,
+    more:
+      listed.length > shown.length ? { href: `${urls.href(network, null, '/')}#all`, label } : null,
   };
 }
 
@@ -44,16 +52,26 @@ function networksWith({ snapshot: { catalog, manifest, derived }, view, urls }: 
   const { category } = view.query;
   return derived.of(`networks with ${category}`, () => {
     const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
-      const metrics = manifest.metrics.networks[other]?.categories.find((counted) => counted.key === category);
+      const metrics = manifest.metrics.networks[other]?.categories.find(
+        (counted) => counted.key === category,
+      );
       const count = metrics?.count ?? 0;
       return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
     });
-    return networks.toSorted((a, b) => b.count - a.count).map((each) => ({ ...each, count: formatCount(each.count) }));
+    return networks
+      .toSorted((a, b) => b.count - a.count)
+      .map((each) => ({ ...each, count: formatCount(each.count) }));
   });
 }
 
-/** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */
-export function missingValues(filters: readonly Filter[], facets: readonly Facet[]): readonly string[] {
+/**
+ * Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of
+ * the whole listing.
+ */
+export function missingValues(
+  filters: readonly Filter[],
+  facets: readonly Facet[],
+): readonly string[] {
   return filters.flatMap((filter) => {
     const facet = facets.find(({ column }) => column.key === filter.column.key);
     if (facet?.kind !== 'values') return [];

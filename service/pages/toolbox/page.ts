@@ -13,7 +13,13 @@ import { apiParameters, parseView, type View, viewOf, viewParameters } from '../
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
-import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from '../shared/markdown-document.ts';
+import {
+  describePage,
+  nextLink,
+  rowsPerPage,
+  sendMarkdown,
+  textOfCell,
+} from '../shared/markdown-document.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
@@ -31,7 +37,10 @@ export function toolboxPage(deps: PageDeps): Handler {
     const listing = requestedListing(ctx, deps.urls);
     const { snapshot, network, category, path } = listing;
     const asked = await requestedSet(ctx, listing);
-    const view = asked === null ? parseView(category.key, ctx.querystring, snapshot.catalog) : viewOf('', asked.query);
+    const view =
+      asked === null
+        ? parseView(category.key, ctx.querystring, snapshot.catalog)
+        : viewOf('', asked.query);
     const toolbox = await readToolbox(listing, view);
     const set = asked ?? toolbox.sets.find((each) => isAlone(each, view)) ?? null;
     const title = titleOfView(snapshot, network, view);
@@ -57,30 +66,47 @@ export function toolboxPage(deps: PageDeps): Handler {
       structured: describeProviders(title, presented.providers, toolbox),
     };
     const application = applicationOf(snapshot.catalog, deps.urls, [category.key]);
-    const shown = { ...presented, heading: title, lead: set?.description ?? category.description, application };
+    const shown = {
+      ...presented,
+      heading: title,
+      lead: set?.description ?? category.description,
+      application,
+    };
     sendPage(ctx, { template: 'toolbox', frame, view: shown }, deps);
   };
 }
 
 /** Null for an address without a set. Throws 404. */
-async function requestedSet(ctx: Context, { snapshot, network, category, path }: Listing): Promise<ReadySet | null> {
+async function requestedSet(
+  ctx: Context,
+  { snapshot, network, category, path }: Listing,
+): Promise<ReadySet | null> {
   if (ctx.path === path) return null;
-  const set = (await readSets(snapshot, network, category.key)).find((each) => each.path === ctx.path);
+  const set = (await readSets(snapshot, network, category.key)).find(
+    (each) => each.path === ctx.path,
+  );
   if (set === undefined) throw new HttpError(404, 'not-found', 'no page at this address');
   return set;
 }
 
 /**
- * HTML of the lines of each provider that the page shows whole. A page of 100 providers with all columns takes long to render, and
- * must not hold the event loop.
+ * HTML of the lines of each provider that the page shows whole. A page of 100 providers with all
+ * columns takes long to render, and must not hold the event loop.
  */
-async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMap<ProviderGroup, string>> {
+async function renderLines(
+  toolbox: Toolbox,
+  deps: PageDeps,
+): Promise<ReadonlyMap<ProviderGroup, string>> {
   const { snapshot, network, columns, shown, estimates, quotas, view } = toolbox;
   const { picked, open } = view;
   const chains = snapshot.chainsOf(network);
-  const opened = open === null ? undefined : toolbox.found.ids.find((id) => snapshot.slugOf(id) === open);
+  const opened =
+    open === null ? undefined : toolbox.found.ids.find((id) => snapshot.slugOf(id) === open);
   const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
-  const pastOf = await pastPresenter({ ...toolbox, href: toolbox.link }, unfolded === null ? [] : [unfolded]);
+  const pastOf = await pastPresenter(
+    { ...toolbox, href: toolbox.link },
+    unfolded === null ? [] : [unfolded],
+  );
   const addedCells = (id: number) => ({
     ...quotas?.cellsOf(id),
     ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),
@@ -91,7 +117,11 @@ async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMa
   const before = new Set<string>();
   const pause = createPause();
   for (const group of shownWhole(toolbox.page.groups, (id) => snapshot.slugOf(id) === open)) {
-    const own = { ids: group.rows, by: headOf(group.provider), distinguishing: distinguish(group.provider) };
+    const own = {
+      ids: group.rows,
+      by: headOf(group.provider),
+      distinguishing: distinguish(group.provider),
+    };
     rendered.set(group, renderOffers({ ...given, ...own, before }, deps));
     for (const id of group.rows) before.add(snapshot.offers.of(id).slug);
     await pause();
@@ -99,7 +129,10 @@ async function renderLines(toolbox: Toolbox, deps: PageDeps): Promise<ReadonlyMa
   return rendered;
 }
 
-/** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
+/**
+ * The providers of the page. A list sorted by offers has a provider more than once, and is not
+ * described.
+ */
 function describeProviders(
   title: string,
   providers: ReturnType<typeof presentToolbox>['providers'],
@@ -112,11 +145,20 @@ function describeProviders(
   return describeList(title, items, (query.page - 1) * query.pageSize + 1);
 }
 
-/** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
+/**
+ * Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to
+ * their offers.
+ */
 const maxOffers = 300;
 
-/** The first provider is always shown with all of its offers, so that each offer is on some page, and so is that of the unfolded row. */
-function shownWhole(groups: readonly ProviderGroup[], isOpen: (id: number) => boolean): readonly ProviderGroup[] {
+/**
+ * The first provider is always shown with all of its offers, so that each offer is on some page,
+ * and so is that of the unfolded row.
+ */
+function shownWhole(
+  groups: readonly ProviderGroup[],
+  isOpen: (id: number) => boolean,
+): readonly ProviderGroup[] {
   let offers = 0;
   return groups.filter(({ rows }, index) => {
     offers += rows.length;
@@ -149,7 +191,11 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [readTable(items, listing, view, estimates)],
       links: [
-        ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), { page, pageSize, total }),
+        ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
+          page,
+          pageSize,
+          total,
+        }),
         { label: 'JSON', href: to(`${api}/rows`, apiParameters(view)) },
         { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
         { label: 'Changes', href: to('/changes.md', { category: category.key }) },
@@ -160,7 +206,12 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   };
 }
 
-function readTable(ids: readonly number[], place: Listing, { columns: asked }: View, estimates: Estimates | null) {
+function readTable(
+  ids: readonly number[],
+  place: Listing,
+  { columns: asked }: View,
+  estimates: Estimates | null,
+) {
   const { snapshot, category } = place;
   const own = snapshot.catalog.usedColumnsOf(category.key);
   const { filled, defaults } = readColumns(place, own);
@@ -168,12 +219,31 @@ function readTable(ids: readonly number[], place: Listing, { columns: asked }: V
   const shown = estimates === null ? chosen : [estimateColumn, ...chosen];
   const rows = ids.map((id) => {
     const row = { ...snapshot.row(id), ...estimates?.cellsOf(id) };
-    return [String(row.slug), String(row.provider), titleOf(row), ...shown.map((column) => textOfCell(row, column))];
+    return [
+      String(row.slug),
+      String(row.provider),
+      titleOf(row),
+      ...shown.map((column) => textOfCell(row, column)),
+    ];
   });
-  return { heading: 'Offers', columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)], rows };
+  return {
+    heading: 'Offers',
+    columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)],
+    rows,
+  };
 }
 
-/** Parameters of the first page of the Markdown version. Its pages hold other rows than those of the HTML page. */
+/**
+ * Parameters of the first page of the Markdown version. Its pages hold other rows than those of the
+ * HTML page.
+ */
 function markdownParameters(view: View): Parameters {
-  return { ...viewParameters(view), page: null, pageSize: null, facet: null, compare: null, chart: null };
+  return {
+    ...viewParameters(view),
+    page: null,
+    pageSize: null,
+    facet: null,
+    compare: null,
+    chart: null,
+  };
 }

@@ -29,7 +29,14 @@ export function presentPicked(toolbox: Toolbox) {
       const rest = picked.filter((other) => other !== slug);
       // Offers of this page have checkboxes.
       const elsewhere = !shown.has(slug);
-      return { slug, name, title, ...logoOf(name), elsewhere, href: href({ ...view, picked: rest }) };
+      return {
+        slug,
+        name,
+        title,
+        ...logoOf(name),
+        elsewhere,
+        href: href({ ...view, picked: rest }),
+      };
     }),
     offered: groups.length > 0 || picked.length > 0,
   };

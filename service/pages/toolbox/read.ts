@@ -1,4 +1,7 @@
-/** The question of a directory page: everything that it reads of the snapshot, before anything is rendered. */
+/**
+ * The question of a directory page: everything that it reads of the snapshot, before anything is
+ * rendered.
+ */
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { HttpError } from '../../errors.ts';
@@ -47,7 +50,10 @@ export async function readToolbox(place: Listing, view: View) {
   const estimates = readEstimates(snapshot, view, found.ids);
   const facetsOf = facetsOfListing(place);
   const listing = readColumns(place, own);
-  /** Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state quantities, and if the user chose columns. */
+  /**
+   * Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state
+   * quantities, and if the user chose columns.
+   */
   const quotas = view.columns === null && estimates !== null ? readQuotas(place, own) : null;
   const chosen = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
   let counted: readonly Facet[] | null = null;
@@ -70,12 +76,17 @@ export async function readToolbox(place: Listing, view: View) {
     /** Facets of the rows. Counted on first use. */
     matchesOf: selectsAll(query) ? facetsOf : count,
     /** The rows without the filter of scope. */
-    inAnyScope: query.scope === undefined ? found : await ask(snapshot, network, { ...query, scope: undefined }),
+    inAnyScope:
+      query.scope === undefined
+        ? found
+        : await ask(snapshot, network, { ...query, scope: undefined }),
     comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
     /** For an empty result. */
     hints: isEmpty ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null,
     /** Number of rows without the search, if search and filters together match none. */
-    foundWithoutSearch: isWithoutBoth ? (await ask(snapshot, network, { ...query, terms: [] })).ids.length : 0,
+    foundWithoutSearch: isWithoutBoth
+      ? (await ask(snapshot, network, { ...query, terms: [] })).ids.length
+      : 0,
     sets: await readSets(snapshot, network, category.key),
     /** Null without a workload. */
     estimates,
@@ -84,10 +95,18 @@ export async function readToolbox(place: Listing, view: View) {
   };
 }
 
-/** Price group of a row in a list sorted by prices first; null without a number, and in other lists. */
-export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, id: number): string | null {
+/**
+ * Price group of a row in a list sorted by prices first; null without a number, and in other lists.
+ */
+export function sectionIdOf(
+  snapshot: Snapshot,
+  { category, sorting }: RowsQuery,
+  id: number,
+): string | null {
   const [sort] = sorting;
-  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, id) : null;
+  return sort && isMoney(sort.column)
+    ? groupOf(snapshot.facetIndex(category), sort.column.key, id)
+    : null;
 }
 
 interface Added {
@@ -96,7 +115,10 @@ interface Added {
   readonly quotas: ReturnType<typeof readQuotas>;
 }
 
-/** The default columns make room for the estimate and for quantities instead of texts; columns that the user chose stay. */
+/**
+ * The default columns make room for the estimate and for quantities instead of texts; columns that
+ * the user chose stay.
+ */
 function withAdded(
   { columns }: View,
   shown: readonly ColumnDefinition[],
@@ -106,7 +128,8 @@ function withAdded(
   if (columns !== null) return [...first, ...shown];
   const added = [...first, ...(quotas?.columns ?? [])];
   let left = columnsWidth - widths.price * added.length;
-  const fits = (column: ColumnDefinition) => (left -= listing.widths.get(column.key) ?? widths.long) >= 0;
+  const fits = (column: ColumnDefinition) =>
+    (left -= listing.widths.get(column.key) ?? widths.long) >= 0;
   const kept = shown.filter((column) => column !== quotas?.source);
   return added.length === 0 ? shown : [...first, ...kept.filter(fits), ...(quotas?.columns ?? [])];
 }
@@ -121,10 +144,16 @@ function cutToolboxPage(
   const providerOf = (id: number) => snapshot.providerOf(id);
   const isUnsorted = query.sorting.length === 0;
   const ordered = isUnsorted && estimates !== null ? estimates.ordered : rows;
-  const asked = { ...query, row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null) };
+  const asked = {
+    ...query,
+    row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null),
+  };
   if (isUnsorted && estimates === null) {
     const page = cutPage(rows, providerOf, asked);
-    return { ...page, groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })) };
+    return {
+      ...page,
+      groups: page.groups.map((group) => ({ ...group, rows: orderPlans(snapshot, group.rows) })),
+    };
   }
   const ofPrices = (id: number) => String(sectionIdOf(snapshot, query, id));
   const sectionOf = isUnsorted && estimates !== null ? estimates.sectionIdOf : ofPrices;

@@ -1,40 +1,70 @@
-/** Sections of a list that is sorted by prices: one for each currency and unit, with the reason why it stands apart. */
+/**
+ * Sections of a list that is sorted by prices: one for each currency and unit, with the reason why
+ * it stands apart.
+ */
 import { isMoney } from '../../../model/columns.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import type { View } from '../../query/view.ts';
-import { countPrices, firstGroup, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import {
+  countPrices,
+  firstGroup,
+  groupLabel,
+  parseGroup,
+} from '../../snapshot/texts/price-groups.ts';
 import { plural } from '../../text/counts.ts';
 import { sectionIdOf, type Toolbox } from './read.ts';
 
-/** The section that a group of offers is in, counted in the whole list; null if the list has no sections. */
+/**
+ * The section that a group of offers is in, counted in the whole list; null if the list has no
+ * sections.
+ */
 export function sectionsOf({ snapshot, view: { query }, found, estimates }: Toolbox) {
   const [sort] = query.sorting;
-  if (!sort && estimates !== null) return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
+  if (!sort && estimates !== null)
+    return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
   if (!sort || !isMoney(sort.column)) return () => null;
-  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, found.ids);
+  const { counts, withoutNumber } = countPrices(
+    snapshot.facetIndex(query.category),
+    sort.column.key,
+    found.ids,
+  );
   return ({ rows: [first] }: ProviderGroup) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
-    return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing') };
+    return {
+      ...describeSection(id),
+      count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing'),
+    };
   };
 }
 
 function describeSection(id: string | null) {
-  if (id === null) return { title: 'No number stated', reason: 'These prices cannot be compared, so they come last.' };
+  if (id === null)
+    return {
+      title: 'No number stated',
+      reason: 'These prices cannot be compared, so they come last.',
+    };
   const title = `Prices in ${groupLabel(parseGroup(id))}`;
   if (id === firstGroup) return { title, reason: 'What is free is listed as 0.' };
-  return { title, reason: 'Listed apart, because prices are not converted between currencies and units.' };
+  return {
+    title,
+    reason: 'Listed apart, because prices are not converted between currencies and units.',
+  };
 }
 
 /** What range filters of prices compare, and how many offers they leave out. */
 export function presentPriceNotes(view: View, comparisons: Comparisons | null): string[] {
-  return (comparisons?.priceFilters ?? []).map(({ id, currency, unit, notCompared, withoutNumber }) => {
-    const column = view.query.filters.find((filter) => filter.column.key === id)?.column;
-    const left = [
-      ...(notCompared > 0 ? [`${plural(notCompared, 'listing')} in other currencies or units`] : []),
-      ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'listing')} without a number`] : []),
-    ];
-    const compared = `The filter on ${column?.label ?? id} compares prices in ${groupLabel({ currency, unit })}.`;
-    return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
-  });
+  return (comparisons?.priceFilters ?? []).map(
+    ({ id, currency, unit, notCompared, withoutNumber }) => {
+      const column = view.query.filters.find((filter) => filter.column.key === id)?.column;
+      const left = [
+        ...(notCompared > 0
+          ? [`${plural(notCompared, 'listing')} in other currencies or units`]
+          : []),
+        ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'listing')} without a number`] : []),
+      ];
+      const compared = `The filter on ${column?.label ?? id} compares prices in ${groupLabel({ currency, unit })}.`;
+      return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
+    },
+  );
 }

@@ -15,7 +15,10 @@ export function presentHead(column: ColumnDefinition, { view, href }: Toolbox) {
   return {
     label: column.label,
     description: column.description,
-    href: column.sorting === null ? null : href(withQuery(view, { sorting: nextSorting(column, current) })),
+    href:
+      column.sorting === null
+        ? null
+        : href(withQuery(view, { sorting: nextSorting(column, current) })),
     order: current === null ? null : current.desc ? 'descending' : 'ascending',
     ascending: current?.desc === false,
     descending: current?.desc === true,
@@ -23,14 +26,19 @@ export function presentHead(column: ColumnDefinition, { view, href }: Toolbox) {
   };
 }
 
-/** A list with estimates is sorted by them unless another column is named, so no address names them. */
+/**
+ * A list with estimates is sorted by them unless another column is named, so no address names them.
+ */
 function sortOf(column: ColumnDefinition, { query }: View): Pick<Sort, 'desc'> | null {
   const [sort] = query.sorting;
   if (column === estimateColumn) return sort === undefined ? { desc: false } : null;
   return sort?.column.key === column.key ? sort : null;
 }
 
-function nextSorting(column: ColumnDefinition, current: Pick<Sort, 'desc'> | null): readonly Sort[] {
+function nextSorting(
+  column: ColumnDefinition,
+  current: Pick<Sort, 'desc'> | null,
+): readonly Sort[] {
   if (column === estimateColumn) return [];
   if (current === null) return [{ column, desc: false }];
   return current.desc ? [] : [{ column, desc: true }];
@@ -42,11 +50,17 @@ export function presentDisplay({ view, columns, listing: { filled, hasPlans }, s
   const [sort] = query.sorting;
   const usual = { ...query, sorting: [], page: 1, pageSize: pageSizeOfPages };
   const isSortable = (column: ColumnDefinition) =>
-    column.sorting !== null && column !== estimateColumn && (filled.includes(column) || !isFact(column));
+    column.sorting !== null &&
+    column !== estimateColumn &&
+    (filled.includes(column) || !isFact(column));
   return {
     usualSort: view.workload === null ? 'Provider name' : 'Estimate',
     hidden: hiddenFields(viewParameters({ ...view, columns: null, facet: null, query: usual })),
-    columns: filled.map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
+    columns: filled.map(({ key, label }) => ({
+      key,
+      label,
+      checked: shown.some((column) => column.key === key),
+    })),
     sorts: columns
       .filter((column) => isSortable(column) && (column.key !== 'planName' || hasPlans))
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
@@ -54,6 +68,10 @@ export function presentDisplay({ view, columns, listing: { filled, hasPlans }, s
     sizes: [...new Set([...pageSizes, query.pageSize])]
       .toSorted((a, b) => a - b)
       // The default has no value, so that the address does not name it.
-      .map((size) => ({ size, value: size === pageSizeOfPages ? '' : size, selected: size === query.pageSize })),
+      .map((size) => ({
+        size,
+        value: size === pageSizeOfPages ? '' : size,
+        selected: size === query.pageSize,
+      })),
   };
 }

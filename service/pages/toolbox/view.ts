@@ -79,7 +79,9 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
   const { snapshot, view, href, page, shown, columns, listing } = toolbox;
   const found = page.pagination.totalOffers > 0;
   const provider = columns.find((column) => column.key === 'provider');
-  const first = columns.filter(({ key }) => key === 'provider' || (key === 'planName' && listing.hasPlans));
+  const first = columns.filter(
+    ({ key }) => key === 'provider' || (key === 'planName' && listing.hasPlans),
+  );
   const sectionOf = sectionsOf(toolbox);
   const headOf = providerHeads(toolbox);
   const common = view.columns === null ? listing.common : [];
@@ -98,7 +100,8 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
     providers: page.groups.map((group, index) => {
       const section = sectionOf(group);
       const before = page.groups[index - 1];
-      const isNew = section !== null && (before === undefined || sectionOf(before)?.title !== section.title);
+      const isNew =
+        section !== null && (before === undefined || sectionOf(before)?.title !== section.title);
       const own = lines.get(group) ?? null;
       return {
         name: group.provider,

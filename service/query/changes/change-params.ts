@@ -9,7 +9,10 @@ import type { changes } from '../parameters.ts';
 import { unknownValue } from '../params.ts';
 import { type ChangesQuery, changedTexts } from './changes.ts';
 
-/** Facts that pages and feeds tell: two of three changes are of addresses, which only those see who ask for them. */
+/**
+ * Facts that pages and feeds tell: two of three changes are of addresses, which only those see who
+ * ask for them.
+ */
 export function toldFacts(
   { facts, column = null }: Pick<ChangesQuery, 'facts'> & Partial<ChangesQuery>,
   fields: string | undefined,
@@ -27,7 +30,14 @@ export async function resolveChanges(
   networks: readonly string[],
   snapshot: Snapshot,
 ): Promise<ChangesQuery> {
-  const { since = null, until = null, category = null, kind = null, scope = null, column = null } = given;
+  const {
+    since = null,
+    until = null,
+    category = null,
+    kind = null,
+    scope = null,
+    column = null,
+  } = given;
   const { catalog } = snapshot;
   await assertKnown('category', category, { known: catalog.categoryKeys, snapshot });
   await assertKnown('column', column, { known: [...catalog.columns.keys()], snapshot });
@@ -57,16 +67,27 @@ async function assertKnown(
 }
 
 /** A provider without offers in the snapshot is known by its name only. */
-async function readChangedProviders(given: readonly string[], snapshot: Snapshot): Promise<readonly string[]> {
+async function readChangedProviders(
+  given: readonly string[],
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
   if (given.length === 0) return [];
   const known = snapshot.providerNames();
-  const changed = (await changedTexts(snapshot, 'provider')).map((name) => [foldText(name), name] as const);
+  const changed = (await changedTexts(snapshot, 'provider')).map(
+    (name) => [foldText(name), name] as const,
+  );
   const past = new Map(changed.filter(([folded]) => !known.has(folded)));
-  const found = given.flatMap((name) => past.get(foldText(name)) ?? readProviders([name], snapshot));
+  const found = given.flatMap(
+    (name) => past.get(foldText(name)) ?? readProviders([name], snapshot),
+  );
   return [...new Set(found)];
 }
 
 /** Changes have slugs of offers: the slug of a listing stands for its offer. */
 function offerSlugs(given: readonly string[], { offers }: Snapshot): readonly string[] {
-  return [...new Set(given.flatMap((slug) => [slug, ...Array.from(offers.named(slug), (offer) => offer.slug)]))];
+  return [
+    ...new Set(
+      given.flatMap((slug) => [slug, ...Array.from(offers.named(slug), (offer) => offer.slug)]),
+    ),
+  ];
 }

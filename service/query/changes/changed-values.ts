@@ -7,7 +7,8 @@ export type Cell = string | 0 | 1 | string[] | null;
 
 /** A text stays a text if it is not what the column has now: a column can have changed its kind. */
 export function readCell(text: string, column: ColumnDefinition | undefined): Cell {
-  if (column?.valueKind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true' ? 1 : 0;
+  if (column?.valueKind === 'boolean' && /^(true|false)$/.test(text))
+    return text === 'true' ? 1 : 0;
   if (column?.valueKind !== 'array') return text;
   const list = parseJson(text);
   return isTexts(list) ? list : text;

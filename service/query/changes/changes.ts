@@ -23,7 +23,10 @@ export interface LoggedChange extends Omit<Change, 'rows' | 'scope'> {
   readonly fact: ChangeFact;
 }
 
-/** A moment: a time, or the publication of a snapshot, which comes after all changes of that snapshot. */
+/**
+ * A moment: a time, or the publication of a snapshot, which comes after all changes of that
+ * snapshot.
+ */
 export interface Moment {
   readonly ms: number;
   /** Id of the snapshot, null for a time. */
@@ -59,7 +62,10 @@ interface Part {
   readonly limit: number;
 }
 
-/** Asks about the changes that a query selects. `write`: writes the SQL with `found`, its FROM and WHERE clauses. */
+/**
+ * Asks about the changes that a query selects. `write`: writes the SQL with `found`, its FROM and
+ * WHERE clauses.
+ */
 export function askChanges<T>(
   table: ChangesTable,
   query: Partial<ChangesQuery>,
@@ -77,7 +83,9 @@ function conditionsOf(
 ): string[] {
   const oneOf = (column: string, given: string | readonly string[] | null = null) => {
     const texts = [given ?? []].flat();
-    return texts.length === 0 ? [] : [`list_contains(${add(texts)}::VARCHAR[], ${quoteName(column)})`];
+    return texts.length === 0
+      ? []
+      : [`list_contains(${add(texts)}::VARCHAR[], ${quoteName(column)})`];
   };
   return [
     ...(since === null ? [] : [momentSql(since, since.snapshot === null ? '>=' : '>', add)]),
@@ -93,7 +101,10 @@ function conditionsOf(
   ];
 }
 
-/** Ids of snapshots rise with time. A change from the git history has none, so that its time is compared. */
+/**
+ * Ids of snapshots rise with time. A change from the git history has none, so that its time is
+ * compared.
+ */
 function momentSql({ ms, snapshot }: Moment, operator: string, add: AddValue): string {
   const byTime = `"atMs" ${operator} ${add(ms)}`;
   return snapshot === null
@@ -108,7 +119,10 @@ export interface ChangeCounts {
   readonly items: number;
 }
 
-export async function countChanges(table: ChangesTable, query: Partial<ChangesQuery>): Promise<ChangeCounts> {
+export async function countChanges(
+  table: ChangesTable,
+  query: Partial<ChangesQuery>,
+): Promise<ChangeCounts> {
   const counts = await askChanges<ChangeCounts>(
     table,
     query,
@@ -181,7 +195,10 @@ export async function readNews(
 }
 
 /** The change on these networks, on all if there are none. */
-function limitTo({ networks = [] }: Partial<ChangesQuery>, { places, ...change }: StoredChange): LoggedChange {
+function limitTo(
+  { networks = [] }: Partial<ChangesQuery>,
+  { places, ...change }: StoredChange,
+): LoggedChange {
   const counts = (key: string) => networks.length === 0 || networks.includes(key);
   const chains = places.flatMap(({ network, chain }) => (counts(network) ? (chain ?? []) : []));
   return {
@@ -206,7 +223,12 @@ export async function changedTexts(table: ChangesTable, expression: string): Pro
 /** Since when changes are known, in words too, and whether a question begins before that. */
 export async function knownSince(table: ChangesTable, { since = null }: Partial<ChangesQuery>) {
   const ms = await firstChangeMs(table);
-  if (ms === null) return { at: null, isEarlier: true, text: 'No change is known yet: earlier ones are not known.' };
+  if (ms === null)
+    return {
+      at: null,
+      isEarlier: true,
+      text: 'No change is known yet: earlier ones are not known.',
+    };
   const at = new Date(ms).toISOString();
   return {
     at,
@@ -224,7 +246,10 @@ export async function firstChangeMs(table: ChangesTable): Promise<number | null>
   return first?.ms ?? null;
 }
 
-/** The last change on networks, on all if there are none: of all, by category, by name of a provider. */
+/**
+ * The last change on networks, on all if there are none: of all, by category, by name of a
+ * provider.
+ */
 export async function findChangeTimes(table: ChangesTable, networks: readonly string[]) {
   const by = (key: string) => lastBy(table, networks, key);
   const byCategory = await by('category');
@@ -241,7 +266,10 @@ function lastBy(table: ChangesTable, networks: readonly string[], key: string) {
   return changesBy<string>(table, { networks }, { key, value: 'max("atMs")' });
 }
 
-/** The past of offers: changes on `networks`, on all if that is empty, newest first, also those under names that the offers had before. */
+/**
+ * The past of offers: changes on `networks`, on all if that is empty, newest first, also those
+ * under names that the offers had before.
+ */
 export async function readPasts(
   table: ChangesTable,
   networks: readonly string[],

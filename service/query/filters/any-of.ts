@@ -1,4 +1,7 @@
-/** Filter kind of text and list columns: rows that have at least one of the values, and none that begins with `!`, compared without case. */
+/**
+ * Filter kind of text and list columns: rows that have at least one of the values, and none that
+ * begins with `!`, compared without case.
+ */
 import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
@@ -13,7 +16,8 @@ export interface AnyOfFilter {
 
 export const anyOf: FilterKind<AnyOfFilter> = {
   parse(column, values) {
-    if (values.some((value) => value.trim() === '')) throw filterError(`the filter "${column.key}" has an empty value`);
+    if (values.some((value) => value.trim() === ''))
+      throw filterError(`the filter "${column.key}" has an empty value`);
     const bySpelling = new Map(values.toReversed().map((value) => [toLowercase(value), value]));
     return { kind: 'anyOf', column, values: [...bySpelling.values()].toReversed() };
   },
@@ -23,10 +27,14 @@ export const anyOf: FilterKind<AnyOfFilter> = {
   toSql({ column, values }, add) {
     const texts = values.map(toLowercase);
     const wanted = texts.filter((text) => !text.startsWith('!'));
-    const refused = texts.filter((text) => text !== blank && text.startsWith('!')).map((text) => text.slice(1));
+    const refused = texts
+      .filter((text) => text !== blank && text.startsWith('!'))
+      .map((text) => text.slice(1));
     const has = (list: readonly string[]) => {
       const [name, given] = [quoteName(column.key), add(list)];
-      return column.valueKind === 'array' ? `list_has_any(${name}, ${given})` : `list_contains(${given}, ${name})`;
+      return column.valueKind === 'array'
+        ? `list_has_any(${name}, ${given})`
+        : `list_contains(${given}, ${name})`;
     };
     const either = [
       ...(wanted.length === 0 ? [] : [has(wanted)]),
@@ -49,7 +57,9 @@ function readFormValues(key: string, form: URLSearchParams): readonly string[] {
 }
 
 /** Each value is a part. */
-function partsOfValues<F extends { readonly values: readonly string[] }>(filter: F): FilterPart<F>[] {
+function partsOfValues<F extends { readonly values: readonly string[] }>(
+  filter: F,
+): FilterPart<F>[] {
   return filter.values.map((value) => {
     const values = filter.values.filter((other) => other !== value);
     return {
@@ -81,7 +91,9 @@ export const flag: FilterKind<FlagFilter> = {
     const flags = values.map((value) => {
       const read = spellings.get(value.toLowerCase());
       if (read !== undefined) return read;
-      throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, { allowed });
+      throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, {
+        allowed,
+      });
     });
     return { kind: 'flag', column, values: [...new Set(flags)] };
   },
@@ -98,5 +110,7 @@ export const flag: FilterKind<FlagFilter> = {
 
   toForm: ({ column, values }) => ({ [formField(column.key)]: values.map(String) }),
 
-  parts: ({ values }) => [{ text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null }],
+  parts: ({ values }) => [
+    { text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null },
+  ],
 };

@@ -1,4 +1,7 @@
-/** Table of filter kinds, filters of which a row must match one, and the `filters` parameter of the API. */
+/**
+ * Table of filter kinds, filters of which a row must match one, and the `filters` parameter of the
+ * API.
+ */
 import * as z from 'zod';
 import { type ColumnDefinition, quotaColumnsOf } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
@@ -53,12 +56,16 @@ export type ApiFilter = z.infer<typeof apiFilterSchema>;
 
 export function toApiFilters(filters: readonly Filter[]): ApiFilter[] {
   return filters.flatMap((filter) => {
-    if (filter.kind === 'either') return [...toApiFilters(filter.filters), { id: orId, value: keysOf(filter.filters) }];
+    if (filter.kind === 'either')
+      return [...toApiFilters(filter.filters), { id: orId, value: keysOf(filter.filters) }];
     return { id: filter.column.key, value: [...kindOf(filter).toValues(filter)] };
   });
 }
 
-/** Item of `filters`, and field of a form, whose values are columns: a row must match the filter of one of them. No column has this key. */
+/**
+ * Item of `filters`, and field of a form, whose values are columns: a row must match the filter of
+ * one of them. No column has this key.
+ */
 export const orId = 'or';
 
 const either: FilterKind<EitherFilter> = {
@@ -68,7 +75,8 @@ const either: FilterKind<EitherFilter> = {
 
   toValues: () => [],
 
-  toSql: ({ filters }, add, mainOf) => `(${filters.map((each) => kindOf(each).toSql(each, add, mainOf)).join(' OR ')})`,
+  toSql: ({ filters }, add, mainOf) =>
+    `(${filters.map((each) => kindOf(each).toSql(each, add, mainOf)).join(' OR ')})`,
 
   readForm: () => [],
 
@@ -96,17 +104,24 @@ export function singleFilters(filters: readonly Filter[]): Filter[] {
   return filters.flatMap((filter) => (filter.kind === 'either' ? filter.filters : filter));
 }
 
-/** The filters of the columns become one in the place of the first. Throws 400 unless each column has one, and together two. */
+/**
+ * The filters of the columns become one in the place of the first. Throws 400 unless each column
+ * has one, and together two.
+ */
 function joinFilters(filters: readonly Filter[], columns: readonly string[]): readonly Filter[] {
   const wanted = new Set(columns.map((key) => key.trim().toLowerCase()));
-  const isWanted = (filter: Filter) => filter.kind !== 'either' && wanted.has(filter.column.key.toLowerCase());
+  const isWanted = (filter: Filter) =>
+    filter.kind !== 'either' && wanted.has(filter.column.key.toLowerCase());
   const joined = filters.filter(isWanted);
   const [first] = joined;
   if (first === undefined || joined.length < 2 || keysOf(joined).length < wanted.size) {
     const example = `{"id": "${orId}", "value": ["planType", "accessPrice"]}`;
-    throw filterError(`the filter "${orId}" names columns of two or more other filters, such as ${example}`, {
-      allowed: keysOf(filters),
-    });
+    throw filterError(
+      `the filter "${orId}" names columns of two or more other filters, such as ${example}`,
+      {
+        allowed: keysOf(filters),
+      },
+    );
   }
   const { column } = first;
   return filters.flatMap((filter) => {
@@ -130,7 +145,8 @@ export function parseFilters(list: unknown, columns: readonly ColumnDefinition[]
 /** The JSON of a parameter as a list of at most `max` items. Throws 400. */
 export function assertList(list: unknown, parameter: string, max: number): unknown[] {
   if (!Array.isArray(list)) throw badParameter(parameter, `${parameter} is not a JSON list`);
-  if (list.length > max) throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
+  if (list.length > max)
+    throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
   assertShortLists(list, parameter);
   return list;
 }
@@ -143,7 +159,9 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
     const allowed = withQuotas(columns)
       .filter(({ filter }) => filter !== null)
       .map(({ key }) => key);
-    const message = column ? `the column "${id}" has no filter` : `no column "${id}" in this category`;
+    const message = column
+      ? `the column "${id}" has no filter`
+      : `no column "${id}" in this category`;
     throw badParameter('filters', message, { allowed, ...nearestName(id, allowed) });
   }
   if (value.length === 0) throw filterError(`the filter "${id}" has no value`);
@@ -155,30 +173,45 @@ export function readForm(columns: readonly ColumnDefinition[], form: URLSearchPa
   const joins = form.getAll(formField(orId)).filter((keys) => keys !== '');
   const own = withQuotas(columns).flatMap((column) => {
     const given = presence.readForm(column.key, form);
-    const value = isPresence(given) ? given : (filterKindOf(column)?.readForm(column.key, form) ?? []);
+    const value = isPresence(given)
+      ? given
+      : (filterKindOf(column)?.readForm(column.key, form) ?? []);
     return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
   });
   return [...own, ...joins.map((keys) => ({ id: orId, value: keys.split(',') }))];
 }
 
-/** The columns, and the quotas that lists of limits state, which are filtered and sorted as columns are. */
+/**
+ * The columns, and the quotas that lists of limits state, which are filtered and sorted as columns
+ * are.
+ */
 export function withQuotas(columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] {
   return [...columns, ...columns.flatMap(quotaColumnsOf)];
 }
 
-/** Throws 400 for a field that no filter of the columns has, or an end of a range that is given twice. */
+/**
+ * Throws 400 for a field that no filter of the columns has, or an end of a range that is given
+ * twice.
+ */
 export function assertFields(form: URLSearchParams, columns: readonly ColumnDefinition[]): void {
   const all = withQuotas(columns);
   const ranged = all.filter(({ filter }) => filter === 'range');
   const ends = ranged.flatMap(({ key }) => ['min', 'max'].map((end) => `${formField(key)}.${end}`));
   const units = ranged.filter(hasUnits).map(({ key }) => `${formField(key)}.in`);
-  const values = all.filter(({ filter }) => filter !== null && filter !== 'range').map(({ key }) => formField(key));
+  const values = all
+    .filter(({ filter }) => filter !== null && filter !== 'range')
+    .map(({ key }) => formField(key));
   const allowed = [...values, ...ends, ...units, formField(orId)];
   // Every column can be blank.
-  const present = all.filter(({ key }) => isPresence(form.getAll(formField(key)))).map(({ key }) => formField(key));
+  const present = all
+    .filter(({ key }) => isPresence(form.getAll(formField(key))))
+    .map(({ key }) => formField(key));
   for (const name of new Set(form.keys())) {
     if (!allowed.includes(name) && !present.includes(name))
-      throw badParameter(name, `no filter "${name}" in this category`, { allowed, ...nearestName(name, allowed) });
+      throw badParameter(name, `no filter "${name}" in this category`, {
+        allowed,
+        ...nearestName(name, allowed),
+      });
     if (ends.includes(name) && form.getAll(name).length > 1)
       throw badParameter(name, `the parameter "${name}" is given more than once`);
   }

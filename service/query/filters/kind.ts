@@ -1,10 +1,15 @@
-/** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
+/**
+ * Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists
+ * them.
+ */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { Parameters } from '../../urls.ts';
 
-/** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
+/**
+ * Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value.
+ */
 export type AddValue = (value: SqlValue) => string;
 
 /** `F` is the parsed filter: plain data. */
@@ -13,7 +18,10 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parse(column: ColumnDefinition, values: readonly string[]): F;
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
-  /** Condition of the rows that match, false or null for others. `mainOf`: price group of a column that is compared if its filter names none. */
+  /**
+   * Condition of the rows that match, false or null for others. `mainOf`: price group of a column
+   * that is compared if its filter names none.
+   */
   toSql(filter: F, add: AddValue, mainOf: (key: string) => string | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
@@ -29,7 +37,10 @@ export interface FilterPart<F> {
   readonly rest: F | null;
 }
 
-export function filterError(message: string, detail: { readonly allowed?: readonly string[] } = {}): HttpError {
+export function filterError(
+  message: string,
+  detail: { readonly allowed?: readonly string[] } = {},
+): HttpError {
   return badParameter('filters', message, detail);
 }
 

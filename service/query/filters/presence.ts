@@ -1,4 +1,7 @@
-/** Filter of every column: rows in which it is blank, or not. A column with numbers is blank in rows that state none. */
+/**
+ * Filter of every column: rows in which it is blank, or not. A column with numbers is blank in rows
+ * that state none.
+ */
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, numberKeys } from '../../../model/columns.ts';
 import { type FilterKind, formField } from './kind.ts';

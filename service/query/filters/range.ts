@@ -1,7 +1,15 @@
-/** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
+/**
+ * Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared
+ * in one currency and unit.
+ */
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys, quotaUnitOf } from '../../../model/columns.ts';
-import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import {
+  firstGroup,
+  groupColumn,
+  groupLabel,
+  parseGroup,
+} from '../../snapshot/texts/price-groups.ts';
 import { type FilterKind, filterError, formField } from './kind.ts';
 
 export interface RangeFilter {
@@ -10,7 +18,10 @@ export interface RangeFilter {
   /** Null for an open end. */
   readonly min: number | null;
   readonly max: number | null;
-  /** Price group to compare; null for the one with most prices in the listing, and for columns without money. */
+  /**
+   * Price group to compare; null for the one with most prices in the listing, and for columns
+   * without money.
+   */
   readonly group: string | null;
   /** Further groups, compared without conversion. */
   readonly others: readonly string[];
@@ -40,7 +51,9 @@ export const range: FilterKind<RangeFilter> = {
     if (min !== null && max !== null && min > max) {
       throw filterError(`the filter "${column.key}" expects min <= max, not [${min}, ${max}]`);
     }
-    const [group = null, ...others] = new Set(units.flatMap((text) => readGroup(column, text) ?? []));
+    const [group = null, ...others] = new Set(
+      units.flatMap((text) => readGroup(column, text) ?? []),
+    );
     return { kind: 'range', column, min, max, group, others };
   },
 
@@ -60,12 +73,16 @@ export const range: FilterKind<RangeFilter> = {
     if (!hasUnits(column) || group === null || isOpen(filter)) return conditions.join(' AND ');
     const isCompared = `list_contains(${add([group, ...filter.others])}, ${quoteName(groupColumn(column.key))})`;
     // What is free costs 0 in every currency and unit.
-    return [...conditions, isMoney(column) ? `(${high} = 0 OR ${isCompared})` : isCompared].join(' AND ');
+    return [...conditions, isMoney(column) ? `(${high} = 0 OR ${isCompared})` : isCompared].join(
+      ' AND ',
+    );
   },
 
   /** Swaps the two fields if they were filled in the wrong order. */
   readForm(key, form) {
-    const [min = '', max = ''] = ['min', 'max'].map((end) => form.get(`${formField(key)}.${end}`)?.trim() ?? '');
+    const [min = '', max = ''] = ['min', 'max'].map(
+      (end) => form.get(`${formField(key)}.${end}`)?.trim() ?? '',
+    );
     const groups = form.getAll(`${formField(key)}.in`).filter((group) => group !== '');
     if (min === '' && max === '' && groups.length === 0) return [];
     const ends = min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
@@ -101,7 +118,9 @@ function readGroup(column: ColumnDefinition, text: string): string | null {
   if (text === '' || parseGroup(text) !== null) return text || null;
   const example = quotaUnitOf(column) ?? firstGroup;
   const form = isMoney(column) ? '"<currency>/<unit>"' : 'a unit';
-  throw filterError(`the filter "${column.key}" expects ${form} such as "${example}", not "${text}"`);
+  throw filterError(
+    `the filter "${column.key}" expects ${form} such as "${example}", not "${text}"`,
+  );
 }
 
 function readNumber(column: ColumnDefinition, value: string): number | null {

@@ -24,7 +24,10 @@ export type ComparedOffer = Comparison['offers'][number];
 /** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
-/** `network`: a key, null for all. Slugs are those of listings or of offers; `missing` are those that the category does not have there. */
+/**
+ * `network`: a key, null for all. Slugs are those of listings or of offers; `missing` are those
+ * that the category does not have there.
+ */
 export function compareOffers(
   snapshot: Snapshot,
   network: string | null,
@@ -36,11 +39,17 @@ export function compareOffers(
   return { ...compareRows(snapshot, network, { category, found }), missing };
 }
 
-/** The same for rows that are known already. `slug` is the name that the comparison shows, `id` and `row` are the first of `listings`. */
+/**
+ * The same for rows that are known already. `slug` is the name that the comparison shows, `id` and
+ * `row` are the first of `listings`.
+ */
 export function compareRows(
   snapshot: Snapshot,
   network: string | null,
-  { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedRows[] },
+  {
+    category,
+    found,
+  }: { readonly category: CategoryDefinition; readonly found: readonly NamedRows[] },
 ) {
   const offers = found.map(({ slug, rows }) => ({
     slug,
@@ -75,8 +84,13 @@ interface Wanted {
 }
 
 /** Rows of each offer, in the order of the slugs. */
-function findRows(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedRows[] {
-  const offerOf = (slug: string) => [...snapshot.offers.named(slug)].find((each) => each.category === category);
+function findRows(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, slugs }: Wanted,
+): NamedRows[] {
+  const offerOf = (slug: string) =>
+    [...snapshot.offers.named(slug)].find((each) => each.category === category);
   if (network === null)
     return slugs.flatMap((slug) => {
       const offer = offerOf(slug);
@@ -89,7 +103,10 @@ function findRows(snapshot: Snapshot, network: string | null, { category, slugs 
     if (id !== undefined) return [{ slug, rows: [id] }];
     const offer = offerOf(slug);
     // The slug of a listing elsewhere names nothing here.
-    const rows = offer?.slug === slug ? offer.rows.filter((row) => snapshot.listingIdsOf(row).includes(listing)) : [];
+    const rows =
+      offer?.slug === slug
+        ? offer.rows.filter((row) => snapshot.listingIdsOf(row).includes(listing))
+        : [];
     return rows.length === 0 ? [] : [{ slug, rows }];
   });
 }
@@ -104,7 +121,10 @@ export function factsOf(columns: readonly ColumnDefinition[], rows: readonly Row
   });
 }
 
-/** Equal for values that mean the same: spelling, order of a list, and the form of a price do not matter. */
+/**
+ * Equal for values that mean the same: spelling, order of a list, and the form of a price do not
+ * matter.
+ */
 function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
   const texts = textsOf(value);
   if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();

@@ -2,8 +2,16 @@
 import { currencySigns } from '../understand/labels.ts';
 import type { KnownCost } from './estimates.ts';
 
-export function costText({ min, max, currency, bound }: Pick<KnownCost, 'min' | 'max' | 'currency' | 'bound'>): string {
-  const span = min === max ? moneyText(min, currency) : `${moneyText(min, currency)} to ${moneyText(max, currency)}`;
+export function costText({
+  min,
+  max,
+  currency,
+  bound,
+}: Pick<KnownCost, 'min' | 'max' | 'currency' | 'bound'>): string {
+  const span =
+    min === max
+      ? moneyText(min, currency)
+      : `${moneyText(min, currency)} to ${moneyText(max, currency)}`;
   if (bound === 'from') return `from ${span}`;
   return bound === 'upTo' ? `up to ${span}` : span;
 }

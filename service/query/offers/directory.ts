@@ -7,12 +7,25 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import type { Filter } from '../filters/index.ts';
 import { limitsOf } from '../place.ts';
-import { findOffers, groupOffers, networkTest, type OffersQuery, presenceOf, scopeOfRows } from './offers.ts';
+import {
+  findOffers,
+  groupOffers,
+  networkTest,
+  type OffersQuery,
+  presenceOf,
+  scopeOfRows,
+} from './offers.ts';
 
 export type ProviderOffers = NonNullable<ReturnType<typeof offersAmong>>;
 
-/** Whether the profile on a network says more than that of the site: it has a listing of the network. */
-export function hasOwnProfile({ namedNetworks }: ProviderOffers, { onlyNetwork }: Pick<Urls, 'onlyNetwork'>): boolean {
+/**
+ * Whether the profile on a network says more than that of the site: it has a listing of the
+ * network.
+ */
+export function hasOwnProfile(
+  { namedNetworks }: ProviderOffers,
+  { onlyNetwork }: Pick<Urls, 'onlyNetwork'>,
+): boolean {
   return onlyNetwork !== null || namedNetworks.length > 0;
 }
 
@@ -37,10 +50,16 @@ export function findProviderOffers(
   limits: DirectoryLimits,
 ): ProviderOffers | null {
   const isOn = networkTest(snapshot, limits.networks);
-  return offersAmong(snapshot, snapshot.rowsOfProvider(provider.name).filter(isOn), { ...limits, provider });
+  return offersAmong(snapshot, snapshot.rowsOfProvider(provider.name).filter(isOn), {
+    ...limits,
+    provider,
+  });
 }
 
-/** `rows`: of the provider, on the networks. `namedNetworks` have a listing of the network: an offer for all networks names none. */
+/**
+ * `rows`: of the provider, on the networks. `namedNetworks` have a listing of the network: an offer
+ * for all networks names none.
+ */
 function offersAmong(
   snapshot: Snapshot,
   rows: readonly number[],
@@ -81,13 +100,19 @@ export function findDirectory(snapshot: Snapshot, limits: DirectoryLimits): Prov
           groupBy(snapshot.rowsOfNetwork(network), (id) => snapshot.providerOf(id)),
           ([name, rows]) => {
             const provider = providers.get(name);
-            return provider === undefined ? null : offersAmong(snapshot, rows, { ...limits, provider });
+            return provider === undefined
+              ? null
+              : offersAmong(snapshot, rows, { ...limits, provider });
           },
         );
   const keyed = found.flatMap((entry) => {
-    return entry !== null && isListed(entry.provider.name) ? [{ entry, name: entry.provider.name.toLowerCase() }] : [];
+    return entry !== null && isListed(entry.provider.name)
+      ? [{ entry, name: entry.provider.name.toLowerCase() }]
+      : [];
   });
-  return keyed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ entry }) => entry);
+  return keyed
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ entry }) => entry);
 }
 
 /** Scope of all listings of the provider. */
@@ -101,7 +126,8 @@ export function countOffers({ offers }: ProviderOffers): number {
 
 /** Rows of a provider by category, in default order. */
 export function rowsByCategory({ offers }: ProviderOffers): ReadonlyMap<string, readonly number[]> {
-  const rowsOf = (list: readonly FoundOffer[]) => list.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);
+  const rowsOf = (list: readonly FoundOffer[]) =>
+    list.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);
   return new Map(Array.from(offers, ([category, list]) => [category, rowsOf(list)]));
 }
 
@@ -125,7 +151,12 @@ export function findPresence(
   return new Map(
     providers.map((name) => {
       const listings = snapshot.rowsOfProvider(name).flatMap((id) => snapshot.listingIdsOf(id));
-      return [name, toPresence(countBy(listings, (listing) => catalog.networkKey(catalog.networkOfListing(listing))))];
+      return [
+        name,
+        toPresence(
+          countBy(listings, (listing) => catalog.networkKey(catalog.networkOfListing(listing))),
+        ),
+      ];
     }),
   );
 }
@@ -135,9 +166,17 @@ function toPresence(counts: ReadonlyMap<string, number>): Presence[] {
   return presence.toSorted((a, b) => b.offers - a.offers || (a.network < b.network ? -1 : 1));
 }
 
-/** Limits of a directory. `every`: filters beside those of the query, each of which an offer of the provider must match. */
-export async function filterProviders(snapshot: Snapshot, query: OffersQuery, every: readonly Filter[]) {
-  const find = async (filters: readonly Filter[]) => (await findOffers(snapshot, { ...query, filters })).offers;
+/**
+ * Limits of a directory. `every`: filters beside those of the query, each of which an offer of the
+ * provider must match.
+ */
+export async function filterProviders(
+  snapshot: Snapshot,
+  query: OffersQuery,
+  every: readonly Filter[],
+) {
+  const find = async (filters: readonly Filter[]) =>
+    (await findOffers(snapshot, { ...query, filters })).offers;
   const rows = new Set((await find(query.filters)).flatMap((offer) => offer.rows));
   const having: ReadonlySet<string>[] = [];
   for (const filter of every) {

@@ -1,4 +1,7 @@
-/** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans, then lower bounds. */
+/**
+ * Offers with what they cost for a workload: of each provider the cheapest plan that suffices
+ * first, then the other plans, then lower bounds.
+ */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
@@ -22,26 +25,43 @@ export interface EstimatedOffer extends FoundOffer {
   readonly ties: readonly Offer[];
 }
 
-/** Whether offers of the category state what a plan includes: only there a number of requests decides the cost. */
+/**
+ * Whether offers of the category state what a plan includes: only there a number of requests
+ * decides the cost.
+ */
 export function isEstimated(catalog: Pick<Catalog, 'columnsOf'>, category: string): boolean {
   const own = catalog.columnsOf(category).filter(({ categories }) => categories.includes(category));
-  return own.some((column) => quotaKind(column) === 'limits') && own.some((column) => column.key === 'accessPrice');
+  return (
+    own.some((column) => quotaKind(column) === 'limits') &&
+    own.some((column) => column.key === 'accessPrice')
+  );
 }
 
-export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'columnsOf'>): readonly string[] {
+export function estimatedCategories(
+  catalog: Pick<Catalog, 'categoryKeys' | 'columnsOf'>,
+): readonly string[] {
   return catalog.categoryKeys.filter((key) => isEstimated(catalog, key));
 }
 
 /** Price models of rows for the calls of a workload. Each row is read once for a snapshot. */
-export function priceModels(snapshot: Snapshot, { mix, isArchive }: Workload): (id: number) => PriceModel {
+export function priceModels(
+  snapshot: Snapshot,
+  { mix, isArchive }: Workload,
+): (id: number) => PriceModel {
   const key = `price models ${JSON.stringify([mix, isArchive])}`;
   const models = snapshot.derived.of(key, () => new Map<number, PriceModel>());
   const { units } = snapshot.catalog;
   const read = (id: number) => readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) });
-  return (id) => getOrInsert(models, id, () => priceModel({ offer: read(id), workload: { mix, isArchive }, units }));
+  return (id) =>
+    getOrInsert(models, id, () =>
+      priceModel({ offer: read(id), workload: { mix, isArchive }, units }),
+    );
 }
 
-/** In order: the cheapest plan of each provider, further plans that suffice, lower bounds, offers without an estimate. */
+/**
+ * In order: the cheapest plan of each provider, further plans that suffice, lower bounds, offers
+ * without an estimate.
+ */
 export function estimateOffers(
   snapshot: Snapshot,
   offers: readonly FoundOffer[],
@@ -65,7 +85,10 @@ export function estimateOffers(
 }
 
 /** Part of the list that an offer is in. */
-export function sectionOf({ estimate, isCheapest }: EstimatedOffer): 'cheapest' | 'others' | 'least' | 'none' {
+export function sectionOf({
+  estimate,
+  isCheapest,
+}: EstimatedOffer): 'cheapest' | 'others' | 'least' | 'none' {
   if (estimate.kind === 'none') return 'none';
   if (!isKnown(estimate)) return 'least';
   return isCheapest ? 'cheapest' : 'others';
@@ -84,7 +107,9 @@ function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
   return plans.map((plan) => ({
     ...plan,
     isCheapest: cheapest !== null && plan.estimate === cheapest,
-    ties: plans.filter((other) => other !== plan && costsSame(plan.estimate, other.estimate)).map(({ offer }) => offer),
+    ties: plans
+      .filter((other) => other !== plan && costsSame(plan.estimate, other.estimate))
+      .map(({ offer }) => offer),
   }));
 }
 
@@ -92,7 +117,8 @@ function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
 export function cheapestOf(estimates: readonly Result[]): KnownCost | null {
   let cheapest: KnownCost | null = null;
   for (const estimate of estimates)
-    if (isKnown(estimate) && (cheapest === null || compareEstimates(estimate, cheapest) < 0)) cheapest = estimate;
+    if (isKnown(estimate) && (cheapest === null || compareEstimates(estimate, cheapest) < 0))
+      cheapest = estimate;
   return cheapest;
 }
 
@@ -100,10 +126,19 @@ function costsSame(a: Result, b: Result): boolean {
   return a.kind === 'cost' && b.kind === 'cost' && compareEstimates(a, b) === 0;
 }
 
-/** Dollars first, because most prices are in dollars; other currencies stay apart. What may cost more is compared by that. */
+/**
+ * Dollars first, because most prices are in dollars; other currencies stay apart. What may cost
+ * more is compared by that.
+ */
 export function compareEstimates(a: Result, b: Result): number {
-  if (a.kind === 'none' || b.kind === 'none') return Number(a.kind === 'none') - Number(b.kind === 'none');
-  return compareCurrencies(a, b) || a.max - b.max || a.min - b.min || Number(isOpen(a)) - Number(isOpen(b));
+  if (a.kind === 'none' || b.kind === 'none')
+    return Number(a.kind === 'none') - Number(b.kind === 'none');
+  return (
+    compareCurrencies(a, b) ||
+    a.max - b.max ||
+    a.min - b.min ||
+    Number(isOpen(a)) - Number(isOpen(b))
+  );
 }
 
 function compareCurrencies({ currency: a }: KnownCost, { currency: b }: KnownCost): number {

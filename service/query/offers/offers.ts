@@ -25,7 +25,10 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
 
 export type FoundOffers = Awaited<ReturnType<typeof findOffers>>;
 
-/** Offers in the order of their first matching row, and `found`: rows of all networks, providers and offers; of all offers of the categories none. */
+/**
+ * Offers in the order of their first matching row, and `found`: rows of all networks, providers and
+ * offers; of all offers of the categories none.
+ */
 export async function findOffers(snapshot: Snapshot, query: OffersQuery) {
   if (isWhole(query)) {
     const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
@@ -37,7 +40,10 @@ export async function findOffers(snapshot: Snapshot, query: OffersQuery) {
 
 /** Whether a query selects all offers of its categories, in their default order. */
 function isWhole({ sorting, networks, providers, slugs, ...selection }: OffersQuery): boolean {
-  return selectsAll(selection) && [sorting, networks, providers, slugs].every((list) => list.length === 0);
+  return (
+    selectsAll(selection) &&
+    [sorting, networks, providers, slugs].every((list) => list.length === 0)
+  );
 }
 
 /** Brings the rows of each offer together, in the order of the first ones. */
@@ -47,7 +53,10 @@ export function groupOffers(snapshot: Snapshot, rows: readonly number[]): FoundO
 }
 
 /** Whether a row is within the limits. */
-export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (id: number) => boolean {
+export function limitsTest(
+  snapshot: Snapshot,
+  { networks, providers, slugs }: Limits,
+): (id: number) => boolean {
   const isOn = networkTest(snapshot, networks);
   const names = new Set(providers);
   const offers = new Set(slugs.flatMap((slug) => [...snapshot.offers.named(slug)]));
@@ -58,11 +67,15 @@ export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: L
 }
 
 /** Whether a row has a listing on the networks; of no networks, any row. */
-export function networkTest(snapshot: Snapshot, networks: readonly string[]): (id: number) => boolean {
+export function networkTest(
+  snapshot: Snapshot,
+  networks: readonly string[],
+): (id: number) => boolean {
   if (networks.length === 0) return () => true;
   const numbers = numbersOf(snapshot, networks);
   const { catalog } = snapshot;
-  return (id) => snapshot.listingIdsOf(id).some((listing) => numbers.has(catalog.networkOfListing(listing)));
+  return (id) =>
+    snapshot.listingIdsOf(id).some((listing) => numbers.has(catalog.networkOfListing(listing)));
 }
 
 function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
@@ -83,7 +96,11 @@ export interface Presence {
 }
 
 /** `within`: keys of the networks that count; empty for all. */
-export function presenceOf(snapshot: Snapshot, rows: readonly number[], within: readonly string[]): Presence {
+export function presenceOf(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  within: readonly string[],
+): Presence {
   const { catalog } = snapshot;
   const wanted = within.length === 0 ? null : numbersOf(snapshot, within);
   const isFound = new Array<boolean>(catalog.networkKeys.length).fill(false);
@@ -99,7 +116,10 @@ export function presenceOf(snapshot: Snapshot, rows: readonly number[], within: 
     const chain = snapshot.chainOf(id);
     if (chain !== null && listings > 0) chains.set(chain, (chains.get(chain) ?? 0) + listings);
   }
-  return { networks: catalog.networkKeys.filter((_, number) => isFound[number]), chains: mostFrequentFirst(chains) };
+  return {
+    networks: catalog.networkKeys.filter((_, number) => isFound[number]),
+    chains: mostFrequentFirst(chains),
+  };
 }
 
 export interface Paged {
@@ -115,7 +135,10 @@ export function cutFlat<T>(
 ): { readonly items: readonly T[]; readonly pagination: Pagination } {
   const counts = { total: items.length, providers: new Set(items.map(providerOf)).size };
   const start = (page - 1) * pageSize;
-  return { items: items.slice(start, start + pageSize), pagination: flatPagination({ page, pageSize }, counts) };
+  return {
+    items: items.slice(start, start + pageSize),
+    pagination: flatPagination({ page, pageSize }, counts),
+  };
 }
 
 export function flatPagination(
@@ -123,5 +146,12 @@ export function flatPagination(
   { total, providers }: { readonly total: number; readonly providers: number },
 ): Pagination {
   const totalPages = Math.ceil(total / pageSize);
-  return { mode: 'offer', page, pageSize, totalPages, totalProviders: providers, totalOffers: total };
+  return {
+    mode: 'offer',
+    page,
+    pageSize,
+    totalPages,
+    totalProviders: providers,
+    totalOffers: total,
+  };
 }

@@ -6,7 +6,10 @@ import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 /** A search with more unknown words is not corrected. */
 const maxUnknown = 3;
 
-/** The terms with the nearest known words in the place of unknown ones; null if there is nothing to correct or no word is near. */
+/**
+ * The terms with the nearest known words in the place of unknown ones; null if there is nothing to
+ * correct or no word is near.
+ */
 export function correctTerms(
   { search: { vocabulary } }: Pick<Snapshot, 'search'>,
   terms: readonly string[],
@@ -20,12 +23,17 @@ export function correctTerms(
     if (known === null) return null;
     corrected.set(word, known);
   }
-  const replaced = terms.map((term) => term.replace(/[\p{L}\p{N}]+/gu, (word) => corrected.get(word) ?? word));
+  const replaced = terms.map((term) =>
+    term.replace(/[\p{L}\p{N}]+/gu, (word) => corrected.get(word) ?? word),
+  );
   return [...new Set(replaced)];
 }
 
 /** A search as people write it: names of providers and networks as these write them. */
-export function spellTerms({ search, catalog }: Pick<Snapshot, 'search' | 'catalog'>, text: string): string {
+export function spellTerms(
+  { search, catalog }: Pick<Snapshot, 'search' | 'catalog'>,
+  text: string,
+): string {
   const names = [
     ...search.providers.map(({ provider }) => provider.name),
     ...[...catalog.networks.values()].map(({ name }) => name),

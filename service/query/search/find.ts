@@ -1,4 +1,7 @@
-/** What the search page and /api/search find: networks, providers, and offers by category and network. */
+/**
+ * What the search page and /api/search find: networks, providers, and offers by category and
+ * network.
+ */
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms, splitNetworks, withoutNetwork } from '../ask.ts';
@@ -15,23 +18,32 @@ const shownOffers = 10;
 interface Sought {
   readonly terms: readonly string[];
   readonly category: string | null;
-  /** Whether the words mean a list with offers: then nothing else is searched than all words as text, on the named networks if there are any. */
+  /**
+   * Whether the words mean a list with offers: then nothing else is searched than all words as
+   * text, on the named networks if there are any.
+   */
   readonly isAnswered?: boolean;
   /** Whether words may name networks. Those of a phrase do not: `zero knowledge`. */
   readonly isNaming?: boolean;
 }
 
 /**
- * Matches of a search on a network, on all networks if it is null. `category`: a key, null for all. If nothing matches and
- * the search has typing errors, finds what matches the nearest known words: `corrected` is that search, else null. If still nothing
- * matches, finds what matches most of the words: `leftOut` are the others.
+ * Matches of a search on a network, on all networks if it is null. `category`: a key, null for all.
+ * If nothing matches and the search has typing errors, finds what matches the nearest known words:
+ * `corrected` is that search, else null. If still nothing matches, finds what matches most of the
+ * words: `leftOut` are the others.
  */
-export async function findEverything(snapshot: Snapshot, network: string | null, sought: Sought): Promise<Everything> {
+export async function findEverything(
+  snapshot: Snapshot,
+  network: string | null,
+  sought: Sought,
+): Promise<Everything> {
   const found = await findExactly(snapshot, network, sought);
   const asTyped = { ...found, corrected: null, leftOut: [] };
   if (sought.isAnswered || !isEmpty(found)) return asTyped;
   const terms = correctTerms(snapshot, sought.terms);
-  const nearest = terms === null ? found : await findExactly(snapshot, network, { ...sought, terms });
+  const nearest =
+    terms === null ? found : await findExactly(snapshot, network, { ...sought, terms });
   if (terms !== null && !isEmpty(nearest))
     return { ...nearest, corrected: spellTerms(snapshot, quoteTerms(terms)), leftOut: [] };
   const kept = await closestTerms(snapshot, network, sought);
@@ -54,7 +66,12 @@ async function closestTerms(
   const wanted = requiredTerms(terms).slice(0, maxLooseTerms);
   if (wanted.length < 2) return [];
   const categories = category === null ? snapshot.catalog.categoryKeys : [category];
-  const found = await askIn(snapshot, network, { categories, terms: wanted, filters: [], isLoose: true });
+  const found = await askIn(snapshot, network, {
+    categories,
+    terms: wanted,
+    filters: [],
+    isLoose: true,
+  });
   const { missed } = found.closest();
   const asked = found.question.terms;
   return asked.flatMap(({ text }, at) => (missed(at) ? [] : [text]));
@@ -62,12 +79,21 @@ async function closestTerms(
 
 type Found = Awaited<ReturnType<typeof findExactly>>;
 
-/** A named network alone is a result, a named network without a match for the other terms is not. */
+/**
+ * A named network alone is a result, a named network without a match for the other terms is not.
+ */
 function isEmpty({ hits, named, rest, namedHits, providers }: Found): boolean {
-  return hits.length === 0 && providers.length === 0 && (named.length === 0 || (rest !== '' && namedHits.length === 0));
+  return (
+    hits.length === 0 &&
+    providers.length === 0 &&
+    (named.length === 0 || (rest !== '' && namedHits.length === 0))
+  );
 }
 
-/** `rest`: the terms that name no network. `required`: the search without connecting words, null if it has none. */
+/**
+ * `rest`: the terms that name no network. `required`: the search without connecting words, null if
+ * it has none.
+ */
 async function findExactly(
   snapshot: Snapshot,
   network: string | null,
@@ -76,12 +102,16 @@ async function findExactly(
   const { catalog } = snapshot;
   const own = withoutNetwork(terms, network, catalog);
   const split =
-    network === null && isNaming ? splitNetworks(terms, catalog.networks.values()) : { named: [], rest: own };
+    network === null && isNaming
+      ? splitNetworks(terms, catalog.networks.values())
+      : { named: [], rest: own };
   const rest = requiredTerms(split.rest);
   // Names of networks are not in the vocabulary.
   const isKnown = rest.every((term) => snapshot.search.vocabulary.knows(term));
   const hasQuery = isKnown && (terms.length > 0 || category !== null);
-  const named = isKnown ? await searchNamed(snapshot, { named: split.named, rest }, category) : noMatches;
+  const named = isKnown
+    ? await searchNamed(snapshot, { named: split.named, rest }, category)
+    : noMatches;
   const wanted = { category, network, terms: requiredTerms(own) };
   const isNamedOnly = isAnswered && split.named.length > 0;
   const { matches, restOnly } =
@@ -108,7 +138,10 @@ async function findExactly(
   };
 }
 
-/** Providers that match all terms, or else the terms that name no network and have offers on a named one. */
+/**
+ * Providers that match all terms, or else the terms that name no network and have offers on a named
+ * one.
+ */
 function findProviders(
   snapshot: Snapshot,
   network: string | null,
@@ -128,7 +161,8 @@ function firstOn(
   const shown: ProviderDefinition[] = [];
   for (const provider of providers) {
     if (shown.length === shownProviders) break;
-    if (networks.some((network) => hasOffers(snapshot, provider.name, network))) shown.push(provider);
+    if (networks.some((network) => hasOffers(snapshot, provider.name, network)))
+      shown.push(provider);
   }
   return shown;
 }
@@ -140,7 +174,8 @@ async function searchOffers(
   { named, rest }: ReturnType<typeof splitNetworks>,
 ) {
   const matches = await searchAll(snapshot, wanted);
-  if (matches.hits.length > 0 || named.length === 0 || rest.length === 0) return { matches, restOnly: false };
+  if (matches.hits.length > 0 || named.length === 0 || rest.length === 0)
+    return { matches, restOnly: false };
   return { matches: await searchAll(snapshot, { ...wanted, terms: rest }), restOnly: true };
 }
 
@@ -149,12 +184,16 @@ async function searchNamed(
   { named, rest }: ReturnType<typeof splitNetworks>,
   category: string | null,
 ): Promise<Matches> {
-  const found = await Promise.all(named.map((network) => searchAll(snapshot, { terms: rest, category, network })));
+  const found = await Promise.all(
+    named.map((network) => searchAll(snapshot, { terms: rest, category, network })),
+  );
   const rows = [...new Set(found.flatMap((matches) => matches.rows))];
   return { hits: found.flatMap(({ hits }) => hits), rows: rows.toSorted((a, b) => a - b) };
 }
 
 /** The categories with the best offers first. Hits of a category keep their order. */
 function byRank(hits: readonly Hit[], categories: ReadonlyMap<string, number>): readonly Hit[] {
-  return hits.toSorted((a, b) => (categories.get(b.category) ?? 0) - (categories.get(a.category) ?? 0));
+  return hits.toSorted(
+    (a, b) => (categories.get(b.category) ?? 0) - (categories.get(a.category) ?? 0),
+  );
 }

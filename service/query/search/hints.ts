@@ -12,7 +12,10 @@ import { correctTerms, quoteTerms } from './correct.ts';
 export const hintsShape = z
   .object({
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
-    search: z.string().optional().describe('The search without typing errors, which finds something.'),
+    search: z
+      .string()
+      .optional()
+      .describe('The search without typing errors, which finds something.'),
     dropFilters: z
       .array(
         z.object({
@@ -24,7 +27,10 @@ export const hintsShape = z
       .describe('Filters to remove, with the number of rows each removal finds.'),
     ...comparisonsShape.shape,
   })
-  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
+  .meta({
+    id: 'Hints',
+    description: 'Suggestions for an empty result, and how prices were compared.',
+  });
 
 export type Hints = z.infer<typeof hintsShape>;
 
@@ -65,11 +71,15 @@ export async function findHints(
   if (dropFilters.length === 0 && Object.keys(meant).length === 0) return null;
   return {
     ...meant,
-    ...(dropFilters.length > 0 ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) } : {}),
+    ...(dropFilters.length > 0
+      ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) }
+      : {}),
   };
 }
 
-/** Providers and a search that were probably meant. `find`: wanted rows of the changed selection. */
+/**
+ * Providers and a search that were probably meant. `find`: wanted rows of the changed selection.
+ */
 async function suggestNames(
   snapshot: Snapshot,
   terms: readonly string[],
@@ -79,16 +89,24 @@ async function suggestNames(
   const providers = nearestProviders(terms.join(' '), new Set(names));
   const corrected = correctTerms(snapshot, terms);
   const isFound = corrected !== null && (await find({ terms: corrected, filters: [] })).length > 0;
-  return { ...(providers.length > 0 ? { providers } : {}), ...(isFound ? { search: quoteTerms(corrected) } : {}) };
+  return {
+    ...(providers.length > 0 ? { providers } : {}),
+    ...(isFound ? { search: quoteTerms(corrected) } : {}),
+  };
 }
 
-/** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */
+/**
+ * Compares the search with the whole name and with each word; a third of the letters may differ:
+ * `zefyr` finds `zephyr`.
+ */
 function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
   if (search.length > maxCompared) return [];
   const limit = Math.ceil(search.length / 3);
   const scored = [...names].map((name) => {
     const folded = foldText(name);
-    const distances = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].map((part) => leven(search, part));
+    const distances = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].map((part) =>
+      leven(search, part),
+    );
     return { name, distance: Math.min(...distances) };
   });
   return scored

@@ -1,4 +1,7 @@
-/** Ranks of a search: providers and offers whose name matches come before those whose description does. */
+/**
+ * Ranks of a search: providers and offers whose name matches come before those whose description
+ * does.
+ */
 import { getOrInsert } from '../../../common/get-or-insert.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
@@ -15,21 +18,34 @@ export interface RankedOffer extends FoundOffer {
   readonly score: number;
 }
 
-/** Offers of rows that match all terms, best first; of equal ones, those of the best category and with most listings first. */
-export function rankOffers(snapshot: Snapshot, rows: readonly number[], terms: readonly string[]): RankedOffer[] {
+/**
+ * Offers of rows that match all terms, best first; of equal ones, those of the best category and
+ * with most listings first.
+ */
+export function rankOffers(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  terms: readonly string[],
+): RankedOffer[] {
   const wanted = terms.slice(0, maxTerms).map((term) => wordsOf(term).join(' '));
   const sought = wanted.map((term) => ({ term, start: ` ${term}`, whole: ` ${term} ` }));
   const ranked = groupOffers(snapshot, rows).map(({ offer, rows: found }) => {
     const [first = 0] = found;
     const words = snapshot.catalog.wordsOfCategory(offer.category);
     const texts = snapshot.search.texts[first];
-    const score = texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
+    const score =
+      texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
     return { offer, rows: found, listings: countListings(snapshot, found), score };
   });
   const categories = scoreCategories(snapshot, ranked, wanted);
   return ranked
     .map((found) => ({ found, category: categories.get(found.offer.category) ?? 0 }))
-    .sort((a, b) => b.found.score - a.found.score || b.category - a.category || b.found.listings - a.found.listings)
+    .sort(
+      (a, b) =>
+        b.found.score - a.found.score ||
+        b.category - a.category ||
+        b.found.listings - a.found.listings,
+    )
     .map(({ found }) => found);
 }
 
@@ -51,7 +67,8 @@ export function scoreCategories(
     if (scores.length < decisive) scores.push(score);
     else if (score > Math.min(...scores)) scores[scores.indexOf(Math.min(...scores))] = score;
   }
-  const countNames = (category: string) => terms.filter((term) => catalog.wordsOfCategory(category).has(term)).length;
+  const countNames = (category: string) =>
+    terms.filter((term) => catalog.wordsOfCategory(category).has(term)).length;
   return new Map(
     Array.from(best, ([category, scores]) => [
       category,
@@ -68,8 +85,15 @@ interface Sought {
   readonly whole: string;
 }
 
-/** A name, of the offer or its category, counts more than a kind, a whole word more than a part of one. Any other text counts 0. */
-function scoreOf({ term, start, whole }: Sought, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
+/**
+ * A name, of the offer or its category, counts more than a kind, a whole word more than a part of
+ * one. Any other text counts 0.
+ */
+function scoreOf(
+  { term, start, whole }: Sought,
+  { name, kind }: SearchTexts,
+  ownWords: ReadonlySet<string>,
+): number {
   const inName = name.includes(whole) || ownWords.has(term) ? 4 : name.includes(start) ? 2 : 0;
   const inKind = kind.includes(whole) ? 3 : 0;
   // A part of a word counts least.
@@ -81,8 +105,14 @@ function countListings(snapshot: Snapshot, rows: readonly number[]): number {
   return rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
 }
 
-/** Providers whose name contains all terms, then those that match with their categories or description. */
-export function searchProviders(providers: Iterable<SearchedProvider>, terms: readonly string[]): ProviderDefinition[] {
+/**
+ * Providers whose name contains all terms, then those that match with their categories or
+ * description.
+ */
+export function searchProviders(
+  providers: Iterable<SearchedProvider>,
+  terms: readonly string[],
+): ProviderDefinition[] {
   if (terms.length === 0) return [];
   const required = requiredTerms(terms);
   const found: { readonly searched: SearchedProvider; readonly rank: number }[] = [];

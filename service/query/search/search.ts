@@ -1,4 +1,7 @@
-/** Search over all networks and categories: rows that match, and the number of their offers and providers in each. */
+/**
+ * Search over all networks and categories: rows that match, and the number of their offers and
+ * providers in each.
+ */
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn } from '../ask.ts';
 
@@ -34,7 +37,9 @@ export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Mat
   const inOrder = hits
     .filter(({ network }) => wanted.network === null || wanted.network === network)
     .filter(({ category }) => wanted.category === null || wanted.category === category)
-    .toSorted((a, b) => orderOf(a) - orderOf(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
+    .toSorted(
+      (a, b) => orderOf(a) - orderOf(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1),
+    );
   return { hits: inOrder, rows };
 }
 
@@ -43,11 +48,19 @@ function countedHits({ manifest }: Snapshot): Hit[] {
   return Object.entries(manifest.metrics.networks).flatMap(([network, { categories }]) =>
     categories
       .filter(({ count }) => count > 0)
-      .map(({ key, count, providersCount }) => ({ network, category: key, offers: count, providers: providersCount })),
+      .map(({ key, count, providersCount }) => ({
+        network,
+        category: key,
+        offers: count,
+        providers: providersCount,
+      })),
   );
 }
 
-async function findRows(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
+async function findRows(
+  snapshot: Snapshot,
+  { terms, category, network }: Wanted,
+): Promise<number[]> {
   const categories = category === null ? snapshot.catalog.categoryKeys : [category];
   const { ids } = await askIn(snapshot, network, { categories, terms, filters: [] });
   return ids.toSorted((a, b) => a - b);
@@ -56,14 +69,19 @@ async function findRows(snapshot: Snapshot, { terms, category, network }: Wanted
 function countHits(snapshot: Snapshot, rows: readonly number[]): Hit[] {
   const { catalog } = snapshot;
   const { networkKeys, categoryKeys } = catalog;
-  return countListings(snapshot, rows, networkKeys.length * categoryKeys.length).map(({ listing, ...counts }) => ({
-    network: catalog.networkKey(catalog.networkOfListing(listing)),
-    category: categoryKeys[listing % categoryKeys.length] ?? '',
-    ...counts,
-  }));
+  return countListings(snapshot, rows, networkKeys.length * categoryKeys.length).map(
+    ({ listing, ...counts }) => ({
+      network: catalog.networkKey(catalog.networkOfListing(listing)),
+      category: categoryKeys[listing % categoryKeys.length] ?? '',
+      ...counts,
+    }),
+  );
 }
 
-/** Offers and providers of each listing. Rows in ascending order have those of a provider next to each other. */
+/**
+ * Offers and providers of each listing. Rows in ascending order have those of a provider next to
+ * each other.
+ */
 function countListings(snapshot: Snapshot, rows: readonly number[], count: number) {
   const offers = new Int32Array(count);
   const providers = new Int32Array(count);
@@ -79,5 +97,9 @@ function countListings(snapshot: Snapshot, rows: readonly number[], count: numbe
   }
   return [...offers.keys()]
     .filter((listing) => (offers[listing] ?? 0) > 0)
-    .map((listing) => ({ listing, offers: offers[listing] ?? 0, providers: providers[listing] ?? 0 }));
+    .map((listing) => ({
+      listing,
+      offers: offers[listing] ?? 0,
+      providers: providers[listing] ?? 0,
+    }));
 }

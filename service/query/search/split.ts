@@ -10,5 +10,8 @@ export interface SearchWord {
 /** Splits at whitespace; `"quoted words"` are one. */
 export function splitWords(search: string): SearchWord[] {
   const found = plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g);
-  return Array.from(found, ([text, quoted]) => ({ text: quoted ?? text, isQuoted: quoted !== undefined }));
+  return Array.from(found, ([text, quoted]) => ({
+    text: quoted ?? text,
+    isQuoted: quoted !== undefined,
+  }));
 }

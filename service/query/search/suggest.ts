@@ -1,4 +1,7 @@
-/** Suggestions for a search while it is typed: networks, categories, providers and offers by their names. */
+/**
+ * Suggestions for a search while it is typed: networks, categories, providers and offers by their
+ * names.
+ */
 import { foldText } from '../../../common/fold.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -17,7 +20,9 @@ export type Suggestion =
 
 export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
-  /** The search without typing errors, if nothing has a name like the search as typed; else null. */
+  /**
+   * The search without typing errors, if nothing has a name like the search as typed; else null.
+   */
   readonly corrected: string | null;
 }
 
@@ -25,19 +30,31 @@ export interface Suggestions {
 const most = { network: 3, category: 3, provider: 4, offer: 3 } as const;
 
 /** Best first, by kind. `network`: a key, null for all networks. */
-export function findSuggestions(snapshot: Snapshot, network: string | null, terms: readonly string[]): Suggestions {
+export function findSuggestions(
+  snapshot: Snapshot,
+  network: string | null,
+  terms: readonly string[],
+): Suggestions {
   const suggestions = suggest(snapshot, network, terms);
   const corrected = suggestions.length > 0 ? null : correctTerms(snapshot, terms);
   if (corrected === null) return { suggestions, corrected: null };
   const meant = suggest(snapshot, network, corrected);
-  return { suggestions: meant, corrected: meant.length === 0 ? null : spellTerms(snapshot, quoteTerms(corrected)) };
+  return {
+    suggestions: meant,
+    corrected: meant.length === 0 ? null : spellTerms(snapshot, quoteTerms(corrected)),
+  };
 }
 
-function suggest(snapshot: Snapshot, network: string | null, terms: readonly string[]): Suggestion[] {
+function suggest(
+  snapshot: Snapshot,
+  network: string | null,
+  terms: readonly string[],
+): Suggestion[] {
   if (terms.length === 0) return [];
   const { networks } = snapshot.catalog;
   const own = withoutNetwork(terms, network, snapshot.catalog);
-  const { named, rest } = network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: own };
+  const { named, rest } =
+    network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: own };
   const [place = network] = named;
   const required = requiredTerms(rest);
   return [
@@ -56,14 +73,20 @@ function findNetworks(
 ): readonly Suggestion[] {
   const text = terms.join(' ');
   const begun = [...catalog.networks.values()]
-    .filter(({ name, aliases }) => [name, ...aliases].some((form) => foldText(form).startsWith(text)))
+    .filter(({ name, aliases }) =>
+      [name, ...aliases].some((form) => foldText(form).startsWith(text)),
+    )
     .map(({ network }) => network);
   const found = [...new Set([...named, ...begun])].slice(0, most.network);
   return found.map((network) => ({ kind: 'network', network }));
 }
 
 /** Categories with offers there, of which each term begins a word. */
-function findCategories(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
+function findCategories(
+  snapshot: Snapshot,
+  network: string | null,
+  terms: readonly string[],
+): readonly Suggestion[] {
   if (terms.length === 0) return [];
   const { catalog } = snapshot;
   const isActive = (category: string) => snapshot.rowsOfListing(network, category).length > 0;
@@ -75,8 +98,14 @@ function findCategories(snapshot: Snapshot, network: string | null, terms: reado
 }
 
 /** Providers with a term in their name. */
-function findProviders(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
-  const named = snapshot.search.providers.filter(({ name }) => terms.some((term) => name.includes(term)));
+function findProviders(
+  snapshot: Snapshot,
+  network: string | null,
+  terms: readonly string[],
+): readonly Suggestion[] {
+  const named = snapshot.search.providers.filter(({ name }) =>
+    terms.some((term) => name.includes(term)),
+  );
   const found: Suggestion[] = [];
   for (const { name } of searchProviders(named, terms)) {
     if (found.length === most.provider) break;
@@ -89,7 +118,11 @@ function findProviders(snapshot: Snapshot, network: string | null, terms: readon
 const minLetters = 2;
 
 /** Offers that have each term in their names, their kind or the name of their category. */
-function findOffers(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
+function findOffers(
+  snapshot: Snapshot,
+  network: string | null,
+  terms: readonly string[],
+): readonly Suggestion[] {
   if (terms.join('').length < minLetters) return [];
   const { catalog, search } = snapshot;
   const all = network === null ? search.texts.keys() : snapshot.rowsOfNetwork(network);
@@ -97,7 +130,8 @@ function findOffers(snapshot: Snapshot, network: string | null, terms: readonly 
   for (const id of all) {
     const { name = '', kind = '' } = search.texts[id] ?? {};
     const isWord = (term: string) => catalog.wordsOfCategory(snapshot.categoryOf(id)).has(term);
-    if (terms.every((term) => name.includes(term) || kind.includes(term) || isWord(term))) matching.push(id);
+    if (terms.every((term) => name.includes(term) || kind.includes(term) || isWord(term)))
+      matching.push(id);
   }
   // A search that only names the category does not name an offer.
   const ranked = rankOffers(snapshot, matching, terms).filter(

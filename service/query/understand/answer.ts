@@ -1,4 +1,7 @@
-/** The list that a search in ordinary words means, and if nothing matches all words, the list that matches most of them. */
+/**
+ * The list that a search in ordinary words means, and if nothing matches all words, the list that
+ * matches most of them.
+ */
 import { groupBy } from '../../../common/group-by.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -35,7 +38,11 @@ export interface WordsAnswer {
 }
 
 /** The list that the words of a search mean, and what has the words as text. */
-export async function answerSearch(snapshot: Snapshot, search: string, scope: Scope): Promise<Answered> {
+export async function answerSearch(
+  snapshot: Snapshot,
+  search: string,
+  scope: Scope,
+): Promise<Answered> {
   const { network, category } = scope;
   // A search that is too long is refused before it is read. Another spelling of it may be longer.
   parseSearch(search);
@@ -53,7 +60,12 @@ export async function answerSearch(snapshot: Snapshot, search: string, scope: Sc
     const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
     return {
       answer,
-      found: await findEverything(snapshot, network, { terms: termsOf(words), category, isAnswered, isNaming }),
+      found: await findEverything(snapshot, network, {
+        terms: termsOf(words),
+        category,
+        isAnswered,
+        isNaming,
+      }),
     };
   }
 }
@@ -65,7 +77,8 @@ interface Answered {
 
 /** Whether something matches all words as they are. */
 function isWhole({ answer, found }: Answered): boolean {
-  if (answer !== null) return answer.leftOut.length + answer.described.length === 0 && answer.offers.length > 0;
+  if (answer !== null)
+    return answer.leftOut.length + answer.described.length === 0 && answer.offers.length > 0;
   const isAnything = found.hits.length + found.providers.length + found.named.length > 0;
   return isAnything && found.corrected === null && found.leftOut.length === 0;
 }
@@ -73,14 +86,21 @@ function isWhole({ answer, found }: Answered): boolean {
 function withCorrected({ answer, found }: Answered, spelled: string | null): Answered {
   const corrected = found.corrected ?? answer?.interpretation.corrected ?? spelled;
   const networks = answer?.networks ?? [];
-  return { answer, found: { ...found, corrected, named: networks.length > 0 ? networks : found.named } };
+  return {
+    answer,
+    found: { ...found, corrected, named: networks.length > 0 ? networks : found.named },
+  };
 }
 
 /** More providers would make no filter. */
 const maxDescribed = 40;
 
 /** Null if the words name no category. */
-export async function answerWords(snapshot: Snapshot, search: string, scope: Scope): Promise<WordsAnswer | null> {
+export async function answerWords(
+  snapshot: Snapshot,
+  search: string,
+  scope: Scope,
+): Promise<WordsAnswer | null> {
   return answerInterpretation(snapshot, understand(snapshot, search, scope));
 }
 
@@ -89,7 +109,17 @@ export async function answerInterpretation(
   snapshot: Snapshot,
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
-  const { category, network, networks, workload, filters, sorting, terms, alternativeTo, compared } = interpretation;
+  const {
+    category,
+    network,
+    networks,
+    workload,
+    filters,
+    sorting,
+    terms,
+    alternativeTo,
+    compared,
+  } = interpretation;
   if (category === null) return null;
   const selection = { category, filters, sorting, terms };
   const isOn = networkTest(snapshot, networks);
@@ -98,7 +128,8 @@ export async function answerInterpretation(
   if (ids.length > 0 || filters.length + terms.length === 0)
     return present(ids, { selection, network, described: [], leftOut: [] });
   // Rows of the category are better than none, even if they are on other networks.
-  const place = network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
+  const place =
+    network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
   const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
   const closest = await findClosest(snapshot, place, selection);
   return present(closest.ids.filter(isOn), {
@@ -112,13 +143,23 @@ export async function answerInterpretation(
     rows: readonly number[],
     found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
   ): WordsAnswer {
-    const grouped = groupOffers(snapshot, rows).filter(({ offer }) => offer.provider !== alternativeTo);
+    const grouped = groupOffers(snapshot, rows).filter(
+      ({ offer }) => offer.provider !== alternativeTo,
+    );
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
-    const priced = workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
+    const priced =
+      workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
     const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
     const ordered = compared.length > 1 ? takeTurns(offers) : offers;
-    return { interpretation, networks, ...found, search: textOf(found.selection), offers: ordered, providers };
+    return {
+      interpretation,
+      networks,
+      ...found,
+      search: textOf(found.selection),
+      offers: ordered,
+      providers,
+    };
   }
 }
 
@@ -140,10 +181,15 @@ function providersDescribed(snapshot: Snapshot, ids: readonly number[], terms: r
     providers = found;
     described.push(term);
   }
-  return { terms: described, providers: described.length === 0 ? [] : providers.map(({ provider }) => provider.name) };
+  return {
+    terms: described,
+    providers: described.length === 0 ? [] : providers.map(({ provider }) => provider.name),
+  };
 }
 
-/** Whether a text has a word with or without its hyphen: `multi-chain`, `multi chain`, `multichain`. */
+/**
+ * Whether a text has a word with or without its hyphen: `multi-chain`, `multi chain`, `multichain`.
+ */
 function describes(term: string): (text: string) => boolean {
   const letters = lettersOf(term);
   const apart = term.replace(/[^\p{L}\p{N}]+/gu, ' ');
@@ -161,7 +207,9 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
   const found = await askIn(snapshot, network, asked);
   const { ids, missed } = found.closest();
   // The question has no terms that name the network or the category.
-  const unmet = found.question.terms.flatMap(({ text }, at) => (missed(filters.length + at) ? [text] : []));
+  const unmet = found.question.terms.flatMap(({ text }, at) =>
+    missed(filters.length + at) ? [text] : [],
+  );
   const described = providersDescribed(snapshot, ids, unmet);
   const missing = unmet.filter((term) => !described.terms.includes(term));
   const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
@@ -172,7 +220,10 @@ async function findClosest(snapshot: Snapshot, network: string | null, selection
     described: described.terms,
     selection: {
       ...selection,
-      filters: [...filters.filter((_, at) => !missed(at)), ...filterProviders(snapshot, category, described.providers)],
+      filters: [
+        ...filters.filter((_, at) => !missed(at)),
+        ...filterProviders(snapshot, category, described.providers),
+      ],
       terms: terms.filter((term) => !without.has(term) && !described.terms.includes(term)),
     },
     leftOut: [

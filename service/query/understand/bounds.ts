@@ -29,11 +29,19 @@ export function comparatorAt(words: readonly string[]): readonly [text: string, 
 /** Words of bounds, which are no typing errors. */
 export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));
 
-const currencyWords = { USD: '$ usd dollar dollars bucks', EUR: '€ eur euro euros', GBP: '£ gbp' } as const;
+const currencyWords = {
+  USD: '$ usd dollar dollars bucks',
+  EUR: '€ eur euro euros',
+  GBP: '£ gbp',
+} as const;
 const currencies: ReadonlyMap<string, string> = new Map(
-  Object.entries(currencyWords).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+  Object.entries(currencyWords).flatMap(([code, names]) =>
+    names.split(' ').map((name) => [name, code] as const),
+  ),
 );
-const months = 'a month; per month; / month; /month; /mo; monthly; per mo; mo; month; pm'.split('; ');
+const months = 'a month; per month; / month; /month; /mo; monthly; per mo; mo; month; pm'.split(
+  '; ',
+);
 const years = 'a year; per year; / year; /year; /yr; yearly; annually; year'.split('; ');
 /** `50`, `$1,000`, `1.5k`, `50usd`, `$50/month`, `<$50`. */
 const amountText =
@@ -61,7 +69,11 @@ function readLimit(words: readonly string[]): Bound | null {
   // A number alone may be anything, such as the number of a chain or of requests.
   const isMoney = amount.hasCurrency || amount.isMonthly;
   if (!isMoney && (end === null || hasUnit(words, skipped + amount.length))) return null;
-  return bound(amount, end === 'min' ? [amount.value, null] : [null, amount.value], skipped + amount.length);
+  return bound(
+    amount,
+    end === 'min' ? [amount.value, null] : [null, amount.value],
+    skipped + amount.length,
+  );
 }
 
 function readRange([start = '', ...words]: readonly string[]): Bound | null {
@@ -71,7 +83,9 @@ function readRange([start = '', ...words]: readonly string[]): Bound | null {
   if (start !== 'between' && start !== 'from') return null;
   const first = readAmount(words, 0);
   const at = first?.length ?? 0;
-  return words[at] === 'and' || words[at] === 'to' ? range(first, readAmount(words, at + 1), at + 2) : null;
+  return words[at] === 'and' || words[at] === 'to'
+    ? range(first, readAmount(words, at + 1), at + 2)
+    : null;
 }
 
 /** `before`: words before the second amount. */
@@ -98,7 +112,11 @@ function readAmount(words: readonly string[], from: number): Amount | null {
   const { sign = '', before, number = '', part = '', thousand, after } = groups;
   const follows = currencies.get(words[from + 1] ?? '');
   const currency = currencies.get(before ?? after ?? '') ?? follows;
-  const { period, length } = readPeriod(words, from + (follows === undefined ? 1 : 2), groups.period);
+  const { period, length } = readPeriod(
+    words,
+    from + (follows === undefined ? 1 : 2),
+    groups.period,
+  );
   const amount = Number(number.replaceAll(',', '') + part) * (thousand ? 1000 : 1);
   return {
     value: period === 'year' ? Math.round((amount / 12) * 100) / 100 : amount,
@@ -121,7 +139,9 @@ function readPeriod(words: readonly string[], at: number, glued: string | undefi
   const month = months.find((text) => startsWith(words, at, text));
   if (month !== undefined) return { period: 'month', length: month.split(' ').length };
   const year = years.find((text) => startsWith(words, at, text));
-  return year === undefined ? { period: null, length: 0 } : { period: 'year', length: year.split(' ').length };
+  return year === undefined
+    ? { period: null, length: 0 }
+    : { period: 'year', length: year.split(' ').length };
 }
 
 /** Whether a word is a unit of something else than money: `under 100 ms`. */

@@ -7,12 +7,15 @@ import type { Volume } from './volume.ts';
 
 export function sortLabel({ column, desc }: Sort): string {
   if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
-  return column.valueKind === 'boolean' ? `${column.label.toLowerCase()} first` : `by ${column.label}`;
+  return column.valueKind === 'boolean'
+    ? `${column.label.toLowerCase()} first`
+    : `by ${column.label}`;
 }
 
 /** `40M requests a month`, `at least 25 requests per second`. */
 export function volumeLabel({ amount, period, unit, bound }: Volume): string {
-  const count = amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
+  const count =
+    amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
   return `${bound === null ? '' : `${bound} `}${count} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
 }
 

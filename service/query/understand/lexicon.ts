@@ -1,4 +1,7 @@
-/** Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories, providers and values. */
+/**
+ * Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories,
+ * providers and values.
+ */
 import { foldText } from '../../../common/fold.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
@@ -79,7 +82,13 @@ export function lettersOf(phrase: string): string {
 
 /** Long texts are not typed as a whole, and free texts are found as such. */
 const maxValueWords = 4;
-const textColumns: ReadonlySet<string> = new Set(['provider', 'planName', 'address', 'limitations', 'mcpEndpoint']);
+const textColumns: ReadonlySet<string> = new Set([
+  'provider',
+  'planName',
+  'address',
+  'limitations',
+  'mcpEndpoint',
+]);
 /** Words at the end of a provider's name that people leave out. */
 const suffixes: ReadonlySet<string> = new Set(
   'labs sas network protocol finance cloud foundation security ecosystem company prime'.split(' '),
@@ -98,7 +107,8 @@ class LexiconBuilder {
     const { catalog } = this.#snapshot;
     this.#addNetworks();
     for (const { key, label } of catalog.categories)
-      for (const name of [key, label]) this.#entry(name).words.push({ category: key, filters: null, sorting: null });
+      for (const name of [key, label])
+        this.#entry(name).words.push({ category: key, filters: null, sorting: null });
     for (const word of catalog.words) this.#entry(word.words).words.push(parseWord(word));
     this.#addProviders();
     this.#addFlags();
@@ -119,13 +129,21 @@ class LexiconBuilder {
     const joined = new Map<string, string>();
     for (const phrase of this.#entries.keys()) {
       const letters = lettersOf(phrase);
-      if (letters.length >= minJoined && letters !== phrase && !this.#entries.has(letters) && !joined.has(letters))
+      if (
+        letters.length >= minJoined &&
+        letters !== phrase &&
+        !this.#entries.has(letters) &&
+        !joined.has(letters)
+      )
         joined.set(letters, phrase);
     }
     return joined;
   }
 
-  /** Of several words near a typing error, names and words of the editors are more likely than values. */
+  /**
+   * Of several words near a typing error, names and words of the editors are more likely than
+   * values.
+   */
   #countWords(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [phrase, { network, provider, words }] of this.#entries) {
@@ -143,12 +161,20 @@ class LexiconBuilder {
 
   #entry(text: string): Entry {
     const phrase = phraseOf(text);
-    const known = this.#entries.get(phrase) ?? { network: null, provider: null, words: [], values: [] };
+    const known = this.#entries.get(phrase) ?? {
+      network: null,
+      provider: null,
+      words: [],
+      values: [],
+    };
     if (phrase !== '' && phrase.split(' ').length <= maxWords) this.#entries.set(phrase, known);
     return known;
   }
 
-  /** Whole names, and their beginnings that mean nothing else: `base pay` of Base Pay Desk, `ledger` of Ledger SAS. */
+  /**
+   * Whole names, and their beginnings that mean nothing else: `base pay` of Base Pay Desk, `ledger`
+   * of Ledger SAS.
+   */
   #addProviders(): void {
     const names = this.#snapshot.search.providers.map(({ provider }) => provider.name);
     for (const name of names) this.#entry(name).provider ??= name;
@@ -168,7 +194,8 @@ class LexiconBuilder {
     for (const { key, label, valueKind, filter } of this.#snapshot.catalog.columns.values()) {
       if (valueKind !== 'boolean' || filter === null) continue;
       const { words } = this.#entry(label);
-      if (words.length === 0) words.push({ category: null, filters: [{ id: key, value: ['true'] }], sorting: null });
+      if (words.length === 0)
+        words.push({ category: null, filters: [{ id: key, value: ['true'] }], sorting: null });
     }
   }
 
@@ -177,9 +204,16 @@ class LexiconBuilder {
     if (this.#snapshot.rowsOfListing(null, category).length === 0) return;
     for (const index of this.#snapshot.facetIndex(category).columns) {
       const { column } = index;
-      if (index.kind !== 'values' || column.valueKind === 'boolean' || !catalog.columnsOf(category).includes(column))
+      if (
+        index.kind !== 'values' ||
+        column.valueKind === 'boolean' ||
+        !catalog.columnsOf(category).includes(column)
+      )
         continue;
-      this.#values.set(`${category} ${column.key}`, new Map(index.values.map((value) => [value.toLowerCase(), value])));
+      this.#values.set(
+        `${category} ${column.key}`,
+        new Map(index.values.map((value) => [value.toLowerCase(), value])),
+      );
       if (textColumns.has(column.key)) continue;
       for (const value of index.values)
         if (phraseOf(value).split(' ').length <= maxValueWords)
@@ -187,7 +221,10 @@ class LexiconBuilder {
     }
   }
 
-  /** The singular of plurals and the plural of singulars. A phrase of its own keeps its meaning, and gets that of the editors. */
+  /**
+   * The singular of plurals and the plural of singulars. A phrase of its own keeps its meaning, and
+   * gets that of the editors.
+   */
   #addNumbers(): void {
     for (const [phrase, entry] of [...this.#entries])
       for (const form of otherNumbers(phrase)) {

@@ -22,7 +22,8 @@ export function meaningIn(
 ): Meaning | null {
   if (segment.bound !== null) return applyBound(snapshot, segment.bound, category, network);
   for (const word of segment.entry?.words ?? []) {
-    const meaning = word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
+    const meaning =
+      word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
     if (meaning !== null) return meaning;
   }
   const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
@@ -30,11 +31,18 @@ export function meaningIn(
   const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
   if (column === undefined) return null;
   const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
-  return { filters: parse(snapshot, category, [{ id: column.key, value: spellings }]), sorting: [] };
+  return {
+    filters: parse(snapshot, category, [{ id: column.key, value: spellings }]),
+    sorting: [],
+  };
 }
 
 /** Null unless the category uses all columns, and has one of the values of each filter. */
-export function applyWord(snapshot: Snapshot, { filters, sorting }: WordMeaning, category: string): Meaning | null {
+export function applyWord(
+  snapshot: Snapshot,
+  { filters, sorting }: WordMeaning,
+  category: string,
+): Meaning | null {
   const columns = snapshot.catalog.usedColumnsOf(category);
   const wanted = filters ?? [];
   const found = wanted.flatMap(({ id, value }) => {
@@ -69,11 +77,16 @@ function applyBound(
   return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
 }
 
-/** A bound of what plans include in a month or allow in a second. Null for a volume without one, and in a category without quotas. */
+/**
+ * A bound of what plans include in a month or allow in a second. Null for a volume without one, and
+ * in a category without quotas.
+ */
 export function applyVolume(snapshot: Snapshot, volume: Volume, category: string): Meaning | null {
   const { amount, period, unit, bound } = volume;
   const usual = `requests/${period}`;
-  const column = withQuotas(snapshot.catalog.columnsOf(category)).find((each) => quotaUnitOf(each) === usual);
+  const column = withQuotas(snapshot.catalog.columnsOf(category)).find(
+    (each) => quotaUnitOf(each) === usual,
+  );
   if (bound === null || column === undefined) return null;
   const end = String(amount + Number(bound === 'more than') - Number(bound === 'less than'));
   const ends = bound === 'at least' || bound === 'more than' ? [end, ''] : ['', end];

@@ -4,9 +4,16 @@ import { type Filter, parseFilters } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 
 /** One filter for the providers with these names; none without a name or a category. */
-export function filterProviders({ catalog }: Snapshot, category: string | null, names: readonly string[]): Filter[] {
+export function filterProviders(
+  { catalog }: Snapshot,
+  category: string | null,
+  names: readonly string[],
+): Filter[] {
   if (category === null || names.length === 0) return [];
-  return parseFilters([{ id: 'provider', value: [...new Set(names)] }], catalog.columnsOf(category));
+  return parseFilters(
+    [{ id: 'provider', value: [...new Set(names)] }],
+    catalog.columnsOf(category),
+  );
 }
 
 /** One filter for each text column: the values that all of its filters have, or all values. */
@@ -14,8 +21,16 @@ export function mergeFilters(filters: readonly Filter[]): Filter[] {
   const merged = new Map<string, Filter>();
   for (const filter of filters) {
     const known = merged.get(filter.column.key);
-    if (known === undefined || known.kind !== 'anyOf' || filter.kind !== 'anyOf' || filter.column.valueKind === 'array')
-      merged.set(known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`, filter);
+    if (
+      known === undefined ||
+      known.kind !== 'anyOf' ||
+      filter.kind !== 'anyOf' ||
+      filter.column.valueKind === 'array'
+    )
+      merged.set(
+        known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`,
+        filter,
+      );
     else {
       const both = known.values.filter((value) => filter.values.includes(value));
       const values = both.length > 0 ? both : [...new Set([...known.values, ...filter.values])];

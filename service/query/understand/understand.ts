@@ -1,4 +1,7 @@
-/** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
+/**
+ * A search in ordinary words -> the selection that they mean: network, category, filters, sort
+ * order and text.
+ */
 import { groupBy } from '../../../common/group-by.ts';
 import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -29,7 +32,9 @@ export interface Interpretation {
   readonly network: string | null;
   /** Keys of several named networks, in the order of the words; empty otherwise. */
   readonly networks: readonly string[];
-  /** What plans must hold; null if the words state no volume, and in a category without estimates. */
+  /**
+   * What plans must hold; null if the words state no volume, and in a category without estimates.
+   */
   readonly workload: GivenWorkload | null;
   /** The search without typing errors; null if it has none. */
   readonly corrected: string | null;
@@ -100,14 +105,21 @@ class Reading {
     this.#segments = segments;
     this.#scope = scope;
     this.#networks = namedNetworks(segments);
-    this.#estimated = segments.some(({ volume }) => volume !== null) ? estimatedCategories(snapshot.catalog) : [];
+    this.#estimated = segments.some(({ volume }) => volume !== null)
+      ? estimatedCategories(snapshot.catalog)
+      : [];
     this.#providers = segments.filter(
-      (segment, at) => !this.#networks.includes(segment) && isProvider(segment) && !isSupported(segments.slice(0, at)),
+      (segment, at) =>
+        !this.#networks.includes(segment) &&
+        isProvider(segment) &&
+        !isSupported(segments.slice(0, at)),
     );
     const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
     this.#isAlternative = has('alternatives') && this.#providers.length > 0;
     const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
-    const isList = segments.every((segment) => this.#providers.includes(segment) || connectors.has(segment.words));
+    const isList = segments.every(
+      (segment) => this.#providers.includes(segment) || connectors.has(segment.words),
+    );
     this.#compared = (has('compare') || isList) && names.length > 1 ? names : [];
   }
 
@@ -115,8 +127,12 @@ class Reading {
     const category = this.#findCategory();
     const isEverywhere = this.#segments.some(({ rule }) => rule === 'everywhere');
     const named = this.#networks.flatMap(({ entry }) => entry?.network ?? []);
-    const network = named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : this.#scope.network));
-    const read = this.#segments.map((segment) => ({ segment, ...this.#read(segment, category, network) }));
+    const network =
+      named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : this.#scope.network));
+    const read = this.#segments.map((segment) => ({
+      segment,
+      ...this.#read(segment, category, network),
+    }));
     const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
     const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
     const names = read.flatMap(({ segment, part }) =>
@@ -138,16 +154,25 @@ class Reading {
       sorting: uniqueSorts(sorting),
       terms: [...new Set(terms)],
       compared: this.#compared,
-      alternativeTo: this.#isAlternative && category !== null ? (this.#providers[0]?.entry?.provider ?? null) : null,
+      alternativeTo:
+        this.#isAlternative && category !== null
+          ? (this.#providers[0]?.entry?.provider ?? null)
+          : null,
       parts: read.flatMap(({ part }) => part ?? []),
     };
   }
 
-  /** The first that is named, but for `api` beside another; else the page's, or the one in which all words have a meaning. */
+  /**
+   * The first that is named, but for `api` beside another; else the page's, or the one in which all
+   * words have a meaning.
+   */
   #findCategory(): string | null {
     const named = this.#segments.flatMap((segment) => {
-      const category = segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
-      return category === null || this.#networks.includes(segment) ? [] : [{ category, words: segment.words }];
+      const category =
+        segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
+      return category === null || this.#networks.includes(segment)
+        ? []
+        : [{ category, words: segment.words }];
     });
     const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
     if (chosen !== undefined) return chosen.category;
@@ -159,20 +184,29 @@ class Reading {
     return this.#estimated[0] ?? null;
   }
 
-  /** Whether a word of the editors that few categories know says the category beside other words: `websocket`, but not `free`. */
+  /**
+   * Whether a word of the editors that few categories know says the category beside other words:
+   * `websocket`, but not `free`.
+   */
   #isTold(category: string): boolean {
     const { categoryKeys } = this.#snapshot.catalog;
     return this.#segments.some(({ entry }, _, { length }) => {
       const knows = (each: string) =>
-        entry?.words.some((word) => !isEmpty(word) && applyWord(this.#snapshot, word, each) !== null);
-      return length > 1 && knows(category) && categoryKeys.filter(knows).length < categoryKeys.length / 2;
+        entry?.words.some(
+          (word) => !isEmpty(word) && applyWord(this.#snapshot, word, each) !== null,
+        );
+      return (
+        length > 1 && knows(category) && categoryKeys.filter(knows).length < categoryKeys.length / 2
+      );
     });
   }
 
   /** `quicknode pricing on base` */
   #isProviderThere(): boolean {
     const others = this.#segments.filter((segment) => !this.#networks.includes(segment));
-    const isOnly = others.every((segment) => this.#providers.includes(segment) || isNothing(segment.entry));
+    const isOnly = others.every(
+      (segment) => this.#providers.includes(segment) || isNothing(segment.entry),
+    );
     return this.#networks.length === 1 && this.#providers.length === 1 && isOnly;
   }
 
@@ -202,9 +236,16 @@ class Reading {
 
   /** Rows of a provider in the categories that it has on the network of the words. */
   #countRows(provider: string): ReadonlyMap<string, number> {
-    const isThere = networkTest(this.#snapshot, limitsOf(this.#networks[0]?.entry?.network ?? this.#scope.network));
-    const rows = groupBy(this.#snapshot.rowsOfProvider(provider), (id) => this.#snapshot.categoryOf(id));
-    return new Map([...rows].flatMap(([category, ids]) => (ids.some(isThere) ? [[category, ids.length]] : [])));
+    const isThere = networkTest(
+      this.#snapshot,
+      limitsOf(this.#networks[0]?.entry?.network ?? this.#scope.network),
+    );
+    const rows = groupBy(this.#snapshot.rowsOfProvider(provider), (id) =>
+      this.#snapshot.categoryOf(id),
+    );
+    return new Map(
+      [...rows].flatMap(([category, ids]) => (ids.some(isThere) ? [[category, ids.length]] : [])),
+    );
   }
 
   /** Categories in which each word with a filter has a meaning, those of most offers first. */
@@ -214,7 +255,12 @@ class Reading {
     );
     const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
     // A value alone may be a word of anything: `base app`.
-    if (!meant.some(({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0))) return [];
+    if (
+      !meant.some(
+        ({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0),
+      )
+    )
+      return [];
     const { categoryKeys } = this.#snapshot.catalog;
     const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
     const found = categoryKeys.filter(
@@ -231,7 +277,9 @@ class Reading {
       this.#readRule(segment) ??
       this.#readVolume(segment, category) ??
       this.#readNetwork(segment, network) ??
-      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
+      (category === null
+        ? null
+        : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment.entry) || this.#isConnector(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
       text
@@ -245,7 +293,8 @@ class Reading {
 
   #readRule(segment: Segment): Read | null {
     const { rule } = segment;
-    if (rule === 'everywhere') return { ...nothing, part: partOf(segment, 'network', 'all networks') };
+    if (rule === 'everywhere')
+      return { ...nothing, part: partOf(segment, 'network', 'all networks') };
     const applies = rule === 'compare' ? this.#compared.length > 0 : this.#isAlternative;
     return rule !== null && applies ? nothing : null;
   }
@@ -265,9 +314,13 @@ class Reading {
   /** The network of the page is no part, because it holds without the words. */
   #readNetwork(segment: Segment, network: string | null): Read | null {
     const named = segment.entry?.network ?? null;
-    if (named === null || !this.#networks.some(({ entry }) => entry?.network === named)) return null;
+    if (named === null || !this.#networks.some(({ entry }) => entry?.network === named))
+      return null;
     if (network !== null && network === this.#scope.network) return nothing;
-    return { ...nothing, part: partOf(segment, 'network', this.#snapshot.catalog.networkName(named)) };
+    return {
+      ...nothing,
+      part: partOf(segment, 'network', this.#snapshot.catalog.networkName(named)),
+    };
   }
 
   #readCategory(segment: Segment, category: string): Read | null {
@@ -287,9 +340,14 @@ class Reading {
     const name = segment.entry?.provider ?? null;
     if (name === null || !this.#providers.includes(segment)) return null;
     // A provider without offers in the category is a word of the texts: `coinbase wallet`.
-    const hasOffers = this.#snapshot.rowsOfProvider(name).some((id) => this.#snapshot.categoryOf(id) === category);
+    const hasOffers = this.#snapshot
+      .rowsOfProvider(name)
+      .some((id) => this.#snapshot.categoryOf(id) === category);
     if (!this.#isAlternative && !hasOffers) return null;
-    return { ...nothing, part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name) };
+    return {
+      ...nothing,
+      part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name),
+    };
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
@@ -307,14 +365,19 @@ class Reading {
 /** Words between the names of a list: `base and arbitrum`. */
 const connectors: ReadonlySet<string> = new Set(['and', 'or', 'plus']);
 
-/** The first network and those that are listed with it. Another one, such as in `from ethereum to base`, has a meaning of its own. */
+/**
+ * The first network and those that are listed with it. Another one, such as in `from ethereum to
+ * base`, has a meaning of its own.
+ */
 function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
   const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
   const start = segments.findIndex(isNetwork);
   if (start < 0) return [];
   // `polygon amoy and base sepolia`
-  const isChain = ({ entry }: Segment) => entry?.values.some(({ column }) => column.key === 'chain') === true;
-  const isWithin = (segment: Segment) => isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
+  const isChain = ({ entry }: Segment) =>
+    entry?.values.some(({ column }) => column.key === 'chain') === true;
+  const isWithin = (segment: Segment) =>
+    isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
   const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
   const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
   return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
@@ -324,9 +387,14 @@ function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
 const generic: ReadonlySet<string> = new Set(['api', 'apis']);
 
 function isProvider({ entry }: Segment): boolean {
-  return entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0;
+  return (
+    entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0
+  );
 }
 
 function hasMeaning({ entry, bound }: Segment): boolean {
-  return bound !== null || (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))));
+  return (
+    bound !== null ||
+    (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))))
+  );
 }

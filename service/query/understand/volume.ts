@@ -1,4 +1,7 @@
-/** Volumes and rates in words: `40 million requests a month`, `25 requests per second`, `40M`, `at least 1M requests`, `100M compute units`. */
+/**
+ * Volumes and rates in words: `40 million requests a month`, `25 requests per second`, `40M`, `at
+ * least 1M requests`, `100M compute units`.
+ */
 import { comparatorAt } from './bounds.ts';
 
 /** A number as people type it into a field: `40M`, `1,000,000`. Other texts stay as they are. */
@@ -21,14 +24,18 @@ export interface Volume {
 
 const multipliers: ReadonlyMap<string, number> = new Map([
   ...['k', 'thousand'].map((word) => [word, 1e3] as const),
-  ...['m', 'mm', 'mn', 'mil', 'mio', 'mln', 'million', 'millions'].map((word) => [word, 1e6] as const),
+  ...['m', 'mm', 'mn', 'mil', 'mio', 'mln', 'million', 'millions'].map(
+    (word) => [word, 1e6] as const,
+  ),
   ...['b', 'bn', 'billion', 'billions'].map((word) => [word, 1e9] as const),
 ]);
 const units: ReadonlyMap<string, string> = new Map([
   ...'request requests req reqs call calls query queries hit hits rpcs tx txs transactions'
     .split(' ')
     .map((word) => [word, 'requests'] as const),
-  ...['cu', 'cus', 'compute unit', 'compute units'].map((words) => [words, 'compute units'] as const),
+  ...['cu', 'cus', 'compute unit', 'compute units'].map(
+    (words) => [words, 'compute units'] as const,
+  ),
   ...['credit', 'credits'].map((word) => [word, 'credits'] as const),
 ]);
 /** Words between the number and the unit: `40M RPC calls`. */
@@ -57,19 +64,26 @@ const timesAMonth: ReadonlyMap<string, number> = new Map([
   ['year', 1 / 12],
 ]);
 /** What else comes in millions. */
-const otherUnits = /^(?:users?|wallets?|blocks?|tokens?|compute|units?|dollars?|usd|eur|gb|tb|mb|ms|%|\$|€)$/;
+const otherUnits =
+  /^(?:users?|wallets?|blocks?|tokens?|compute|units?|dollars?|usd|eur|gb|tb|mb|ms|%|\$|€)$/;
 const most = 1e12;
 
 /** `a million`, `half a million` */
 const numbers: ReadonlyMap<string, string> = new Map([
   ['a', '1'],
-  ...'one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, String(at + 1)] as const),
+  ...'one two three four five six seven eight nine ten'
+    .split(' ')
+    .map((word, at) => [word, String(at + 1)] as const),
   ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
     .split(' ')
     .map((word, at) => [word, String(10 * (at + 2))] as const),
 ]);
 /** Words of volumes, which are no typing errors. */
-export const volumeWords: readonly string[] = [...multipliers.keys(), ...units.keys(), ...periods.keys()]
+export const volumeWords: readonly string[] = [
+  ...multipliers.keys(),
+  ...units.keys(),
+  ...periods.keys(),
+]
   .flatMap((words) => words.split(' '))
   .filter((word) => word.length > 3);
 
@@ -81,8 +95,13 @@ const isHalf = ([first, second, third = '']: readonly string[]) =>
 /** Words after a lower bound. */
 const endings = ['or more', 'or above', 'and more', 'minimum', 'included'];
 
-/** The volume that begins at the first word, with its number of words; null if none does. A number alone is no volume, unless it is in millions. */
-export function readVolume(words: readonly string[]): { readonly volume: Volume; readonly length: number } | null {
+/**
+ * The volume that begins at the first word, with its number of words; null if none does. A number
+ * alone is no volume, unless it is in millions.
+ */
+export function readVolume(
+  words: readonly string[],
+): { readonly volume: Volume; readonly length: number } | null {
   const [before, end] = comparatorAt(words) ?? [null, 'min'];
   const skipped = before === null ? 0 : before.split(' ').length;
   const open = words.slice(skipped);
@@ -93,7 +112,10 @@ export function readVolume(words: readonly string[]): { readonly volume: Volume;
   const { sign, plus = ending } = amount.exec(open[0] ?? '')?.groups ?? {};
   const stated = before ?? sign ?? (plus === undefined ? null : 'at least');
   const isEstimated = read.volume.unit === 'requests' && (stated === null || end === 'max');
-  return { volume: { ...read.volume, bound: isEstimated ? null : boundOf(stated ?? '', end) }, length };
+  return {
+    volume: { ...read.volume, bound: isEstimated ? null : boundOf(stated ?? '', end) },
+    length,
+  };
 }
 
 function boundOf(words: string, end: 'min' | 'max'): NonNullable<Volume['bound']> {
@@ -128,7 +150,10 @@ function numberOf([first = '', second = '']: readonly string[]): string {
   return multipliers.has(second) ? (numbers.get(first) ?? first) : first;
 }
 
-/** What is counted, and in which time; null unless the pieces name a unit. `isMany`: a number of millions needs no name. */
+/**
+ * What is counted, and in which time; null unless the pieces name a unit. `isMany`: a number of
+ * millions needs no name.
+ */
 function readPer(open: readonly Piece[], at: number, isMany: boolean): Counted | null {
   while (kinds.has(open[at]?.text ?? '')) at++;
   const [word = '', next = ''] = open.slice(at, at + 2).map(({ text }) => text);
@@ -172,7 +197,9 @@ function wordsTo(open: readonly Piece[], to: number, own: number): number {
 
 function volumeOf(value: number, { unit, period: stated }: Counted, length: number) {
   const isRate = stated === 'second' || stated === 'minute';
-  const amount = isRate ? Math.ceil(stated === 'minute' ? value / 60 : value) : value * (timesAMonth.get(stated) ?? 1);
+  const amount = isRate
+    ? Math.ceil(stated === 'minute' ? value / 60 : value)
+    : value * (timesAMonth.get(stated) ?? 1);
   if (value <= 0 || amount > (isRate ? 1e6 : most)) return null;
   const period = isRate ? ('second' as const) : ('month' as const);
   return { volume: { amount: Math.max(1, Math.round(amount)), period, unit }, length };

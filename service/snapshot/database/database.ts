@@ -1,6 +1,7 @@
 /**
- * The DuckDB database of a snapshot: filled from its files, then locked, then asked by a few connections. One query runs at a time on
- * a connection. The time of each query has a limit; the queue of requests limits how many run at once.
+ * The DuckDB database of a snapshot: filled from its files, then locked, then asked by a few
+ * connections. One query runs at a time on a connection. The time of each query has a limit; the
+ * queue of requests limits how many run at once.
  */
 import {
   type DuckDBConnection,
@@ -37,19 +38,30 @@ export interface DatabaseOptions {
   readonly querySeconds: { readonly observe: (seconds: number) => void };
 }
 
-/** Memory that filling may take, as a multiple of the limit of queries: unpacked rows take several times the memory of packed ones. */
+/**
+ * Memory that filling may take, as a multiple of the limit of queries: unpacked rows take several
+ * times the memory of packed ones.
+ */
 const fillTimes = 2;
 
 /**
- * DuckDB plans a statement again for each execution with values, which takes half the time of a query here. These steps gain nothing for
- * one table of a few thousand rows, and cost a sixth of a sorted list.
+ * DuckDB plans a statement again for each execution with values, which takes half the time of a
+ * query here. These steps gain nothing for one table of a few thousand rows, and cost a sixth of a
+ * sorted list.
  */
-const uselessOptimizers = ['compressed_materialization', 'late_materialization', 'statistics_propagation'];
+const uselessOptimizers = [
+  'compressed_materialization',
+  'late_materialization',
+  'statistics_propagation',
+];
 
 /** Prepared statements kept per connection. Preparing costs 0.3 ms, as much as a small query. */
 const preparedPerConnection = 100;
 
-/** Interrupts are repeated until the query ends, because a query that waits for a thread ignores them. */
+/**
+ * Interrupts are repeated until the query ends, because a query that waits for a thread ignores
+ * them.
+ */
 const interruptRetryMs = 100;
 
 /** Runs work with a connection of its own, and closes it. */
@@ -84,7 +96,10 @@ export class Database {
     return new Database(instance, options);
   }
 
-  /** Runs `work` with a connection of its own. For filling the database only: nothing limits the time. */
+  /**
+   * Runs `work` with a connection of its own. For filling the database only: nothing limits the
+   * time.
+   */
   async connect<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await this.#instance.connect();
     try {
@@ -132,7 +147,10 @@ export class Database {
     for (const interrupt of this.#interrupts) interrupt();
   }
 
-  /** Closes each connection when it is idle: closing it under a running query would leave that query's promise pending for ever. */
+  /**
+   * Closes each connection when it is idle: closing it under a running query would leave that
+   * query's promise pending for ever.
+   */
   close(): void {
     this.#isClosing = true;
     this.#closeIdle();
@@ -153,7 +171,9 @@ export class Database {
     } catch (cause) {
       // DuckDB errors have no code: a failure after our interrupt counts as the timeout.
       if (isLate) throw unavailable('query-timeout', 'the query timed out; try again', cause);
-      throw isOutOfMemory(cause) ? unavailable('query-memory', 'not enough memory; try again', cause) : cause;
+      throw isOutOfMemory(cause)
+        ? unavailable('query-memory', 'not enough memory; try again', cause)
+        : cause;
     } finally {
       clearTimeout(timer);
       this.#interrupts.delete(interrupt);
@@ -183,7 +203,10 @@ export class Database {
   }
 }
 
-/** A connection with its prepared statements: running queries that shared one would overwrite each other's values. */
+/**
+ * A connection with its prepared statements: running queries that shared one would overwrite each
+ * other's values.
+ */
 class Prepared {
   readonly #connection: DuckDBConnection;
   /** By SQL text. */
@@ -214,7 +237,10 @@ class Prepared {
   }
 }
 
-/** Binds each value as the type that the statement expects: with another one, planning takes a third longer. */
+/**
+ * Binds each value as the type that the statement expects: with another one, planning takes a third
+ * longer.
+ */
 class PreparedStatement {
   readonly #statement: DuckDBPreparedStatement;
   /** Whether each value is an INTEGER. */
@@ -228,13 +254,15 @@ class PreparedStatement {
   }
 
   run(values: readonly SqlValue[]): Promise<DuckDBMaterializedResult> {
-    for (const [at, value] of values.entries()) this.#bind(at + 1, value, this.#isInteger[at] ?? false);
+    for (const [at, value] of values.entries())
+      this.#bind(at + 1, value, this.#isInteger[at] ?? false);
     return this.#statement.run();
   }
 
   #bind(index: number, value: SqlValue, isInteger: boolean): void {
     if (typeof value === 'string') this.#statement.bindVarchar(index, value);
-    else if (typeof value !== 'number') this.#statement.bindList(index, listValue([...value]), listTypeOf(value));
+    else if (typeof value !== 'number')
+      this.#statement.bindList(index, listValue([...value]), listTypeOf(value));
     else if (isInteger) this.#statement.bindInteger(index, value);
     else this.#statement.bindDouble(index, value);
   }
@@ -251,7 +279,8 @@ function listTypeOf([first]: readonly string[] | readonly number[]): DuckDBListT
 /** The result is in memory, so that its chunks are read without waiting. */
 function readColumns(result: DuckDBMaterializedResult): number[][] {
   const columns: number[][] = [];
-  for (let at = 0; at < result.chunkCount; at++) result.getChunk(at).appendToColumns(columns as DuckDBValue[][]);
+  for (let at = 0; at < result.chunkCount; at++)
+    result.getChunk(at).appendToColumns(columns as DuckDBValue[][]);
   return columns;
 }
 

@@ -5,10 +5,17 @@ import { quoteText } from '../../../common/sql.ts';
 import { createPause } from '../../pauses.ts';
 
 /** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
-export async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
+export async function* streamChunks(
+  connection: DuckDBConnection,
+  sql: string,
+): AsyncGenerator<DuckDBDataChunk> {
   const rows = await connection.stream(sql);
   const pause = createPause();
-  for (let chunk = await rows.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
+  for (
+    let chunk = await rows.fetchChunk();
+    chunk && chunk.rowCount > 0;
+    chunk = await rows.fetchChunk()
+  ) {
     yield chunk;
     await pause();
   }

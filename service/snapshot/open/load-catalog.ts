@@ -10,9 +10,14 @@ import type { Manifest } from '../metrics.ts';
 import type { OpeningCache } from './opening-cache.ts';
 import { describedIn } from './verify.ts';
 
-export async function loadCatalog(source: Omit<Source, 'catalog'>, cache: OpeningCache): Promise<Catalog> {
+export async function loadCatalog(
+  source: Omit<Source, 'catalog'>,
+  cache: OpeningCache,
+): Promise<Catalog> {
   const { manifest } = source;
-  const files = definitionNames.map((name) => snapshotPaths[name]).filter((file) => isListed(manifest, file));
+  const files = definitionNames
+    .map((name) => snapshotPaths[name])
+    .filter((file) => isListed(manifest, file));
   const version = files.map((file) => describedIn(manifest, file).sha256).join(' ');
   return cache.of(`catalog ${version}`, () => readCatalog(source));
 }
@@ -28,9 +33,15 @@ const definitionNames = [
   'units',
 ] as const;
 
-async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
+async function readCatalog({
+  connection,
+  folder,
+  manifest,
+}: Omit<Source, 'catalog'>): Promise<Catalog> {
   const read = async (file: string, condition: string) =>
-    (await connection.runAndReadAll(`FROM ${parquet(folder, file)} WHERE ${condition}`)).getRowObjectsJson();
+    (
+      await connection.runAndReadAll(`FROM ${parquet(folder, file)} WHERE ${condition}`)
+    ).getRowObjectsJson();
   const definitions = new Map<string, readonly unknown[]>();
   for (const name of definitionNames) {
     const file = snapshotPaths[name];
@@ -52,7 +63,11 @@ export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog)
 }
 
 /** Equal for equal rows with equal definitions of columns. */
-export function rowsVersion(manifest: Manifest, category: string, columns: readonly ColumnDefinition[]): string {
+export function rowsVersion(
+  manifest: Manifest,
+  category: string,
+  columns: readonly ColumnDefinition[],
+): string {
   return `contents ${describedIn(manifest, snapshotPaths.contents(category)).sha256} ${JSON.stringify(columns)}`;
 }
 
@@ -70,15 +85,25 @@ export function contentsSql(
   categories: readonly string[],
   columns: readonly ColumnDefinition[],
 ): string {
-  const files = categories.map((category) => quoteText(path.join(folder, snapshotPaths.contents(category))));
+  const files = categories.map((category) =>
+    quoteText(path.join(folder, snapshotPaths.contents(category))),
+  );
   const read = `read_parquet([${files.join(', ')}], union_by_name = true, file_row_number = true)`;
   return `(SELECT *${replaceFlags(categories, columns)} FROM ${read})`;
 }
 
-/** A flag that is not nullable is false in a category without that column, both in responses and in filters. */
+/**
+ * A flag that is not nullable is false in a category without that column, both in responses and in
+ * filters.
+ */
 function replaceFlags(categories: readonly string[], columns: readonly ColumnDefinition[]): string {
-  const isMissing = (column: ColumnDefinition) => categories.some((category) => !column.categories.includes(category));
-  const flags = columns.filter((column) => !column.nullable && column.valueKind === 'boolean' && isMissing(column));
-  const replaced = flags.map(({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`);
+  const isMissing = (column: ColumnDefinition) =>
+    categories.some((category) => !column.categories.includes(category));
+  const flags = columns.filter(
+    (column) => !column.nullable && column.valueKind === 'boolean' && isMissing(column),
+  );
+  const replaced = flags.map(
+    ({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`,
+  );
   return replaced.length === 0 ? '' : ` REPLACE (${replaced.join(', ')})`;
 }

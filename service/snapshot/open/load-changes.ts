@@ -1,16 +1,25 @@
-/** changes.parquet -> the table `changes`: the changes as they are stored, oldest first, what each is about, and its news item. */
+/**
+ * changes.parquet -> the table `changes`: the changes as they are stored, oldest first, what each
+ * is about, and its news item.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type ChangeFact, laterChangeColumns } from '../../../model/changes.ts';
 import { type ColumnDefinition, isAddress, isLimit, isMoney } from '../../../model/columns.ts';
 
-/** `source`: SQL of the changes with a column `file_row_number`. `definitions`: columns of the snapshot, by key. */
+/**
+ * `source`: SQL of the changes with a column `file_row_number`. `definitions`: columns of the
+ * snapshot, by key.
+ */
 export async function loadChanges(
   connection: DuckDBConnection,
   source: string,
   definitions: ReadonlyMap<string, ColumnDefinition>,
 ): Promise<void> {
-  const topics = new Map(Array.from(definitions, ([key, column]) => [key, topicOf(column)])).set('chain', 'chains');
+  const topics = new Map(Array.from(definitions, ([key, column]) => [key, topicOf(column)])).set(
+    'chain',
+    'chains',
+  );
   const defined = Array.from(topics, ([key, topic]) => `(${quoteText(key)}, ${quoteText(topic)})`);
   // Two passes through the file take less memory than one that keeps it.
   await connection.run(
@@ -28,7 +37,9 @@ function topicOf(column: ColumnDefinition): ChangeFact {
 
 /** `number`: place in the file. `places`: network and chain of each row. */
 function changesSql(source: string): string {
-  const nulls = Object.entries(laterChangeColumns).map(([key, type]) => `NULL::${type} AS ${quoteName(key)}`);
+  const nulls = Object.entries(laterChangeColumns).map(
+    ([key, type]) => `NULL::${type} AS ${quoteName(key)}`,
+  );
   return (
     'SELECT file_row_number::INTEGER AS number, epoch_ms("at")::DOUBLE AS "atMs", * EXCLUDE (file_row_number, "at", "rows"), ' +
     'list_transform("rows", lambda row: {network: row.network, "chain": row."chain"}) AS places ' +
@@ -42,7 +53,10 @@ const factSql =
   `WHEN cause.kind = 'probe' THEN 'answers' WHEN topic IN ('other', 'limits') AND ${labelsSql('before')} = ${labelsSql('after')} ` +
   `THEN 'addresses' ELSE coalesce(topic, 'other') END`;
 
-/** Items of a list without the addresses of their links; null for a text that is no list, or has no link. */
+/**
+ * Items of a list without the addresses of their links; null for a text that is no list, or has no
+ * link.
+ */
 function labelsSql(text: string): string {
   const items = `TRY_CAST(TRY_CAST(${text} AS JSON) AS VARCHAR[])`;
   const labels = String.raw`list_transform(${items}, lambda item: regexp_replace(item, '\[([^\]]*)\]\([^)]*\)', '\1', 'g'))`;
@@ -50,10 +64,11 @@ function labelsSql(text: string): string {
 }
 
 /**
- * One item for each edit as a reader sees it: of a moment, all cells that changed in the same way in offers of a provider, all
- * offers of a provider that a category gained or lost, a network, a chain, a category or a column. Numbers of items rise with
- * time. Within one moment they fall, so that items in descending order are the newest first, and those of one moment in the order
- * of the file.
+ * One item for each edit as a reader sees it: of a moment, all cells that changed in the same way
+ * in offers of a provider, all offers of a provider that a category gained or lost, a network, a
+ * chain, a category or a column. Numbers of items rise with time. Within one moment they fall, so
+ * that items in descending order are the newest first, and those of one moment in the order of the
+ * file.
  */
 const itemsSql = `WITH told AS (
     SELECT number, row("atMs", snapshot, revision) AS moment, row("column", before, after, places) AS cell,

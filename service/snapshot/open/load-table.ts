@@ -1,6 +1,7 @@
 /**
- * The table `rows` that questions read: a line for each distinct row, with what filters, searches and sort orders compare. The
- * networks of a row are the bits of one value, so that a question of one network needs no join.
+ * The table `rows` that questions read: a line for each distinct row, with what filters, searches
+ * and sort orders compare. The networks of a row are the bits of one value, so that a question of
+ * one network needs no join.
  */
 import { foldCell } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
@@ -32,9 +33,15 @@ const ownColumns = {
   /** Bit n: whether the network n lists the row. */
   _networks: 'BIT',
   _scope: 'VARCHAR',
-  /** Folded texts of all cells. Not compressed, because a search reads most of them: it takes two thirds of the time. */
+  /**
+   * Folded texts of all cells. Not compressed, because a search reads most of them: it takes two
+   * thirds of the time.
+   */
   _text: 'VARCHAR USING COMPRESSION uncompressed',
-  /** True if a probe confirmed something of the row in the 30 days before the snapshot, otherwise null. */
+  /**
+   * True if a probe confirmed something of the row in the 30 days before the snapshot, otherwise
+   * null.
+   */
   _confirmed: 'BOOLEAN',
   /** Folded name of the provider. */
   _provider: 'VARCHAR',
@@ -50,9 +57,15 @@ interface StoredColumn {
   readonly sql: string;
 }
 
-/** What filters and sort orders of a column compare: texts in lowercase, flags, numbers and price groups. */
+/**
+ * What filters and sort orders of a column compare: texts in lowercase, flags, numbers and price
+ * groups.
+ */
 function storedColumns(column: ColumnDefinition): StoredColumn[] {
-  return [...ownColumnsOf(column), ...quotaColumnsOf(column).flatMap(({ key }) => storedQuota(key))];
+  return [
+    ...ownColumnsOf(column),
+    ...quotaColumnsOf(column).flatMap(({ key }) => storedQuota(key)),
+  ];
 }
 
 /** Of a column that nothing compares only whether it is filled. */
@@ -60,20 +73,27 @@ function ownColumnsOf(column: ColumnDefinition): StoredColumn[] {
   const { key, valueKind, filter, sorting } = column;
   const name = quoteName(key);
   if (filter === null && sorting === null) {
-    const known = valueKind === 'array' ? `len(${knownItemsSql(key)}) > 0` : `${knownTextSql(key)} IS NOT NULL`;
+    const known =
+      valueKind === 'array' ? `len(${knownItemsSql(key)}) > 0` : `${knownTextSql(key)} IS NOT NULL`;
     return [{ name: key, type: 'BOOLEAN', sql: known }];
   }
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
   if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: knownItemsSql(key) }];
   const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
   const numbers = [...compared].map((number) => plain(number, 'DOUBLE'));
-  const group = isMoney(column) ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }] : [];
-  const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
+  const group = isMoney(column)
+    ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }]
+    : [];
+  const isText =
+    (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
   const text = isText ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
   return [...text, ...numbers, ...group];
 }
 
-/** A quota for a day counts as 365/12 of it for a month, and one without a period as that of a month. No limit is infinite. */
+/**
+ * A quota for a day counts as 365/12 of it for a month, and one without a period as that of a
+ * month. No limit is infinite.
+ */
 function storedQuota(key: string): StoredColumn[] {
   const [unit, bound] = [quoteName(`${key}Unit`), quoteName(`${key}Bound`)];
   const period = quotaUnitOf({ key })?.split('/')[1] ?? '';
@@ -83,16 +103,25 @@ function storedQuota(key: string): StoredColumn[] {
     sql: `CASE WHEN ${bound} = 'unlimited' THEN 'infinity'::DOUBLE WHEN ${unit} LIKE '%/day' THEN ${quoteName(name)} * 365 / 12 ELSE ${quoteName(name)} END`,
   }));
   const counted = `regexp_replace(coalesce(${unit}, ''), '/(day|month)$', '')`;
-  return [...numbers, { name: groupColumn(key), type: 'VARCHAR', sql: `concat(${counted}, '/${period}')` }];
+  return [
+    ...numbers,
+    { name: groupColumn(key), type: 'VARCHAR', sql: `concat(${counted}, '/${period}')` },
+  ];
 }
 
-/** Text in lowercase; null for a placeholder. Most cells are null, and need no search for a placeholder. */
+/**
+ * Text in lowercase; null for a placeholder. Most cells are null, and need no search for a
+ * placeholder.
+ */
 function knownTextSql(key: string): string {
   const text = `lower(${quoteName(key)})`;
   return `CASE WHEN ${quoteName(key)} IS NULL THEN NULL WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
 }
 
-/** Items in lowercase; null if all are placeholders. An empty list stays one. A list comprehension with `IF` takes twice the time. */
+/**
+ * Items in lowercase; null if all are placeholders. An empty list stays one. A list comprehension
+ * with `IF` takes twice the time.
+ */
 function knownItemsSql(key: string): string {
   const items = `[lower(item) FOR item IN ${quoteName(key)}]`;
   const known = `list_filter(${items}, lambda item: NOT ${isUnknownSql(key, 'item')})`;
@@ -100,7 +129,9 @@ function knownItemsSql(key: string): string {
 }
 
 function isUnknownSql(key: string, text: string): string {
-  return identifyingColumns.has(key) ? 'false' : `list_contains(getvariable('placeholders'), trim(${text}))`;
+  return identifyingColumns.has(key)
+    ? 'false'
+    : `list_contains(getvariable('placeholders'), trim(${text}))`;
 }
 
 function plain(name: string, type: string): StoredColumn {
@@ -117,8 +148,13 @@ interface RowTexts {
 export async function loadTable(source: Source, texts: RowTexts): Promise<void> {
   const { connection, catalog } = source;
   const columns = [...catalog.columns.values()].flatMap(storedColumns);
-  const types = [...Object.entries(ownColumns), ...columns.map(({ name, type }) => [name, type] as const)];
-  await connection.run(`CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`);
+  const types = [
+    ...Object.entries(ownColumns),
+    ...columns.map(({ name, type }) => [name, type] as const),
+  ];
+  await connection.run(
+    `CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`,
+  );
   // Constants in the SQL of each column would take a second of planning.
   await connection.run(`SET VARIABLE placeholders = [${placeholders.map(quoteText).join(', ')}]`);
   await loadNetworks(source);
@@ -139,10 +175,13 @@ async function loadRows(source: Source, texts: RowTexts, ids: readonly number[])
   await loadTexts(source, texts, ids);
   const filled = filledCategories(manifest, catalog);
   const columns = [...new Set(filled.flatMap((category) => catalog.columnsOf(category)))];
-  const cells = columns.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
+  const cells = columns
+    .flatMap(storedColumns)
+    .map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
   await connection.run(
     `INSERT INTO rows BY NAME SELECT _content AS _id, _category, _networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} ` +
-      // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
+      // As queries: tables have a pseudo column `rowid`, which a column of the category may be
+      // named.
       `FROM (FROM row_texts) JOIN ${contentsSql(folder, filled, columns)} USING (_content) ` +
       'LEFT JOIN (FROM row_networks) USING (_content) LEFT JOIN (FROM row_confirmations) USING (_content) ' +
       'ORDER BY _category, _id',
@@ -151,7 +190,8 @@ async function loadRows(source: Source, texts: RowTexts, ids: readonly number[])
 
 async function loadNetworks({ connection, folder, catalog }: Source): Promise<void> {
   const numbers = catalog.networkKeys.map((key, number) => `(${quoteText(key)}, ${number})`);
-  if (numbers.length === 0) await connection.run('CREATE TABLE row_networks (_content INTEGER, _networks BIT)');
+  if (numbers.length === 0)
+    await connection.run('CREATE TABLE row_networks (_content INTEGER, _networks BIT)');
   else
     await connection.run(
       `CREATE TABLE row_networks AS SELECT _content, bitstring_agg(number, 0, ${numbers.length - 1}) AS _networks ` +
@@ -162,7 +202,9 @@ async function loadNetworks({ connection, folder, catalog }: Source): Promise<vo
 
 async function loadConfirmations({ connection, folder, manifest }: Source): Promise<void> {
   const confirmed = confirmedRowsSql(folder, manifest);
-  await connection.run(`CREATE TABLE row_confirmations AS SELECT _content, true AS _confirmed FROM (${confirmed})`);
+  await connection.run(
+    `CREATE TABLE row_confirmations AS SELECT _content, true AS _confirmed FROM (${confirmed})`,
+  );
 }
 
 /** Fills the table `row_texts` with the categories, texts and providers of these rows. */

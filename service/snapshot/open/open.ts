@@ -28,7 +28,16 @@ export interface OpenOptions extends DatabaseOptions {
 
 /** Files that every snapshot has. */
 const required = (
-  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics'] as const
+  [
+    'providers',
+    'networks',
+    'categories',
+    'columns',
+    'sets',
+    'memberships',
+    'changes',
+    'metrics',
+  ] as const
 ).map((name) => snapshotPaths[name]);
 
 export async function openSnapshot(
@@ -38,7 +47,8 @@ export async function openSnapshot(
 ): Promise<Snapshot> {
   const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
   step('manifest');
-  // First, because a folder without a manifest is tried again and again, and would leave a database each time.
+  // First, because a folder without a manifest is tried again and again, and would leave a database
+  // each time.
   const stored = await readManifest(folder);
   const database = await Database.create(options);
   try {
@@ -58,12 +68,16 @@ async function fill(input: OpenInput, cache: OpeningCache): Promise<Snapshot> {
     const files = stored.files.filter(({ path }) => isWanted(path));
     return verifyFiles(folder, { ...stored, files }, cache);
   };
-  // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+  // Nothing reads a table before its hash was compared. The images, which are most of the files,
+  // can wait.
   step('hashes');
   await verify(isTable);
   const metrics = await database.connect((connection) => readMetrics(connection, folder));
   const manifest = { ...stored, metrics };
-  const [read] = await settleAll([readTables({ ...input, manifest }, cache), verify((file) => !isTable(file))]);
+  const [read] = await settleAll([
+    readTables({ ...input, manifest }, cache),
+    verify((file) => !isTable(file)),
+  ]);
   cache.finish();
   await database.lock();
   return new Snapshot({ ...read, manifest, folder, database });
@@ -85,7 +99,13 @@ interface OpenInput {
 
 /** Reads all tables, and fills those that questions read. */
 async function readTables(
-  { folder, manifest, database, options, step }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
+  {
+    folder,
+    manifest,
+    database,
+    options,
+    step,
+  }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
   cache: OpeningCache,
 ) {
   const connect: Connect = (work) => database.connect(work);
@@ -99,7 +119,8 @@ async function readTables(
   const source = { ...files, catalog };
   const changesFile = `read_parquet(${quoteText(path.join(folder, snapshotPaths.changes))}, file_row_number = true)`;
   step('rows, memberships and changes');
-  // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
+  // Waits for all, also after a failure: closing DuckDB under a running statement crashes the
+  // process.
   const [rows, memberships, , probes] = await settleAll([
     readRows({ ...source, connect }, cache),
     connect((connection) => readCachedMemberships({ ...source, connection }, cache)),
@@ -110,7 +131,9 @@ async function readTables(
   await connect((connection) => loadTable({ ...source, connection }, rows));
   const lines = { folder, catalog, memberships };
   const sources =
-    options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
+    options.withSources === true
+      ? await connect((connection) => readRowSources(connection, lines))
+      : null;
   return { catalog, rows, memberships, sources, probes };
 }
 
@@ -127,5 +150,7 @@ const figures = ['rows', 'providers', 'activeCategories', 'providerCategoryEntri
 
 async function readMetrics(connection: DuckDBConnection, folder: string): Promise<SnapshotMetrics> {
   const sql = `SELECT network, category, provider, ${figures} FROM ${parquet(folder, snapshotPaths.metrics)}`;
-  return collectMetrics((await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as MetricsRow[]);
+  return collectMetrics(
+    (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as MetricsRow[],
+  );
 }

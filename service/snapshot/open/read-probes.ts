@@ -1,4 +1,7 @@
-/** probes.parquet and confirmations.parquet -> the log of probes. Snapshots of older builds have no such files. */
+/**
+ * probes.parquet and confirmations.parquet -> the log of probes. Snapshots of older builds have no
+ * such files.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
@@ -7,12 +10,25 @@ import { parquet } from '../database/parquet.ts';
 import type { Manifest } from '../metrics.ts';
 import { type Probe, type ProbeCount, ProbeLog, probeSchema } from '../probes.ts';
 
-const times: readonly string[] = ['firstRead', 'lastRead', 'lastConfirmed'] satisfies (keyof Probe)[];
-const integers: readonly string[] = ['readings', 'failures', 'blocksBehind'] satisfies (keyof Probe)[];
+const times: readonly string[] = [
+  'firstRead',
+  'lastRead',
+  'lastConfirmed',
+] satisfies (keyof Probe)[];
+const integers: readonly string[] = [
+  'readings',
+  'failures',
+  'blocksBehind',
+] satisfies (keyof Probe)[];
 const lists: readonly string[] = ['latencies', 'tools'] satisfies (keyof Probe)[];
 
-export async function readProbes(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<ProbeLog> {
-  if (!manifest.files.some(({ path }) => path === snapshotPaths.probes)) return new ProbeLog([], [], []);
+export async function readProbes(
+  connection: DuckDBConnection,
+  folder: string,
+  manifest: Manifest,
+): Promise<ProbeLog> {
+  if (!manifest.files.some(({ path }) => path === snapshotPaths.probes))
+    return new ProbeLog([], [], []);
   const file = parquet(folder, snapshotPaths.probes);
   const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const cells = Object.keys(probeSchema.shape).map((key) => `${sqlOf(key)} AS ${quoteName(key)}`);
@@ -29,7 +45,9 @@ export async function readProbes(connection: DuckDBConnection, folder: string, m
   );
 }
 
-/** Rows of which a probe confirmed something in the days before the snapshot that count as recent. */
+/**
+ * Rows of which a probe confirmed something in the days before the snapshot that count as recent.
+ */
 export function confirmedRowsSql(folder: string, { generatedAt, files }: Manifest): string {
   if (!files.some(({ path }) => path === snapshotPaths.confirmations))
     return 'SELECT NULL::INTEGER AS _content WHERE false';

@@ -24,7 +24,10 @@ import { contentsSql, filledCategories, rowsVersion, type Source } from './load-
 import type { OpeningCache } from './opening-cache.ts';
 import { describedIn } from './verify.ts';
 
-/** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
+/**
+ * Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of
+ * the other.
+ */
 const parallel = 2;
 
 interface RowsSource extends Omit<Source, 'connection'> {
@@ -39,7 +42,12 @@ export async function readRows(
   await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
     const columns = catalog.columnsOf(category);
     const { rows } = describedIn(manifest, snapshotPaths.contents(category));
-    const source = { category, columns, sql: contentsSql(folder, [category], columns), count: rows ?? 0 };
+    const source = {
+      category,
+      columns,
+      sql: contentsSql(folder, [category], columns),
+      count: rows ?? 0,
+    };
     const version = rowsVersion(manifest, category, columns);
     const make = () => connect((connection) => readCategory({ ...source, connection }));
     read.set(category, await cache.of(version, make));
@@ -47,10 +55,16 @@ export async function readRows(
   return joinRows(catalog, read);
 }
 
-/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
+/**
+ * Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow
+ * the default order.
+ */
 export type DistinctRows = ReturnType<typeof joinRows>;
 
-/** `offer`: slug of the offer that the listing refers to, or else of the listing. `connect`: null for a row with nothing to connect to. */
+/**
+ * `offer`: slug of the offer that the listing refers to, or else of the listing. `connect`: null
+ * for a row with nothing to connect to.
+ */
 function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>) {
   const inOrder = [...categories].toSorted(([, a], [, b]) => a.parts.range[0] - b.parts.range[0]);
   const all = inOrder.map(([, category]) => category);
@@ -72,7 +86,10 @@ function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows
     scope: join(({ scope }) => scope),
     connect: join(({ connect }) => connect),
     facets: new Map(
-      catalog.categoryKeys.map((key) => [key, withColumns(catalog, categories.get(key)?.facets ?? empty(key))]),
+      catalog.categoryKeys.map((key) => [
+        key,
+        withColumns(catalog, categories.get(key)?.facets ?? empty(key)),
+      ]),
     ),
     search: {
       texts: join(({ texts }) => texts),
@@ -81,9 +98,15 @@ function joinRows(catalog: Catalog, categories: ReadonlyMap<string, CategoryRows
   };
 }
 
-/** Columns are compared by identity, and an index of the last snapshot has columns that are equal to those of this one. */
+/**
+ * Columns are compared by identity, and an index of the last snapshot has columns that are equal to
+ * those of this one.
+ */
 function withColumns({ columns }: Catalog, index: FacetIndex): FacetIndex {
-  const current = index.columns.map((each) => ({ ...each, column: columns.get(each.column.key) ?? each.column }));
+  const current = index.columns.map((each) => ({
+    ...each,
+    column: columns.get(each.column.key) ?? each.column,
+  }));
   return current.every(({ column }, at) => column === index.columns[at]?.column)
     ? index
     : { ...index, columns: current };
@@ -113,7 +136,13 @@ interface CategorySource {
 async function readCategory(source: CategorySource) {
   const { columns, count } = source;
   const reader = new CategoryReader(source);
-  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', 'scope', ...reader.runs.map(partSql)];
+  const texts = [
+    '(_content - file_row_number)::VARCHAR',
+    '_offer',
+    '_connect',
+    'scope',
+    ...reader.runs.map(partSql),
+  ];
   await streamTexts(source, texts, (at, text, ids) => {
     if (at === 0) reader.begin(text);
     else if (at === 1) reader.give(reader.offer, String(text), ids);
@@ -121,7 +150,12 @@ async function readCategory(source: CategorySource) {
     else if (at === 3) reader.give(reader.scope, text as Scope, ids);
     else reader.addPart(at - 4, String(text), ids);
   });
-  const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
+  const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   const textsOf = searchTextsOf(columns, (text) => reader.fold(text));
   const cellOf = reader.readCells();
   const pause = createPause();
@@ -209,8 +243,15 @@ class CategoryReader {
     const texts = Object.values(cells).flat();
     const folded = texts.flatMap((cell) => (typeof cell === 'string' ? this.fold(cell) : []));
     const part = this.parts.add(json, numbers, folded);
-    const run = (this.read[at] ??= { columns: this.runs[at] ?? [], parts: [], partOf: this.parts.partOf(at, part) });
-    run.parts.push({ cells: knownCells(cells), numbers: { ...JSON.parse(numbers), ...JSON.parse(groups) } });
+    const run = (this.read[at] ??= {
+      columns: this.runs[at] ?? [],
+      parts: [],
+      partOf: this.parts.partOf(at, part),
+    });
+    run.parts.push({
+      cells: knownCells(cells),
+      numbers: { ...JSON.parse(numbers), ...JSON.parse(groups) },
+    });
     for (const id of ids) this.parts.give(id, at, part);
   }
 
@@ -224,7 +265,9 @@ class CategoryReader {
   }
 
   readCells(): (id: number) => CellOf {
-    const runOf = new Map(this.runs.flatMap((columns, at) => columns.map(({ key }) => [key, this.read[at]] as const)));
+    const runOf = new Map(
+      this.runs.flatMap((columns, at) => columns.map(({ key }) => [key, this.read[at]] as const)),
+    );
     return (id) => (key) => {
       const run = runOf.get(key);
       return run?.parts[run.partOf(id)]?.cells[key] ?? null;
@@ -233,8 +276,9 @@ class CategoryReader {
 }
 
 /**
- * Reads the distinct texts of some expressions with the ids of their rows: expression by expression, in the order of the first
- * rows. Most rows differ in few texts, so that this takes a tenth of the time of reading all texts of each row.
+ * Reads the distinct texts of some expressions with the ids of their rows: expression by
+ * expression, in the order of the first rows. Most rows differ in few texts, so that this takes a
+ * tenth of the time of reading all texts of each row.
  */
 async function streamTexts(
   { connection, sql }: CategorySource,
@@ -264,15 +308,17 @@ async function streamTexts(
 const partSeparator = '\n';
 
 /**
- * SQL of a part: JSON objects of its cells (every column in order, flags as 0 and 1), of the numbers that they state, and of the
- * groups of their prices.
+ * SQL of a part: JSON objects of its cells (every column in order, flags as 0 and 1), of the
+ * numbers that they state, and of the groups of their prices.
  */
 function partSql(columns: readonly ColumnDefinition[]): string {
   const cells = columns.map(({ key, valueKind }) => {
     return [key, valueKind === 'boolean' ? `${quoteName(key)}::TINYINT` : quoteName(key)] as const;
   });
   const numbers = columns.flatMap(companionsOf).map(({ key }) => [key, quoteName(key)] as const);
-  const groups = columns.filter(isMoney).map(({ key }) => [groupColumn(key), groupSql(key)] as const);
+  const groups = columns
+    .filter(isMoney)
+    .map(({ key }) => [groupColumn(key), groupSql(key)] as const);
   return `concat_ws(chr(10), ${[cells, numbers, groups].map(objectSql).join(', ')})`;
 }
 

@@ -9,7 +9,10 @@ import type { Catalog } from '../catalog.ts';
 import { parquet, streamChunks } from '../database/parquet.ts';
 import type { Memberships } from '../memberships.ts';
 
-/** The line of a row on a network, on its first network if null. Null if the network does not have the row. */
+/**
+ * The line of a row on a network, on its first network if null. Null if the network does not have
+ * the row.
+ */
 export type RowSources = (row: number, network: string | null) => SourcePlace | null;
 
 interface Source {
@@ -18,7 +21,9 @@ interface Source {
   readonly memberships: Memberships;
 }
 
-/** The line of the offer; of the listing if it refers to none. The tables for analysts have both. */
+/**
+ * The line of the offer; of the listing if it refers to none. The tables for analysts have both.
+ */
 export async function readRowSources(
   connection: DuckDBConnection,
   { folder, catalog, memberships }: Source,
@@ -40,12 +45,18 @@ export async function readRowSources(
     const [ids = [], files = [], lines = []] = chunk.getColumns();
     for (const [at, id] of ids.entries()) {
       const [source, line] = [String(files[at]), Number(lines[at])];
-      const number = getOrInsert(known, `${source}:${line}`, () => places.push({ file: source, line }) - 1);
+      const number = getOrInsert(
+        known,
+        `${source}:${line}`,
+        () => places.push({ file: source, line }) - 1,
+      );
       (byRow[Number(id)] ??= []).push(number);
     }
   }
   const networksOf = (row: number) =>
-    Array.from(memberships.listingIdsOf(row), (listing) => catalog.networkKey(catalog.networkOfListing(listing)));
+    Array.from(memberships.listingIdsOf(row), (listing) =>
+      catalog.networkKey(catalog.networkOfListing(listing)),
+    );
   return (row, network) => {
     const position = network === null ? 0 : networksOf(row).indexOf(network);
     return places[byRow[row]?.[position] ?? -1] ?? null;

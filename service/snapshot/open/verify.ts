@@ -1,10 +1,18 @@
-/** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
+/**
+ * Verification of a snapshot folder: a readable manifest, and every file with the hash that the
+ * manifest states.
+ */
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../../common/hash.ts';
 import { parseJson } from '../../../common/json.ts';
-import { type FileStamp, openRegularFile, readBounded, stampOf } from '../../../common/read-bounded.ts';
+import {
+  type FileStamp,
+  openRegularFile,
+  readBounded,
+  stampOf,
+} from '../../../common/read-bounded.ts';
 import { inParallel } from '../../../common/settle.ts';
 import {
   describeOtherFormat,
@@ -54,9 +62,11 @@ export async function findCurrent(buildDir: string): Promise<string | null> {
 
 export async function readManifest(folder: string): Promise<StoredManifest> {
   const file = path.join(folder, snapshotPaths.manifest);
-  const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes).catch((cause: unknown) => {
-    throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
-  });
+  const bytes = await readOwn(folder, snapshotPaths.manifest, maxManifestBytes).catch(
+    (cause: unknown) => {
+      throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
+    },
+  );
   const manifest = parseManifest(bytes, path.basename(folder));
   if (manifest === null) throw new SnapshotError('unreadable', `${file} is not a valid manifest`);
   if (manifest.id === path.basename(folder)) return manifest;
@@ -65,20 +75,28 @@ export async function readManifest(folder: string): Promise<StoredManifest> {
 
 function parseManifest(bytes: Buffer, id: string): StoredManifest | null {
   const json = parseJson(bytes);
-  const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
+  const version =
+    typeof json === 'object' && json !== null && 'formatVersion' in json
+      ? json.formatVersion
+      : null;
   if (typeof version === 'number' && version !== formatVersion) {
     const [code, remedy] =
-      version > formatVersion ? (['newer', 'upgrade the service'] as const) : (['older', 'run the build'] as const);
+      version > formatVersion
+        ? (['newer', 'upgrade the service'] as const)
+        : (['older', 'run the build'] as const);
     throw new SnapshotError(code, `${id} ${describeOtherFormat(version)}: ${remedy}`);
   }
   return manifestSchema.safeParse(json).data ?? null;
 }
 
 /**
- * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
- * a FIFO or a device would block the reader.
+ * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead
+ * out of the snapshot, and a FIFO or a device would block the reader.
  */
-export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; stat: Stats }> {
+export async function openRegular(
+  folder: string,
+  file: string,
+): Promise<{ handle: FileHandle; stat: Stats }> {
   return openRegularFile(await findOwn(folder, file));
 }
 
@@ -89,7 +107,8 @@ export async function readOwn(folder: string, file: string, limitBytes: number):
 
 async function findOwn(folder: string, file: string): Promise<string> {
   const name = path.join(folder, file);
-  if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
+  if ((await realpath(name)) !== name)
+    throw new Error(`${file} is a link or inside a linked folder`);
   return name;
 }
 
@@ -100,8 +119,8 @@ export interface OpenedFile {
 }
 
 /**
- * Sizes are compared before anything is read, so that a huge sparse file costs nothing. Files that the last snapshot has hard links
- * to are not read again.
+ * Sizes are compared before anything is read, so that a huge sparse file costs nothing. Files that
+ * the last snapshot has hard links to are not read again.
  */
 export async function verifyFiles(
   folder: string,
@@ -112,10 +131,14 @@ export async function verifyFiles(
     throw new SnapshotError('incomplete', `${file} of ${id} ${why}`, { cause });
   };
   for (const [name, file] of new Map(files.map((each) => [path.dirname(each.path), each.path])))
-    await assertRealFolder(path.join(folder, name)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+    await assertRealFolder(path.join(folder, name)).catch((cause: unknown) =>
+      refuse(file, 'cannot be read', cause),
+    );
   await inParallel(parallelReads, files, async ({ path: file, bytes, sha256 }) => {
     if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
-    const stat = await lstat(path.join(folder, file)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+    const stat = await lstat(path.join(folder, file)).catch((cause: unknown) =>
+      refuse(file, 'cannot be read', cause),
+    );
     const stamp = stampOf(stat);
     if (!stat.isFile()) refuse(file, 'cannot be read: it is not a regular file');
     const read = () => hasHash(path.join(folder, file), { stamp, bytes, sha256 });
@@ -126,7 +149,8 @@ export async function verifyFiles(
 
 /** Throws for a link, and for a folder inside a linked one. */
 async function assertRealFolder(folder: string): Promise<void> {
-  if ((await realpath(folder)) !== folder) throw new Error(`${folder} is a link or inside a linked folder`);
+  if ((await realpath(folder)) !== folder)
+    throw new Error(`${folder} is a link or inside a linked folder`);
 }
 
 async function hasHash(
@@ -165,7 +189,8 @@ export function checkManifest(manifest: StoredManifest): void {
 function findInFiles({ files }: StoredManifest): string | null {
   const paths = new Set<string>();
   for (const { path, rows } of files) {
-    if (path.split('/').some((part) => part === '' || part === '.')) return `the path "${path}" is not normalized`;
+    if (path.split('/').some((part) => part === '' || part === '.'))
+      return `the path "${path}" is not normalized`;
     if (paths.has(path)) return `"${path}" is listed twice`;
     if ((rows === null) === path.endsWith('.parquet'))
       return `"${path}" ${rows === null ? 'lacks' : 'has'} a row count`;

@@ -1,6 +1,7 @@
 /**
- * Facet index: for each filterable column of a category, the values of its cells as small integers. Rows with equal cells in a
- * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each row.
+ * Facet index: for each filterable column of a category, the values of its cells as small integers.
+ * Rows with equal cells in a run of columns share a part (see `row-parts.ts`), so that the index
+ * has an entry for each part instead of each row.
  */
 import { toLowercase } from '../../../common/fold.ts';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
@@ -27,7 +28,10 @@ interface Part {
   readonly numbers: Row;
 }
 
-/** `columns`: the filterable ones, in their order. `filled`: those without values to count, by key; a text without a number is no less filled. */
+/**
+ * `columns`: the filterable ones, in their order. `filled`: those without values to count, by key;
+ * a text without a number is no less filled.
+ */
 export function indexFacets(runs: readonly IndexedRun[]) {
   const all = runs.flatMap((run) => run.columns.map((column) => ({ column, run })));
   const filterable = all.filter(({ column }) => column.filter !== null);
@@ -55,23 +59,35 @@ function indexFilled(key: string, { parts, partOf }: IndexedRun) {
 }
 
 /**
- * Values are compared without case, as filters compare them; the first spelling is shown, and `spellings` are all that cells have. Part `i` has
- * the values `numbers[offsets[i]]` to `numbers[offsets[i + 1] - 1]`, each once.
+ * Values are compared without case, as filters compare them; the first spelling is shown, and
+ * `spellings` are all that cells have. Part `i` has the values `numbers[offsets[i]]` to
+ * `numbers[offsets[i + 1] - 1]`, each once.
  */
 function indexValues(column: ColumnDefinition, { parts, partOf }: IndexedRun) {
   const values: string[] = [];
   const byFolded = new Map<string, number>();
   const bySpelling = new Map<string, number>();
   const numberOf = (text: string) =>
-    getOrInsert(bySpelling, text, () => getOrInsert(byFolded, toLowercase(text), () => values.push(text) - 1));
+    getOrInsert(bySpelling, text, () =>
+      getOrInsert(byFolded, toLowercase(text), () => values.push(text) - 1),
+    );
   const numbers: number[] = [];
   const offsets = new Int32Array(parts.length + 1);
   for (const [at, { cells }] of parts.entries()) {
-    for (const number of new Set(textsOf(column, cells[column.key]).map(numberOf))) numbers.push(number);
+    for (const number of new Set(textsOf(column, cells[column.key]).map(numberOf)))
+      numbers.push(number);
     offsets[at + 1] = numbers.length;
   }
   const spellings = [...bySpelling.keys()];
-  return { kind: 'values' as const, column, partOf, values, spellings, offsets, numbers: Int32Array.from(numbers) };
+  return {
+    kind: 'values' as const,
+    column,
+    partOf,
+    values,
+    spellings,
+    offsets,
+    numbers: Int32Array.from(numbers),
+  };
 }
 
 function isBlank(cell: Row[string] | undefined): boolean {

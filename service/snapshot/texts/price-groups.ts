@@ -16,7 +16,10 @@ export interface PriceGroup {
   readonly currency: string | null;
   /** Null for amounts whose unit is not stated. */
   readonly unit: string | null;
-  /** Items (rows, or offers where those are counted) with an amount in the group, without those that are free. */
+  /**
+   * Items (rows, or offers where those are counted) with an amount in the group, without those that
+   * are free.
+   */
   readonly count: number;
 }
 
@@ -38,7 +41,10 @@ export function groupColumn(key: string): string {
 
 /** SQL of the group of a row; null without a number. */
 export function groupSql(key: string): string {
-  const [min = '', max = '', currency = '', unit = ''] = [...numberKeys(key), ...priceKeys(key)].map(quoteName);
+  const [min = '', max = '', currency = '', unit = ''] = [
+    ...numberKeys(key),
+    ...priceKeys(key),
+  ].map(quoteName);
   const group = `concat(coalesce(${currency}, ''), '/', coalesce(${unit}, ''))`;
   return `CASE WHEN ${min} IS NULL THEN NULL WHEN ${max} = 0 THEN '${firstGroup}' ELSE ${group} END`;
 }
@@ -64,7 +70,10 @@ interface PricedRun {
   readonly parts: readonly { readonly numbers: Row }[];
 }
 
-/** By part: `numbers` is the index of its group in `ids`, -1 without a number; `free` is 1 if it is free. */
+/**
+ * By part: `numbers` is the index of its group in `ids`, -1 without a number; `free` is 1 if it is
+ * free.
+ */
 export function indexPrices(key: string, { parts, partOf }: PricedRun) {
   const ids = new Map<string, number>();
   const numbers = Int32Array.from(parts, ({ numbers: { [groupColumn(key)]: group } }) =>
@@ -74,8 +83,16 @@ export function indexPrices(key: string, { parts, partOf }: PricedRun) {
   return { ids: [...ids.keys()], partOf, numbers, free };
 }
 
-/** Counts the groups of rows in a money column. Rows of one item, which are next to each other, count once in a group; by default each row is one. */
-export function countPrices(priced: PricedRows, key: string, rows: Iterable<number>, items?: ArrayLike<number>) {
+/**
+ * Counts the groups of rows in a money column. Rows of one item, which are next to each other,
+ * count once in a group; by default each row is one.
+ */
+export function countPrices(
+  priced: PricedRows,
+  key: string,
+  rows: Iterable<number>,
+  items?: ArrayLike<number>,
+) {
   const { ids, partOf, numbers, free } = priced.prices.get(key) ?? noPrices;
   const [all, paid] = [new Tally(ids.length + 1), new Tally(ids.length + 1)];
   for (const row of rows) {
@@ -87,13 +104,26 @@ export function countPrices(priced: PricedRows, key: string, rows: Iterable<numb
     if (free[part] !== 1) paid.add(number, item);
   }
   // A group of free rows only is listed, too.
-  const listed = ids.flatMap((id, group) => (all.counts[group] === 0 ? [] : [[id, group] as const]));
-  const countsOf = ({ counts }: Tally) => new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
-  // By group: what is free is in the first group of `counts`, and in none of `paid`, which is 0 for a group that has nothing else.
-  return { counts: countsOf(all), paid: countsOf(paid), withoutNumber: all.counts[ids.length] ?? 0 };
+  const listed = ids.flatMap((id, group) =>
+    all.counts[group] === 0 ? [] : [[id, group] as const],
+  );
+  const countsOf = ({ counts }: Tally) =>
+    new Map(listed.map(([id, group]) => [id, counts[group] ?? 0]));
+  // By group: what is free is in the first group of `counts`, and in none of `paid`, which is 0 for
+  // a group that has nothing else.
+  return {
+    counts: countsOf(all),
+    paid: countsOf(paid),
+    withoutNumber: all.counts[ids.length] ?? 0,
+  };
 }
 
-const noPrices: PriceIndex = { ids: [], partOf: () => -1, numbers: new Int32Array(), free: new Uint8Array() };
+const noPrices: PriceIndex = {
+  ids: [],
+  partOf: () => -1,
+  numbers: new Int32Array(),
+  free: new Uint8Array(),
+};
 
 /** Id of a row's price group; null without a number. */
 export function groupOf({ prices }: PricedRows, key: string, row: number): string | null {
@@ -110,21 +140,35 @@ export function groupsOf(
 ): PriceGroup[] {
   const { paid } = countPrices(priced, key, rows, items);
   const nothing = { currency: null, unit: null };
-  return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
+  return orderGroups(
+    [...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })),
+  );
 }
 
-/** Dollars per month, then other groups, then those without a currency; large groups before small ones. */
+/**
+ * Dollars per month, then other groups, then those without a currency; large groups before small
+ * ones.
+ */
 function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
-  const rank = ({ id, currency }: PriceGroup) => (id === firstGroup ? 0 : currency === null ? 2 : 1);
-  return groups.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count || (a.id < b.id ? -1 : 1));
+  const rank = ({ id, currency }: PriceGroup) =>
+    id === firstGroup ? 0 : currency === null ? 2 : 1;
+  return groups.toSorted(
+    (a, b) => rank(a) - rank(b) || b.count - a.count || (a.id < b.id ? -1 : 1),
+  );
 }
 
-/** The groups of a listing in the order of sorted lists, and the one with most amounts: a range filter compares it by default. */
+/**
+ * The groups of a listing in the order of sorted lists, and the one with most amounts: a range
+ * filter compares it by default.
+ */
 export function listPrices(priced: PricedRows, key: string, rows: Iterable<number>) {
   const groups = groupsOf(priced, key, rows);
   const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
   return {
     groups,
-    main: groups.reduce((main, group) => (group.count > main.count ? group : main), groups[0] ?? nothing),
+    main: groups.reduce(
+      (main, group) => (group.count > main.count ? group : main),
+      groups[0] ?? nothing,
+    ),
   };
 }

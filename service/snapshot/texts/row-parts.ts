@@ -1,15 +1,21 @@
 /**
- * JSON and folded texts of the rows, in parts: runs of columns. Equal parts of a category are stored once. Listings of an offer
- * differ in few columns, so that parts take a small part of the memory of whole texts, and a search reads each distinct part once.
+ * JSON and folded texts of the rows, in parts: runs of columns. Equal parts of a category are
+ * stored once. Listings of an offer differ in few columns, so that parts take a small part of the
+ * memory of whole texts, and a search reads each distinct part once.
  */
 import { cellSeparator } from '../../../common/fold.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 
-/** Columns that listings usually state themselves. Each is a part of its own, so that the other parts are those of the offer. */
+/**
+ * Columns that listings usually state themselves. Each is a part of its own, so that the other
+ * parts are those of the offer.
+ */
 const ofListings: ReadonlySet<string> = new Set(['slug', 'actionButtons', 'chain']);
 
 /** Splits the columns of a category into parts, which keep their order. */
-export function splitColumns(columns: readonly ColumnDefinition[]): readonly (readonly ColumnDefinition[])[] {
+export function splitColumns(
+  columns: readonly ColumnDefinition[],
+): readonly (readonly ColumnDefinition[])[] {
   const parts: ColumnDefinition[][] = [];
   let isOpen = false;
   for (const column of columns) {
@@ -95,7 +101,10 @@ export class RowParts {
   /** Id after the last one of each category. */
   readonly #ends: readonly number[];
 
-  /** In the order of their ids: the first category begins with 0, and each other one where the one before ends. */
+  /**
+   * In the order of their ids: the first category begins with 0, and each other one where the one
+   * before ends.
+   */
   constructor(categories: readonly CategoryParts[]) {
     this.#categories = categories;
     this.#ends = categories.map(({ range: [, end] }) => end);

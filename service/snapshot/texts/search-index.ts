@@ -16,7 +16,10 @@ export interface SearchIndex {
 
 export type SearchedProvider = ReturnType<typeof searchedProviders>[number];
 
-/** Providers with offers: their folded names and descriptions, and the words of the categories in which they have offers. `rows`: provider and category of each row. */
+/**
+ * Providers with offers: their folded names and descriptions, and the words of the categories in
+ * which they have offers. `rows`: provider and category of each row.
+ */
 export function searchedProviders(
   catalog: Pick<Catalog, 'providers' | 'wordsOfCategory'>,
   rows: { readonly provider: readonly string[]; readonly category: readonly string[] },
@@ -28,11 +31,21 @@ export function searchedProviders(
     const provider = catalog.providers.get(key);
     if (provider === undefined) return [];
     const words = new Set([...own].flatMap((category) => [...catalog.wordsOfCategory(category)]));
-    return [{ provider, name: foldText(provider.name), text: foldText(provider.description ?? ''), words }];
+    return [
+      {
+        provider,
+        name: foldText(provider.name),
+        text: foldText(provider.description ?? ''),
+        words,
+      },
+    ];
   });
 }
 
-/** Words between spaces, with a space before the first and after the last, so that ` word ` finds a whole word. */
+/**
+ * Words between spaces, with a space before the first and after the last, so that ` word ` finds a
+ * whole word.
+ */
 export interface SearchTexts {
   /** Provider, offer, plan and slug. */
   readonly name: string;

@@ -1,4 +1,7 @@
-/** Counts different owners by number, such as the providers of each value. Equal owners of a number follow each other. */
+/**
+ * Counts different owners by number, such as the providers of each value. Equal owners of a number
+ * follow each other.
+ */
 export class Tally {
   readonly counts: Int32Array;
   readonly #last: Int32Array;
@@ -8,7 +11,10 @@ export class Tally {
     this.#last = new Int32Array(numbers).fill(-1);
   }
 
-  /** `owner`: from 0. Returns whether the owner is another one than that of the last call for the number. */
+  /**
+   * `owner`: from 0. Returns whether the owner is another one than that of the last call for the
+   * number.
+   */
   add(number: number, owner: number): boolean {
     if (this.#last[number] === owner) return false;
     this.#last[number] = owner;

@@ -26,10 +26,14 @@ export class Vocabulary {
 
   /** `counts`: numbers of texts, by word. */
   constructor(counts: readonly ReadonlyMap<string, number>[]) {
-    for (const words of counts) for (const [word, count] of words) addWord(this.#words, word, count);
+    for (const words of counts)
+      for (const [word, count] of words) addWord(this.#words, word, count);
   }
 
-  /** Whether each word of a folded term is a part of a known word. If not, no text contains the term. */
+  /**
+   * Whether each word of a folded term is a part of a known word. If not, no text contains the
+   * term.
+   */
   knows(term: string): boolean {
     if (this.#words.size >= maxWords) return true;
     return wordsOf(term).every((part) => this.#words.has(part) || this.#contains(part));
@@ -40,7 +44,10 @@ export class Vocabulary {
     return this.#words.get(word) ?? 0;
   }
 
-  /** The known word with the fewest typing errors in a folded term, the most frequent of several; null if none is near. */
+  /**
+   * The known word with the fewest typing errors in a folded term, the most frequent of several;
+   * null if none is near.
+   */
   correct(term: string): string | null {
     if (term.length < minLength || term.length > maxLength) return null;
     let best = { word: '', errors: 3, count: 0 };
@@ -49,7 +56,8 @@ export class Vocabulary {
       const most = mostErrors(term, word);
       const errors = typingErrors(term, word, Math.min(most, best.errors));
       if (errors > most) continue;
-      if (errors < best.errors || (errors === best.errors && count > best.count)) best = { word, errors, count };
+      if (errors < best.errors || (errors === best.errors && count > best.count))
+        best = { word, errors, count };
     }
     return best.word === '' ? null : best.word;
   }
@@ -60,7 +68,10 @@ export class Vocabulary {
   }
 }
 
-/** Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong: `eterium`. */
+/**
+ * Typing errors of a word. One of two may be a missing letter; the first letter is seldom wrong:
+ * `eterium`.
+ */
 function mostErrors(term: string, word: string): number {
   const lacksOne = word.length === term.length + 1 && word.charAt(0) === term.charAt(0);
   return term.length >= longWord || (lacksOne && word.length >= longWord) ? 2 : 1;

@@ -8,16 +8,21 @@ import { Reader } from './reader.ts';
 
 const withoutWindows = '/usr/bin/chromium-headless-shell';
 export const wholeChromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const chromiumPath = process.env.CHROMIUM ?? (existsSync(withoutWindows) ? withoutWindows : wholeChromium);
+const chromiumPath =
+  process.env.CHROMIUM ?? (existsSync(withoutWindows) ? withoutWindows : wholeChromium);
 
 const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium-headless-shell" (or chromium), or name the program with CHROMIUM`;
 
 /** For `skip`: on a developer's machine these tests may be left out, in CI they may not. */
-export const withoutBrowser: string | false = existsSync(chromiumPath) || process.env.CI === 'true' ? false : missing;
+export const withoutBrowser: string | false =
+  existsSync(chromiumPath) || process.env.CI === 'true' ? false : missing;
 
 export async function launchChromium(): Promise<Browser> {
   assert.ok(existsSync(chromiumPath), missing);
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
 }
 
 /** A guard: a test waits for what it expects. */
@@ -30,7 +35,10 @@ type Start = string | readonly [path: string, options: BrowserContextOptions];
 type BrowserTest = (name: string, start: Start, work: (reader: Reader) => Promise<void>) => void;
 
 interface UsedBrowser {
-  /** Opens a window of its own for `work`, and closes it; fails if the browser complained, or asked another site for anything. */
+  /**
+   * Opens a window of its own for `work`, and closes it; fails if the browser complained, or asked
+   * another site for anything.
+   */
   visit(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void>;
   readonly test: BrowserTest;
   /** The same with script and without. */
@@ -52,7 +60,11 @@ export function useBrowser(
   const at = (path: string) => `${service().url}${path}`;
   const visit: UsedBrowser['visit'] = async (options, work) => {
     assert.ok(browser, 'the browser runs only inside tests');
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...defaults, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      ...defaults,
+      ...options,
+    });
     context.setDefaultTimeout(guardMs);
     try {
       const page = await context.newPage();
@@ -89,10 +101,12 @@ function listenTo(page: Page): readonly string[] {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // The browser itself says so of every page that answers 404.
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
   });
   page.on('request', (request) => {
-    if (!/^(http:\/\/([\w-]+\.)?localhost:\d+\/|data:)/.test(request.url())) complaints.push(`asks ${request.url()}`);
+    if (!/^(http:\/\/([\w-]+\.)?localhost:\d+\/|data:)/.test(request.url()))
+      complaints.push(`asks ${request.url()}`);
   });
   return complaints;
 }

@@ -1,13 +1,22 @@
-/** Compares a page with its address: with what the server renders there, and with the parameters themselves. */
+/**
+ * Compares a page with its address: with what the server renders there, and with the parameters
+ * themselves.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Title, counts, chips, headings, columns and current links, as the page has them now and as its address is answered. */
+/**
+ * Title, counts, chips, headings, columns and current links, as the page has them now and as its
+ * address is answered.
+ */
 interface PageState {
   readonly texts: Readonly<Record<string, readonly string[]>>;
   /** Slugs in the tray. */
   readonly picked: readonly string[];
-  /** `name=value` of every ticked box, selected option and filled field with a name, sorted: after a search in it, a facet may list more values. */
+  /**
+   * `name=value` of every ticked box, selected option and filled field with a name, sorted: after a
+   * search in it, a facet may list more values.
+   */
   readonly fields: readonly string[];
 }
 
@@ -34,8 +43,16 @@ const readBoth = `(async () => {
 })()`;
 
 /** Fails unless the page shows what its address says. */
-export async function assertShowsAddress(page: Page, what: string, expectedStatus = 200): Promise<void> {
-  const both = (await page.evaluate(readBoth)) as { status: number; shown: PageState; expected: PageState };
+export async function assertShowsAddress(
+  page: Page,
+  what: string,
+  expectedStatus = 200,
+): Promise<void> {
+  const both = (await page.evaluate(readBoth)) as {
+    status: number;
+    shown: PageState;
+    expected: PageState;
+  };
   const { status, shown, expected } = both;
   const where = `${what}: ${page.url()}`;
   assert.equal(status, expectedStatus, where);
@@ -43,10 +60,16 @@ export async function assertShowsAddress(page: Page, what: string, expectedStatu
   const { searchParams } = new URL(page.url());
   for (const [name, value] of searchParams)
     if (/^(f\..+|search|q|sort|dir|pageSize|cols)$/.test(name) && value !== '')
-      assert.ok(shown.fields.includes(`${name}=${value}`), `${where} has no field for ${name}=${value}`);
+      assert.ok(
+        shown.fields.includes(`${name}=${value}`),
+        `${where} has no field for ${name}=${value}`,
+      );
   assert.deepEqual(shown.picked, searchParams.getAll('compare'), `${where}: the tray`);
   for (const field of shown.fields.filter((each) => each.startsWith('f.'))) {
     const [name = '', value = ''] = field.split(/=(.*)/s);
-    assert.ok(searchParams.getAll(name).includes(value), `${where} lacks ${field}, which the page shows`);
+    assert.ok(
+      searchParams.getAll(name).includes(value),
+      `${where} lacks ${field}, which the page shows`,
+    );
   }
 }

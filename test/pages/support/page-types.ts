@@ -5,8 +5,19 @@ export interface PageType {
   readonly status: number;
 }
 
-const wide = ['planType', 'historicalData', 'apiType', 'technology', 'chain', 'accessPrice', 'queryPrice', 'trial'];
-const wider = [...wide, 'availableApis', 'limitations', 'regions', 'uptimeSla'].map((key) => `cols=${key}`).join('&');
+const wide = [
+  'planType',
+  'historicalData',
+  'apiType',
+  'technology',
+  'chain',
+  'accessPrice',
+  'queryPrice',
+  'trial',
+];
+const wider = [...wide, 'availableApis', 'limitations', 'regions', 'uptimeSla']
+  .map((key) => `cols=${key}`)
+  .join('&');
 
 const table = `
   home /

@@ -26,7 +26,8 @@ export class Reader {
 
   /** Sends the form of filters, which script does by itself. */
   readonly apply = async (): Promise<void> => {
-    if (!this.script) await this.change(() => this.page.getByRole('button', { name: 'Show results' }).click());
+    if (!this.script)
+      await this.change(() => this.page.getByRole('button', { name: 'Show results' }).click());
   };
 
   readonly facet = (filter: string): Locator => {
@@ -43,17 +44,22 @@ export class Reader {
   };
 
   /** `14 providers, 112 offers` */
-  readonly counts = async (): Promise<string> => (await this.page.locator('.counts strong').textContent()) ?? '';
+  readonly counts = async (): Promise<string> =>
+    (await this.page.locator('.counts strong').textContent()) ?? '';
 
   readonly providers = async (): Promise<string[]> => {
-    const names = await this.page.locator('.offers tbody > .offer:first-child .name').allTextContents();
+    const names = await this.page
+      .locator('.offers tbody > .offer:first-child .name')
+      .allTextContents();
     return [...new Set(names)];
   };
 
   /** Active filters: `Plan type Free`. */
   readonly chips = async (): Promise<string[]> => {
     const list = this.page.getByRole('list', { name: 'Active filters' });
-    return (await list.locator('.chip-off').allTextContents()).map((text) => squeeze(text).replace(/ remove$/, ''));
+    return (await list.locator('.chip-off').allTextContents()).map((text) =>
+      squeeze(text).replace(/ remove$/, ''),
+    );
   };
 
   /** Picked offers: `Brave Brave Wallet`. */
@@ -71,7 +77,10 @@ export async function boxOf(locator: Locator) {
   return box;
 }
 
-/** Waits for a condition in the page. Playwright's own wait evaluates a text in the page, which its policy forbids. */
+/**
+ * Waits for a condition in the page. Playwright's own wait evaluates a text in the page, which its
+ * policy forbids.
+ */
 export async function until(page: Page, condition: string): Promise<void> {
   await page.evaluate(
     `new Promise((resolve) => { const look = () => (${condition}) ? resolve() : requestAnimationFrame(look); look(); })`,
@@ -86,11 +95,21 @@ export async function assertNoSidewaysScroll(page: Page, what = ''): Promise<voi
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails with the violations that axe-core finds, of all rules of WCAG and the best practices unless some are given. */
-export async function assertNoViolation(page: Page, how: string, rules: readonly string[] = []): Promise<void> {
+/**
+ * Fails with the violations that axe-core finds, of all rules of WCAG and the best practices unless
+ * some are given.
+ */
+export async function assertNoViolation(
+  page: Page,
+  how: string,
+  rules: readonly string[] = [],
+): Promise<void> {
   // Pages have no frames, so that axe need not open a window to put results of frames together.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (rules.length > 0 ? axe.withRules([...rules]) : axe.withTags(tags)).analyze();
+  const { violations } = await (rules.length > 0
+    ? axe.withRules([...rules])
+    : axe.withTags(tags)
+  ).analyze();
   const told = violations.map(({ id, help, nodes }) => {
     const places = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`);
     return `${how}: ${id}, ${help}: ${places.join('\n')}`;

@@ -29,9 +29,16 @@ const credentials: readonly string[] = [
   `https://eth-mainnet.g.alchemy.com/v2/${mixed}`,
   `https://rpc.acme.io/${base58}`,
   `https://acme.io/rpc/${uuid}?x=1`,
-  ...['sk_live_', 'pk_live_', 'ghp_', 'github_pat_11', 'xoxb-12345678901-', 'glpat-', 'AIzaSyAbCdEfGhIj', 'sk-'].map(
-    (form) => `the key ${form}${mixed}`,
-  ),
+  ...[
+    'sk_live_',
+    'pk_live_',
+    'ghp_',
+    'github_pat_11',
+    'xoxb-12345678901-',
+    'glpat-',
+    'AIzaSyAbCdEfGhIj',
+    'sk-',
+  ].map((form) => `the key ${form}${mixed}`),
   'AKIAQ3EGTZ5VW7XN2MKP',
   `eyJ${'hbGciOiJIUzI1NiJ9'}.eyJzdWIiOiJhY21lIn0.${mixed}`,
   '-----BEGIN RSA PRIVATE KEY-----',
@@ -112,7 +119,10 @@ describe('credential', () => {
         'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag',
         `acme,Acme,,Our key is sk_live_${mixed},,,,,,,,,,`,
       ),
-      [apis]: lines('slug,provider,chain,description', `aa,Acme,mainnet,see [RPC](https://acme.io/v2/${mixed})`),
+      [apis]: lines(
+        'slug,provider,chain,description',
+        `aa,Acme,mainnet,see [RPC](https://acme.io/v2/${mixed})`,
+      ),
     },
     [
       `error ${apis}:2 description: "aZ3…" ${report} [credential]`,

@@ -9,12 +9,16 @@ const header =
 const tree = (...records: string[]) => ({ [providers]: lines(header, ...records) });
 
 describe('checkLogos', () => {
-  const image = (name: string, content: string | Uint8Array) => ({ [`references/providers/images/${name}`]: content });
+  const image = (name: string, content: string | Uint8Array) => ({
+    [`references/providers/images/${name}`]: content,
+  });
   itReports(
     'takes images of every kind that are there',
     {
       ...tree(
-        ...['png', 'jpg', 'jpeg', 'svg', 'webp'].map((ending) => `${ending},${ending},a-logo.${ending},,,,,,,,,,,`),
+        ...['png', 'jpg', 'jpeg', 'svg', 'webp'].map(
+          (ending) => `${ending},${ending},a-logo.${ending},,,,,,,,,,,`,
+        ),
       ),
       ...image('a-logo.png', png),
       ...image('a-logo.jpg', jpeg),
@@ -27,7 +31,10 @@ describe('checkLogos', () => {
   );
   itReports(
     'names the image that was meant',
-    { ...tree('a,A,A-logo.PNG,,,,,,,,,,,', 'b,B,other.svg,,,,,,,,,,,'), ...image('a-logo.png', png) },
+    {
+      ...tree('a,A,A-logo.PNG,,,,,,,,,,,', 'b,B,other.svg,,,,,,,,,,,'),
+      ...image('a-logo.png', png),
+    },
     [
       `warning ${providers}:2 logoPath: no image "A-logo.PNG" in references/providers/images/; did you mean "a-logo.png"? [logo-not-found]`,
       `warning ${providers}:3 logoPath: no image "other.svg" in references/providers/images/; add the image, or leave the cell blank [logo-not-found]`,
@@ -67,7 +74,8 @@ describe('checkLogos', () => {
     ],
   );
 
-  const open = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
+  const open =
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
   const xhtml = 'xmlns="http://www.w3.org/1999/xhtml"';
   const active: readonly (readonly [found: string, svg: string])[] = [
     ['<script>', `${open}<script>x()</script></svg>`],
@@ -82,18 +90,32 @@ describe('checkLogos', () => {
     ['the attribute href', `${open}<image href="data:image/svg+xml,x"/></svg>`],
     ['the attribute attributeName', `${open}<set attributeName="onclick" to="x()"/></svg>`],
     ['the attribute values', `${open}<animate values="#a;javascript:x()"/></svg>`],
-    ['the attribute style', `${open}<g style="background: url( 'https://evil.example/x' )"/></svg>`],
+    [
+      'the attribute style',
+      `${open}<g style="background: url( 'https://evil.example/x' )"/></svg>`,
+    ],
     ['the attribute fill', `${open}<g fill="url(//evil.example/x#a)"/></svg>`],
     ['the attribute xml:base', `${open}<g xml:base="https://evil.example/"/></svg>`],
-    ['a style that loads something', `${open}<style><![CDATA[@import "https://evil.example/x";]]></style></svg>`],
-    ['a style that loads something', `${open}<style>a{b:url(https://evil.example/x)}</style></svg>`],
+    [
+      'a style that loads something',
+      `${open}<style><![CDATA[@import "https://evil.example/x";]]></style></svg>`,
+    ],
+    [
+      'a style that loads something',
+      `${open}<style>a{b:url(https://evil.example/x)}</style></svg>`,
+    ],
     ['<?xml-stylesheet>', `<?xml-stylesheet href="https://evil.example/x.xsl"?>${open}</svg>`],
     ['an encoding other than UTF-8', `<?xml version="1.0" encoding="utf-7"?>${open}</svg>`],
     ['more than 256 elements inside each other', `${open}${'<g>'.repeat(60_000)}`],
     ['a document type with entities', `<!DOCTYPE svg [ %evil; ]>${open}</svg>`],
-    ['a document type with entities, <!ENTITY>', `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "d">]>${open}</svg>`],
+    [
+      'a document type with entities, <!ENTITY>',
+      `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "d">]>${open}</svg>`,
+    ],
   ];
-  const files = active.map(([, content], at) => [`a${String(at).padStart(2, '0')}`, content] as const);
+  const files = active.map(
+    ([, content], at) => [`a${String(at).padStart(2, '0')}`, content] as const,
+  );
   itReports(
     'refuses drawings that browsers would run, or that would load something',
     {
@@ -126,10 +148,16 @@ describe('checkLogos', () => {
     ['logo-not-shown', 'logo-not-found', 'active-logo'],
   );
 
-  const drawing = (name: string, content: string | Uint8Array) => ({ [`networks/images/${name}`]: content });
+  const drawing = (name: string, content: string | Uint8Array) => ({
+    [`networks/images/${name}`]: content,
+  });
   itReports(
     'takes logos that are named after networks, and their notice',
-    { ...drawing('aria.svg', svg), ...drawing('bora.png', png), ...drawing('NOTICE.md', '# Network logos\n') },
+    {
+      ...drawing('aria.svg', svg),
+      ...drawing('bora.png', png),
+      ...drawing('NOTICE.md', '# Network logos\n'),
+    },
     [],
     ['logo-not-shown'],
   );

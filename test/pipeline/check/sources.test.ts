@@ -19,18 +19,34 @@ describe('chains', () => {
   const header = 'slug,provider,chain';
   it('may be any where networks.csv gives none, also digits alone', async (t) => {
     const table = lines(header, 'a,Acme,1', 'b,Acme,x-2');
-    const [bora, echo] = ['listings/specific-networks/bora/apis.csv', 'listings/specific-networks/echo/apis.csv'];
-    const { problems, resolved } = await checkTree(t, { ...providers, [bora]: table, [echo]: table });
+    const [bora, echo] = [
+      'listings/specific-networks/bora/apis.csv',
+      'listings/specific-networks/echo/apis.csv',
+    ];
+    const { problems, resolved } = await checkTree(t, {
+      ...providers,
+      [bora]: table,
+      [echo]: table,
+    });
     const wrong = problems.filter(({ rule }) => rule.startsWith('chain'));
     assert.deepEqual(wrong, []);
     for (const { chains } of resolved.networks) assert.deepEqual(chains, ['1', 'x-2']);
   });
   it('are those of the listings in small letters, so that one chain is not two', async (t) => {
-    const tree = { ...providers, [apis]: lines(header, 'a,Acme,Mainnet', 'b,Acme,mainnet', 'c,Acme,testnet') };
-    assert.deepEqual((await checkTree(t, tree)).resolved.networks[0]?.chains, ['mainnet', 'testnet']);
+    const tree = {
+      ...providers,
+      [apis]: lines(header, 'a,Acme,Mainnet', 'b,Acme,mainnet', 'c,Acme,testnet'),
+    };
+    assert.deepEqual((await checkTree(t, tree)).resolved.networks[0]?.chains, [
+      'mainnet',
+      'testnet',
+    ]);
   });
   const many = 'listings/specific-networks/bora/apis.csv';
-  const records = Array.from({ length: limits.chainsPerNetwork + 2 }, (_, at) => `a${100 + at},Acme,chain-${at}`);
+  const records = Array.from(
+    { length: limits.chainsPerNetwork + 2 },
+    (_, at) => `a${100 + at},Acme,chain-${at}`,
+  );
   itReports('are a problem from one too many on', { [many]: lines(header, ...records) }, [
     `error ${many}:${limits.chainsPerNetwork + 2} chain: the listings of "bora" name more than ${limits.chainsPerNetwork} chains; remove listings, or split the network [limit-exceeded]`,
   ]);
@@ -54,16 +70,24 @@ describe('sets', () => {
   it('of the project are not asked for values that other sources lack', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     const listing = lines('slug,provider,chain,tag', 'acme-mainnet,Acme,mainnet,"[""fast""]"');
-    const set = 'category,label,description,filters,sorting\napis,Old,,"[{""id"":""tag"",""value"":[""archive""]}]",\n';
+    const set =
+      'category,label,description,filters,sorting\napis,Old,,"[{""id"":""tag"",""value"":[""archive""]}]",\n';
     for (const [name, tree] of Object.entries({ project: smallMeta, own: {} })) {
-      await writeTree(path.join(folder, name, 'sources'), { ...tree, ...providers, [apis]: listing });
+      await writeTree(path.join(folder, name, 'sources'), {
+        ...tree,
+        ...providers,
+        [apis]: listing,
+      });
     }
     await writeTree(path.join(folder, 'project/sources'), { [sets]: set });
     const check = async (name: string) => {
       const project = path.join(folder, 'project');
       const sources = path.join(folder, name, 'sources');
       const checked = await checkSources({ sources, project });
-      return [checked.sources.meta.sets.length, checked.problems.filter(({ file }) => file === sets).length];
+      return [
+        checked.sources.meta.sets.length,
+        checked.problems.filter(({ file }) => file === sets).length,
+      ];
     };
     assert.deepEqual(
       [await check('own'), await check('project')],
@@ -77,7 +101,10 @@ describe('sets', () => {
   it('may be missing', async () => {
     const { [sets]: _, ...meta } = smallMeta;
     const { problems, sources } = await checkTree(cleanUp, { ...meta, ...providers });
-    assert.deepEqual([sources.meta.sets, problems.filter(({ severity }) => severity === 'error')], [[], []]);
+    assert.deepEqual(
+      [sources.meta.sets, problems.filter(({ severity }) => severity === 'error')],
+      [[], []],
+    );
   });
 });
 
@@ -115,7 +142,9 @@ function pathOf(name: string): string {
   if (file === '') return name;
   if (folder === 'meta') return `${name}.csv`;
   if (folder === 'offers') return `references/offers/${file}.csv`;
-  return folder === 'all' ? `listings/all-networks/${file}.csv` : `listings/specific-networks/${folder}/${file}.csv`;
+  return folder === 'all'
+    ? `listings/all-networks/${file}.csv`
+    : `listings/specific-networks/${folder}/${file}.csv`;
 }
 
 function readCase(lines: readonly string[]): Tree {
@@ -128,22 +157,35 @@ function withFile(tree: Tree, line: string): Tree {
   const path = pathOf(name.replace(/ \.\.\.$/, ''));
   const text = rest === '' ? '' : `${rest.replaceAll(' | ', '\n')}\n`.replace(/\\\n$/, '');
   if (sign === undefined) return tree;
-  if (sign === '-') return Object.fromEntries(Object.entries(tree).filter(([file]) => file !== path));
+  if (sign === '-')
+    return Object.fromEntries(Object.entries(tree).filter(([file]) => file !== path));
   if (sign === '+') return { ...tree, [path]: `${tree[path]}${text}` };
-  return { ...tree, [path]: path.endsWith('/') ? null : name.endsWith(' ...') ? `${providerHeader}\n${text}` : text };
+  return {
+    ...tree,
+    [path]: path.endsWith('/') ? null : name.endsWith(' ...') ? `${providerHeader}\n${text}` : text,
+  };
 }
 
 const decode = (text: string) =>
-  text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits) => String.fromCodePoint(Number.parseInt(digits, 16)));
-const [, ...sections] = decode(readFileSync(new URL('rules.txt', import.meta.url), 'utf8')).split(/^## /m);
+  text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits) =>
+    String.fromCodePoint(Number.parseInt(digits, 16)),
+  );
+const [, ...sections] = decode(readFileSync(new URL('rules.txt', import.meta.url), 'utf8')).split(
+  /^## /m,
+);
 
-const problemsOf = (text: string) => [...text.matchAll(/^-> (.*)$/gm)].map(([, problem = '']) => problem);
+const problemsOf = (text: string) =>
+  [...text.matchAll(/^-> (.*)$/gm)].map(([, problem = '']) => problem);
 
 function itAsks(lines: readonly string[], expected: readonly string[]): void {
   it(lines[0]?.replace(/ \+\w+$/, '') ?? '', async (t) => {
     const before = { ...providers, ...readCase(lines.filter((line) => !line.startsWith('@>'))) };
     const base = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(t, before));
-    const { appeared, edit } = compareWithBase(base, await checkTree(t, { ...providers, ...readCase(lines) }), false);
+    const { appeared, edit } = compareWithBase(
+      base,
+      await checkTree(t, { ...providers, ...readCase(lines) }),
+      false,
+    );
     const told = appeared.filter(({ rule }) => !/^(?:unused|slug|equal)-/.test(rule));
     const [first = ''] = expected;
     const does = first.startsWith('edit ') ? [`edit ${edit}`] : [];

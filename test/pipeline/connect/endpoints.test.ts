@@ -5,7 +5,8 @@ import { endpointsOf } from '../../../pipeline/connect/endpoints.ts';
 import { describeEndpoints } from '../../../service/connect/find-endpoints.ts';
 import { apiRow as row, withLink } from '../../support/endpoint-rows.ts';
 
-const urlsOf = (given: Parameters<typeof endpointsOf>[0]) => endpointsOf(given).map(({ url }) => url);
+const urlsOf = (given: Parameters<typeof endpointsOf>[0]) =>
+  endpointsOf(given).map(({ url }) => url);
 
 describe('endpointsOf', () => {
   it('takes the link "Send requests", and an address on a host that has no other page of the row', () => {
@@ -14,7 +15,10 @@ describe('endpointsOf', () => {
     const address = { ...withLink('https://acme.io', 'Website'), address: 'https://rpc.acme.io' };
     assert.deepEqual(urlsOf(address), ['https://rpc.acme.io']);
     assert.deepEqual(urlsOf({ ...address, address: 'https://acme.io/chainlist' }), [], 'a page');
-    assert.deepEqual(urlsOf({ ...address, address: '0x0fd8fd1dc8162148cb9413062fe6c6b144335dbf' }), []);
+    assert.deepEqual(
+      urlsOf({ ...address, address: '0x0fd8fd1dc8162148cb9413062fe6c6b144335dbf' }),
+      [],
+    );
     assert.deepEqual(urlsOf(withLink('https://acme.io', 'Buy')), []);
     assert.deepEqual(urlsOf({ ...withLink('https://arb.acme.io'), apiType: 'Indexed Data' }), []);
   });
@@ -53,7 +57,9 @@ describe('endpointsOf', () => {
       const [endpoint] = endpointsOf(withLink(address));
       assert.equal(endpoint?.url, url);
       assert.equal(endpoint.placeholders.length, 1, address);
-      const found = describeEndpoints([{ ...endpoint, network: null, chain: null, chainId: null }]).join(' ');
+      const found = describeEndpoints([
+        { ...endpoint, network: null, chain: null, chainId: null },
+      ]).join(' ');
       assert.match(found, /Replace each `<NAME>`/);
     }
   });

@@ -1,4 +1,7 @@
-/** `make diff`, and `make check` with a base: each kind of base, what is told of an edit, and how the commands end. */
+/**
+ * `make diff`, and `make check` with a base: each kind of base, what is told of an edit, and how
+ * the commands end.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -34,11 +37,9 @@ describe('a base', () => {
 
   before(async () => {
     folder = await makeTemporaryFolder(cleanUp);
-    [sources, build, bad] = ['repository/data/sources', 'build', 'bad'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    [sources, build, bad] = ['repository/data/sources', 'build', 'bad'].map((name) =>
+      path.join(folder, name),
+    ) as [string, string, string];
     await writeTree(sources, smallTree);
     await writeTree(bad, { ...smallTree, [offers]: broken });
     first = await publishInto({ build, sources });
@@ -49,7 +50,14 @@ describe('a base', () => {
   });
 
   function git(...words: readonly string[]): void {
-    const names = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+    const names = [
+      '-c',
+      'user.name=Test',
+      '-c',
+      'user.email=test@example.org',
+      '-c',
+      'commit.gpgsign=false',
+    ];
     execFileSync('git', ['-C', path.join(folder, 'repository'), ...names, ...words]);
   }
 
@@ -74,13 +82,20 @@ describe('a base', () => {
     assert.deepEqual([code, stderr, await readdir(temporary)], [0, '', []]);
     const found = diffSchema.parse(JSON.parse(stdout));
     assert.deepEqual(found, await diffFolders({ sources, build, base: 'HEAD' }));
-    assert.deepEqual([found.base.kind, found.base.name, found.rows.changed], ['revision', 'HEAD', 3]);
+    assert.deepEqual(
+      [found.base.kind, found.base.name, found.rows.changed],
+      ['revision', 'HEAD', 3],
+    );
   });
 
   it('may be a snapshot by its id, or a folder, also one with references or listings alone', async () => {
     for (const base of [first, 'current']) {
       const found = await diffFolders({ sources, build, base });
-      assert.deepEqual(found.base, { kind: 'snapshot', name: first, problems: { errors: 0, warnings: 1 } });
+      assert.deepEqual(found.base, {
+        kind: 'snapshot',
+        name: first,
+        problems: { errors: 0, warnings: 1 },
+      });
     }
     assert.equal((await diffFolders({ sources, build, base: sources })).unchanged, true);
     for (const [name, rows] of [
@@ -90,7 +105,9 @@ describe('a base', () => {
       const part = path.join(folder, name);
       await writeTree(
         part,
-        Object.fromEntries(Object.entries(smallTree).filter(([file]) => /^meta/.test(file) || file.startsWith(name))),
+        Object.fromEntries(
+          Object.entries(smallTree).filter(([file]) => /^meta/.test(file) || file.startsWith(name)),
+        ),
       );
       assert.equal((await diffFolders({ sources, build, base: part })).rows.before, rows);
     }
@@ -106,16 +123,36 @@ describe('a base', () => {
   });
 
   it('ends diff with 1 where the sources have an error, also where nothing differs', async () => {
-    const { code, stdout } = await run(['diff', '--sources', bad, '--base', bad, '--format', 'markdown']);
+    const { code, stdout } = await run([
+      'diff',
+      '--sources',
+      bad,
+      '--base',
+      bad,
+      '--format',
+      'markdown',
+    ]);
     assert.equal(code, 1);
-    assert.match(stdout, /1 error in the sources: a build would publish nothing, and .*; run `make check`/);
+    assert.match(
+      stdout,
+      /1 error in the sources: a build would publish nothing, and .*; run `make check`/,
+    );
   });
 
   it('ends both with 2 where it cannot be read', async () => {
     for (const command of ['diff', 'check']) {
-      const { code, stdout, stderr } = await run([command, '--sources', sources, '--base', 'nothing']);
+      const { code, stdout, stderr } = await run([
+        command,
+        '--sources',
+        sources,
+        '--base',
+        'nothing',
+      ]);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /^BASE="nothing" is neither a snapshot nor a folder, .*: git knows no such revision\n$/);
+      assert.match(
+        stderr,
+        /^BASE="nothing" is neither a snapshot nor a folder, .*: git knows no such revision\n$/,
+      );
     }
   });
 
@@ -123,7 +160,10 @@ describe('a base', () => {
     const { code, stdout } = await run(['check', '--sources', bad, '--base', 'current']);
     assert.equal(code, 1);
     assert.match(stdout, /^1 error\n\nreferences\/offers\/wallets\.csv:2 provider: /);
-    assert.match(stdout, /\n1 problem was there before: 0 errors, 1 warning\n1 new error, 0 new warnings\n$/);
+    assert.match(
+      stdout,
+      /\n1 problem was there before: 0 errors, 1 warning\n1 new error, 0 new warnings\n$/,
+    );
   });
 
   it('makes check not fail for problems that were there before, strict or not, whatever lines moved', async () => {
@@ -134,20 +174,35 @@ describe('a base', () => {
     }
     const moved = path.join(folder, 'moved');
     await writeTree(moved, { ...smallTree, [offers]: broken.replace('\n', '\n\n') });
-    const { code, stdout } = await run(['check', '--sources', moved, '--base', bad, '--strict', '--format', 'json']);
+    const { code, stdout } = await run([
+      'check',
+      '--sources',
+      moved,
+      '--base',
+      bad,
+      '--strict',
+      '--format',
+      'json',
+    ]);
     assert.deepEqual([code, JSON.parse(stdout).counts.new], [0, { errors: 0, warnings: 0 }]);
   });
 
   const refusals: readonly (readonly [object, RegExp])[] = [
     [{ base: '--help' }, /^BASE="--help" is neither .*: git knows no such revision$/],
     [{ base: '20200101T000000000Z-00000000' }, /^no snapshot "20200101T.*: kept are 2026/],
-    [{ base: '/' }, /^BASE="\/" is not a source folder: it has neither listings\/ nor references\/$/],
+    [
+      { base: '/' },
+      /^BASE="\/" is not a source folder: it has neither listings\/ nor references\/$/,
+    ],
     [{ build: '/nowhere' }, /^there is no snapshot in \/nowhere to compare with: run make /],
     [{ sources: '/nowhere' }, /^\/nowhere is not a folder/],
   ];
   for (const [folders, message] of refusals)
     it(`is refused: ${JSON.stringify(folders)}`, async () => {
-      await assert.rejects(diffFolders({ sources, build, base: null, ...folders }), { name: 'PipelineError', message });
+      await assert.rejects(diffFolders({ sources, build, base: null, ...folders }), {
+        name: 'PipelineError',
+        message,
+      });
     });
 
   it('is refused if no git repository has the folder', async () => {
@@ -169,9 +224,14 @@ describe('a base', () => {
     const manifest = path.join(at, 'manifest.json');
     const text = await readFile(manifest, 'utf8');
     const refused = (message: RegExp) =>
-      assert.rejects(diffFolders({ sources, build: damaged, base: id }), { name: 'PipelineError', message });
+      assert.rejects(diffFolders({ sources, build: damaged, base: id }), {
+        name: 'PipelineError',
+        message,
+      });
     await writeFile(manifest, text.replace(/"formatVersion": \d+/, '"formatVersion": 99'));
-    await refused(/^the snapshot ".*" cannot be read: it has format 99, this program reads 10 to \d+$/);
+    await refused(
+      /^the snapshot ".*" cannot be read: it has format 99, this program reads 10 to \d+$/,
+    );
     await writeFile(manifest, text);
     await writeFile(path.join(at, 'rows/apis.parquet'), 'no Parquet');
     await refused(/^the snapshot ".*" cannot be read: .*apis\.parquet/);
@@ -188,11 +248,17 @@ describe('new problems', () => {
   const head = 'slug,provider,offer,custodial\n';
   const listed = ['a', 'b', 'c'].map((slug) => `acme-${slug},,!offer:acme-wallet,\n`).join('');
   const wallet = (slug: string) => `${slug},Acme,Acme Wallet,TRUE\n`;
-  const base: Tree = { ...smallTree, [offers]: head + wallet('acme-wallet'), [listings]: head + listed };
+  const base: Tree = {
+    ...smallTree,
+    [offers]: head + wallet('acme-wallet'),
+    [listings]: head + listed,
+  };
   const missing = `${listings}:2 offer: the offer "acme-wallet" was`;
 
   async function findNew(edit: Tree, from: Tree = base): Promise<string[]> {
-    const tree = Object.fromEntries(Object.entries({ ...from, ...edit }).filter(([, content]) => content !== null));
+    const tree = Object.fromEntries(
+      Object.entries({ ...from, ...edit }).filter(([, content]) => content !== null),
+    );
     const old = baseOfSources({ kind: 'sources', name: 'base' }, await checkTree(cleanUp, from));
     const { appeared } = compareWithBase(old, await checkTree(cleanUp, tree), true);
     return groupProblems(appeared)
@@ -210,7 +276,12 @@ describe('new problems', () => {
   const unread = (count: number) =>
     `${offers}:2 custodial: "maybe" is neither TRUE nor FALSE (${count} times); write TRUE or FALSE [not-a-boolean]`;
   const mass = `${offers}:2 custodial: 20 of 20 cells of "custodial" (w-10, w-11, w-12 and 17 more) changed, or were cleared; restore the column; if the change is wanted, confirm it with CONFIRM=1 [mass-change]`;
-  const cases: readonly (readonly [act: string, edit: Tree, found: readonly string[], from?: Tree])[] = [
+  const cases: readonly (readonly [
+    act: string,
+    edit: Tree,
+    found: readonly string[],
+    from?: Tree,
+  ])[] = [
     [
       'a renamed offer',
       { [offers]: head + wallet('acme-coins') },
@@ -249,7 +320,12 @@ describe('new problems', () => {
       ],
     ],
     ['five cells that cannot be read', { [offers]: cells(5, 0) }, [unread(5)], many],
-    ['five of twenty changed cells that cannot be read', { [offers]: cells(5, 15) }, [unread(5)], many],
+    [
+      'five of twenty changed cells that cannot be read',
+      { [offers]: cells(5, 15) },
+      [unread(5)],
+      many,
+    ],
     ['four of twenty changed cells that cannot be read', { [offers]: cells(4, 16) }, [mass], many],
     ['twenty changed cells', { [offers]: cells(0, 20) }, [mass], many],
   ];

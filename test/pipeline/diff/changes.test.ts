@@ -15,13 +15,33 @@ import { afterAll } from '../../support/temporary-folder.ts';
 const cleanUp = afterAll();
 const changesBetween = (before: Tree, after: Tree) => changesOfTrees(cleanUp, before, after);
 
-/** `changed apis acme-pro (Acme) accessPrice "$1" > "$2" on aria, bora [offer references/offers/apis.csv] 3 rows` */
-function tell({ kind, category, slug, provider, column, before, after, networks, cause, rows }: Change): string {
-  const cells = column === null ? '' : ` ${column} ${JSON.stringify(before)} > ${JSON.stringify(after)}`;
+/**
+ * `changed apis acme-pro (Acme) accessPrice "$1" > "$2" on aria, bora [offer
+ * references/offers/apis.csv] 3 rows`
+ */
+function tell({
+  kind,
+  category,
+  slug,
+  provider,
+  column,
+  before,
+  after,
+  networks,
+  cause,
+  rows,
+}: Change): string {
+  const cells =
+    column === null ? '' : ` ${column} ${JSON.stringify(before)} > ${JSON.stringify(after)}`;
   return `${kind} ${category} ${slug} (${provider})${cells} on ${networks.join(', ')} [${[cause.kind, ...cause.files].join(' ')}] ${rows.length} rows`;
 }
 
-const itTells = (name: string, after: Tree, expected: readonly string[], before: Tree = smallTree) =>
+const itTells = (
+  name: string,
+  after: Tree,
+  expected: readonly string[],
+  before: Tree = smallTree,
+) =>
   it(name, async () => assert.deepEqual((await changesBetween(before, after)).map(tell), expected));
 
 describe('changes: one edit is one entry', () => {
@@ -29,9 +49,12 @@ describe('changes: one edit is one entry', () => {
 
   itTells(
     'of an offer, with all networks that it reaches',
-    editTree(smallTree, { [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps all coins.,FALSE']] }),
+    editTree(smallTree, {
+      [places.walletOffers]: [['Keeps coins.,TRUE', 'Keeps all coins.,FALSE']],
+    }),
     ['custodial', 'description'].map((column) => {
-      const cells = column === 'custodial' ? '"true" > "false"' : '"Keeps coins." > "Keeps all coins."';
+      const cells =
+        column === 'custodial' ? '"true" > "false"' : '"Keeps coins." > "Keeps all coins."';
       return `changed wallets acme-wallet (Acme) ${column} ${cells} on aria, bora, cela [offer references/offers/wallets.csv] 3 rows`;
     }),
   );
@@ -49,7 +72,10 @@ describe('changes: one edit is one entry', () => {
       const tree = editTree(smallTree, { [places.everywhereApis]: [['Custom', text]] });
       return stateOfSources(await checkTree(cleanUp, tree));
     };
-    const [open, closed] = [await stateWith('https://acme.io/?api_key=hunter2'), await stateWith('$5')];
+    const [open, closed] = [
+      await stateWith('https://acme.io/?api_key=hunter2'),
+      await stateWith('$5'),
+    ];
     const none = { ...open, networks: [] };
     for (const [before, after] of [
       [open, closed],
@@ -89,22 +115,38 @@ describe('changes: one edit is one entry', () => {
   it('of an offer that is listed for all networks and for one has the wider scope, whichever row comes last', async () => {
     // A row without a chain is the last one of its network.
     const listed = { [places.everywhereApis]: 'slug,offer\nx,!offer:acme-pro\n' };
-    const own = { 'listings/specific-networks/cela/apis.csv': 'slug,offer,chain\ny,!offer:acme-pro,\n' };
+    const own = {
+      'listings/specific-networks/cela/apis.csv': 'slug,offer,chain\ny,!offer:acme-pro,\n',
+    };
     const before = { ...smallTree, ...listed, ...own };
-    const after = editTree(before, { [places.apiOffers]: [['Nodes for teams', 'Nodes for all teams']] });
-    const scopes = (await changesBetween(before, after)).map(({ scope, networks }) => [scope, networks.at(-1)]);
+    const after = editTree(before, {
+      [places.apiOffers]: [['Nodes for teams', 'Nodes for all teams']],
+    });
+    const scopes = (await changesBetween(before, after)).map(({ scope, networks }) => [
+      scope,
+      networks.at(-1),
+    ]);
     assert.deepEqual(scopes, [['all-networks', 'cela']]);
   });
 
   const column = 'slug,provider,offer,chain\n';
-  const two = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
-  const renamed = { ...smallTree, [places.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };
+  const two = {
+    ...smallTree,
+    [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n`,
+  };
+  const renamed = {
+    ...smallTree,
+    [places.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n`,
+  };
   it('tells slugs as added and removed if the rest of the row does not say which is which', async () => {
     const kinds = (await changesBetween(two, renamed)).map(({ kind, slug }) => `${kind} ${slug}`);
     assert.deepEqual(kinds, ['added four', 'removed one', 'added three', 'removed two']);
   });
 
-  const several = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Other,main\n` };
+  const several = {
+    ...smallTree,
+    [places.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Other,main\n`,
+  };
   const listed = (chains: readonly string[]): Tree => ({
     ...smallTree,
     [places.ariaApis]: `slug,offer,chain\n${chains.map((chain) => `free-${chain},!offer:acme-free,${chain}\n`).join('')}`,
@@ -115,9 +157,15 @@ describe('changes: one edit is one entry', () => {
     );
   it('says whether an offer keeps a row on the network', async () => {
     const both = listed(['main', 'test']);
-    assert.deepEqual(offers(await changesBetween(both, listed(['main']))), [['removed', false, 'test']]);
-    assert.deepEqual(offers(await changesBetween(listed(['main']), both)), [['added', false, 'test']]);
-    assert.deepEqual(offers(await changesBetween(both, listed([]))), [['removed', true, 'main', 'test']]);
+    assert.deepEqual(offers(await changesBetween(both, listed(['main']))), [
+      ['removed', false, 'test'],
+    ]);
+    assert.deepEqual(offers(await changesBetween(listed(['main']), both)), [
+      ['added', false, 'test'],
+    ]);
+    assert.deepEqual(offers(await changesBetween(both, listed([]))), [
+      ['removed', true, 'main', 'test'],
+    ]);
     const cells = await changesBetween(several, {
       ...several,
       [places.boraExplorers]: `${column}one,Acme,Changed,main\ntwo,Acme,Other,main\n`,
@@ -126,8 +174,14 @@ describe('changes: one edit is one entry', () => {
     assert.deepEqual(wholeOffers, [null]);
   });
 
-  const twice = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };
-  const once = { ...smallTree, [places.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n` };
+  const twice = {
+    ...smallTree,
+    [places.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n`,
+  };
+  const once = {
+    ...smallTree,
+    [places.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n`,
+  };
   it('does not tell which row of a repeated slug changed', async () => {
     const kinds = (await changesBetween(twice, once)).map(({ kind, slug }) => `${kind} ${slug}`);
     assert.deepEqual(kinds, ['added one', 'removed one']);
@@ -157,12 +211,18 @@ const pairsOf = (old: Values, now: Values) =>
 
 describe('pairRenamed', () => {
   it('pairs rows that differ in their slug only, whatever the order of their columns', () => {
-    const found = pairsOf({ slug: 'a', provider: 'Acme', trial: true }, { trial: true, provider: 'Acme', slug: 'b' });
+    const found = pairsOf(
+      { slug: 'a', provider: 'Acme', trial: true },
+      { trial: true, provider: 'Acme', slug: 'b' },
+    );
     assert.equal(found, 1);
   });
 
   it('pairs no rows that differ in another cell', () => {
-    const seen = pairsOf({ slug: 'a', provider: 'Acme', trial: true }, { slug: 'b', provider: 'Acme', trial: false });
+    const seen = pairsOf(
+      { slug: 'a', provider: 'Acme', trial: true },
+      { slug: 'b', provider: 'Acme', trial: false },
+    );
     assert.equal(seen, 0);
   });
 });

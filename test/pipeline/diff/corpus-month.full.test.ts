@@ -1,4 +1,7 @@
-/** A month of a real database: what was resolved, compared here cell by cell without any of the code under test. */
+/**
+ * A month of a real database: what was resolved, compared here cell by cell without any of the code
+ * under test.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,14 +25,18 @@ type Cells = Readonly<Record<string, unknown>>;
 interface Facts {
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
-  readonly changed: ReadonlyMap<string, readonly { column: string; before: unknown; after: unknown }[]>;
+  readonly changed: ReadonlyMap<
+    string,
+    readonly { column: string; before: unknown; after: unknown }[]
+  >;
 }
 
 /** By network, category and slug. */
 function rowsOf({ resolved }: Checked): Map<string, Cells> {
   const rows = new Map<string, Cells>();
   for (const { key, rows: listed } of resolved.networks) {
-    for (const { content } of listed) rows.set(`${key}/${content.category}/${content.values.slug}`, content.values);
+    for (const { content } of listed)
+      rows.set(`${key}/${content.category}/${content.values.slug}`, content.values);
   }
   return rows;
 }
@@ -87,13 +94,19 @@ describe('diff: a month of the corpus', { skip }, () => {
       changed: facts.changed.size,
       cells,
     });
-    assert.ok(facts.added.size > 1000 && facts.removed.size > 1000 && facts.changed.size > 1000, 'a month of work');
+    assert.ok(
+      facts.added.size > 1000 && facts.removed.size > 1000 && facts.changed.size > 1000,
+      'a month of work',
+    );
   });
 
   it('tells every changed row and cell once, in one entry', () => {
     assertAccounted(diff);
     const rows = { added: new Set<string>(), removed: new Set<string>() };
-    const changed = new Map<string, readonly { column: string; before: unknown; after: unknown }[]>();
+    const changed = new Map<
+      string,
+      readonly { column: string; before: unknown; after: unknown }[]
+    >();
     for (const { change, items, cells } of diff.entries) {
       for (const { network, category, slug, cells: positions } of items) {
         const key = `${network}/${category}/${slug}`;

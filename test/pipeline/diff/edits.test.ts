@@ -1,4 +1,7 @@
-/** What a comparison finds: one edit is one entry, whether the base is a source folder or a snapshot of it. */
+/**
+ * What a comparison finds: one edit is one entry, whether the base is a source folder or a snapshot
+ * of it.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Diff } from '../../../pipeline/diff/schema.ts';
@@ -15,11 +18,13 @@ const apis = 'listings/specific-networks/aria/apis.csv';
 const dora: Tree = {
   ...smallTree,
   'meta/networks.csv': `${smallTree['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\n`,
-  'listings/specific-networks/dora/apis.csv': 'slug,offer,chain\nacme-free-here,!offer:acme-free,mainnet\n',
+  'listings/specific-networks/dora/apis.csv':
+    'slug,offer,chain\nacme-free-here,!offer:acme-free,mainnet\n',
 };
 const bora = {
   ...smallTree,
-  'listings/specific-networks/bora/wallets.csv': 'slug,provider,custodial\nbora-wallet,Borealis,TRUE\n',
+  'listings/specific-networks/bora/wallets.csv':
+    'slug,provider,custodial\nbora-wallet,Borealis,TRUE\n',
 };
 const free = 'acme-free-mainnet,,!offer:acme-free,mainnet,,,,,\n';
 const big = editTree(smallTree, {
@@ -36,7 +41,10 @@ const listed = (network: string, tag: string) => ({
 });
 const noColumn = editTree(smallTree, {
   [places.columns]: [
-    ['credentialKey,Credential key,,Name of the key it asks for.,,string,,,string,,true,"[""apis""]",,false\n', ''],
+    [
+      'credentialKey,Credential key,,Name of the key it asks for.,,string,,,string,,true,"[""apis""]",,false\n',
+      '',
+    ],
   ],
   [places.apiOffers]: [
     [',credentialKey', ''],
@@ -55,7 +63,10 @@ const noColumn = editTree(smallTree, {
 });
 const none = { added: 0, removed: 0, changed: 0 };
 
-/** Name, tree after the edit, entries, other parts of the difference, and the tree before it if it is not the small one. */
+/**
+ * Name, tree after the edit, entries, other parts of the difference, and the tree before it if it
+ * is not the small one.
+ */
 const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?, Tree?])[] = [
   ['nothing', smallTree, [], { ...unchanged, rows: { ...none, before: 11, after: 11, cells: 0 } }],
   [
@@ -178,7 +189,12 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
     'a renamed slug',
     edit('ariaApis', 'acme-free-mainnet', 'acme-gratis-mainnet'),
     [`added listing acme-free: 1 on 1, ${apis}:2`, `removed listing acme-free: 1 on 1, ${apis}:2`],
-    { deadAddresses: { ...dead, offers: [{ slug: 'acme-free-mainnet', category: 'apis', networks: ['aria'] }] } },
+    {
+      deadAddresses: {
+        ...dead,
+        offers: [{ slug: 'acme-free-mainnet', category: 'apis', networks: ['aria'] }],
+      },
+    },
   ],
   [
     'a row of another provider, with the page of its last one',
@@ -196,7 +212,11 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
       `changed listing acme-pro: 1 on 1, ${apis}:4, chain "testnet">"mainnet" (1 listing)`,
     ],
   ],
-  ['an offer that is listed for the first time', big, ['added offer acme-big: 2 on 1, references/offers/apis.csv:3']],
+  [
+    'an offer that is listed for the first time',
+    big,
+    ['added offer acme-big: 2 on 1, references/offers/apis.csv:3'],
+  ],
   [
     'an offer that is listed no more',
     smallTree,
@@ -258,7 +278,10 @@ const cases: readonly (readonly [string, Tree, readonly string[], Partial<Diff>?
         { kind: 'provider', key: 'boreal', change: 'added', cells: [] },
         { kind: 'provider', key: 'borealis', change: 'removed', cells: [] },
       ],
-      deadAddresses: { ...dead, providers: [{ slug: 'borealis', networks: ['aria', 'bora', 'cela'] }] },
+      deadAddresses: {
+        ...dead,
+        providers: [{ slug: 'borealis', networks: ['aria', 'bora', 'cela'] }],
+      },
     },
   ],
 ];
@@ -271,7 +294,9 @@ describe('a comparison tells', () => {
       for (const [kind, diff] of await diffTrees(t, before ?? smallTree, after, bases)) {
         assertAccounted(diff);
         assert.deepEqual(diff.entries.map(describeEntry), entries, kind);
-        const found = Object.fromEntries(Object.keys(parts).map((key) => [key, diff[key as keyof Diff]]));
+        const found = Object.fromEntries(
+          Object.keys(parts).map((key) => [key, diff[key as keyof Diff]]),
+        );
         assert.deepEqual(found, parts, kind);
       }
     });
@@ -295,14 +320,22 @@ describe('a comparison of what changes no row', () => {
   it('tells logos, and offers that no listing uses, which a snapshot does not have', async (t) => {
     const diffs = await diffTrees(t, before, after);
     const [files, snapshot] = [diffs.get('sources'), diffs.get('snapshot')];
-    assert.deepEqual([files?.unchanged, files?.rows.changed, snapshot?.unlistedOffers], [false, 0, null]);
+    assert.deepEqual(
+      [files?.unchanged, files?.rows.changed, snapshot?.unlistedOffers],
+      [false, 0, null],
+    );
     for (const diff of [files, snapshot])
       assert.deepEqual(diff?.logos, [
         { file: 'acme.svg', change: 'changed', providers: ['acme'], networks: [] },
         { file: 'networks/aria.svg', change: 'added', providers: [], networks: ['aria'] },
       ]);
     assert.deepEqual(
-      files?.unlistedOffers?.map(({ slug, change, place, cells }) => [slug, change, place.line, cells]),
+      files?.unlistedOffers?.map(({ slug, change, place, cells }) => [
+        slug,
+        change,
+        place.line,
+        cells,
+      ]),
       [
         ['spare', 'changed', 5, [{ column: 'accessPrice', before: 'Free', after: '$5/mo' }]],
         ['spare-three', 'added', 6, []],

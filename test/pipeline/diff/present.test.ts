@@ -46,7 +46,9 @@ function makeEntry(number: number, parts: Partial<DiffEntry> = {}): DiffEntry {
     cause: makeCause('offer', slug, { file: 'references/offers/apis.csv', line: number }),
     rows: 1,
     networks: 1,
-    cells: [{ column: 'planName', before: 'Free', after: `Free ${number}`, rows: 1, writtenIn: 'offer' }],
+    cells: [
+      { column: 'planName', before: 'Free', after: `Free ${number}`, rows: 1, writtenIn: 'offer' },
+    ],
     items: [{ network: 'aria', category: 'apis', slug, cells: [0] }],
     ...parts,
   };
@@ -59,7 +61,8 @@ describe('formatDiff', () => {
   it('says in text what changed, where it is written and what dies', () =>
     assertGolden('diff/several.txt', `${formatDiff('text', several, plain)}\n`));
 
-  it('says the same in Markdown', () => assertGolden('diff/several.md', `${formatDiff('markdown', several, plain)}\n`));
+  it('says the same in Markdown', () =>
+    assertGolden('diff/several.md', `${formatDiff('markdown', several, plain)}\n`));
 
   const quiet = makeDiff({ unchanged: true });
   it('says that nothing changes', () => {
@@ -74,7 +77,9 @@ describe('formatDiff', () => {
   });
 
   it('refuses to print JSON that is not of its schema', () => {
-    assert.throws(() => formatDiff('json', makeDiff({ rows: { ...quiet.rows, added: -1 } }), plain));
+    assert.throws(() =>
+      formatDiff('json', makeDiff({ rows: { ...quiet.rows, added: -1 } }), plain),
+    );
   });
 
   it('cuts long lists with their true totals, and none with ALL', () => {
@@ -90,13 +95,21 @@ describe('formatDiff', () => {
 
   it('names the networks of an edit', () => {
     const networks = Array.from({ length: 30 }, (_, index) => `n<${index}>`);
-    const items = networks.map((network) => ({ network, category: 'apis', slug: 'offer-1', cells: [] }));
+    const items = networks.map((network) => ({
+      network,
+      category: 'apis',
+      slug: 'offer-1',
+      cells: [],
+    }));
     const entries = [makeEntry(1, { rows: 30, networks: 30, items, cells: [] })];
     const diff = makeDiff({ entries });
     const text = formatDiff('text', diff, plain);
     assert.match(text, /^1 edit, most rows first$/m);
     assert.match(text, /^ {6}on n<0>, .*, n<19> and 10 more$/m);
-    assert.match(formatDiff('text', diff, { ...plain, all: true }), /^ {6}on n<0>, .*, n<28>, n<29>$/m);
+    assert.match(
+      formatDiff('text', diff, { ...plain, all: true }),
+      /^ {6}on n<0>, .*, n<28>, n<29>$/m,
+    );
     const markdown = formatDiff('markdown', diff, plain);
     assert.match(markdown, /^ {2}- on `n<0>`, .*, `n<19>` and 10 more$/m);
     assert.match(markdown, /^\*\*1 edit, most rows first\*\*$/m);
@@ -112,7 +125,10 @@ describe('formatDiff', () => {
       writtenIn: 'offer' as const,
     }));
     const networks = Array.from({ length: 500 }, (_, index) => `network-${index}`);
-    const pages = Array.from({ length: 500 }, (_, index) => ({ category: `category${index}`, networks }));
+    const pages = Array.from({ length: 500 }, (_, index) => ({
+      category: `category${index}`,
+      networks,
+    }));
     const entries = Array.from({ length: 500 }, (_, index) => makeEntry(index + 1, { cells }));
     const diff = makeDiff({ entries, deadAddresses: { ...quiet.deadAddresses, pages } });
     assert.ok(formatDiff('markdown', diff, plain).length <= 60_000);
@@ -131,7 +147,10 @@ describe('formatDiff', () => {
       networks: { ...nobody, appeared: ['a_b_<i>'] },
     });
     const markdown = formatDiff('markdown', diff, plain);
-    assert.match(markdown, /: `` `a` \| <b>@all<\/b> `` -> ``` ``\\n# b\\u\{1b\}\[31m\\u\{202e\} ```$/m);
+    assert.match(
+      markdown,
+      /: `` `a` \| <b>@all<\/b> `` -> ``` ``\\n# b\\u\{1b\}\[31m\\u\{202e\} ```$/m,
+    );
     assert.match(markdown, /\+a\\_b\\_\\<i\\>/);
     const text = formatDiff('text', diff, plain);
     assert.match(text, /"``\\n# b\\u\{1b\}\[31m\\u\{202e\}"$/m);

@@ -29,8 +29,21 @@ function applyEdit(tree: Tree, { file, line, what, cell, text }: Edit): Tree {
 }
 
 describe('changes of random edits', () => {
-  const files = Object.keys(smallTree).filter((file) => /^(?:listings|references\/offers)\/.*\.csv$/.test(file));
-  const texts = ['', 'TRUE', '$9', '!none', '["a"]', 'mainnet', 'testnet', '!offer:acme-pro', 'x-new', 'acme-pro'];
+  const files = Object.keys(smallTree).filter((file) =>
+    /^(?:listings|references\/offers)\/.*\.csv$/.test(file),
+  );
+  const texts = [
+    '',
+    'TRUE',
+    '$9',
+    '!none',
+    '["a"]',
+    'mainnet',
+    'testnet',
+    '!offer:acme-pro',
+    'x-new',
+    'acme-pro',
+  ];
   const edit = fc.record({
     file: fc.constantFrom(...files),
     line: fc.nat(6),

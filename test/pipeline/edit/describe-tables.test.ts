@@ -1,4 +1,7 @@
-/** Schemas of the tables of editors: every line of a real folder conforms to them, and a broken one does not. */
+/**
+ * Schemas of the tables of editors: every line of a real folder conforms to them, and a broken one
+ * does not.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -8,13 +11,19 @@ import { describeSourceTables } from '../../../pipeline/edit/describe-tables.ts'
 import { corpusSlice, projectFolder } from '../../support/paths.ts';
 
 interface TableSchema {
-  readonly fields: readonly { readonly name: string; readonly type: string; readonly constraints?: object }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly constraints?: object;
+  }[];
 }
 
 const { sources } = await checkSources({ sources: corpusSlice, project: projectFolder });
 const tables = new Map(describeSourceTables(sources.meta).map((table) => [table.name, table]));
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-const validators = new Map([...tables].map(([name, { jsonSchema }]) => [name, ajv.compile(jsonSchema)]));
+const validators = new Map(
+  [...tables].map(([name, { jsonSchema }]) => [name, ajv.compile(jsonSchema)]),
+);
 
 function tableOf(file: string): string {
   return `${file.startsWith('listings/') ? 'listings' : 'offers'}-${path.posix.basename(file, '.csv')}`;
@@ -52,7 +61,13 @@ describe('describeSourceTables', () => {
     const line = { slug: 'acme-wallet', provider: 'Acme', custodial: true, tag: ['a'] };
     const validate = validators.get('offers-wallets');
     assert.equal(validate?.(line), true);
-    for (const wrong of [{ custodial: 'yes' }, { tag: 'a' }, { slug: 'Acme Wallet' }, { slug: null }, { pric: '$1' }])
+    for (const wrong of [
+      { custodial: 'yes' },
+      { tag: 'a' },
+      { slug: 'Acme Wallet' },
+      { slug: null },
+      { pric: '$1' },
+    ])
       assert.equal(validate?.({ ...line, ...wrong }), false, JSON.stringify(wrong));
   });
 

@@ -102,9 +102,14 @@ describe('Import', () => {
 
   it('finds an offer by its slug before it looks for its names, and keeps "null"', async (t) => {
     const { read, run } = await prepare(t);
-    const twin = table(['slug', 'provider', 'offer', 'tag'], ['acme-zinc', 'Acme', 'Acme Gold', 'null']);
+    const twin = table(
+      ['slug', 'provider', 'offer', 'tag'],
+      ['acme-zinc', 'Acme', 'Acme Gold', 'null'],
+    );
     await run((edits) =>
-      edits.table(paths.walletOffers)?.add({ slug: 'acme-zinc', provider: 'Acme', offer: 'Acme Gold' }),
+      edits
+        .table(paths.walletOffers)
+        ?.add({ slug: 'acme-zinc', provider: 'Acme', offer: 'Acme Gold' }),
     );
     const { result } = await run((edits) => importInto(edits, twin));
     assert.deepEqual(result, { added: 0, changed: 1, unchanged: 0, notes: [], problems: [] });
@@ -146,19 +151,37 @@ describe('remove', () => {
     await run((edits) => remove(edits, { offers: [], provider: 'Acme', category: null }));
     assert.doesNotMatch(await read(paths.providers), /^acme,/m);
     assert.equal(await read(paths.walletOffers), 'slug,provider,offer,tag,description,custodial\n');
-    for (const wrong of [removal, { ...removal, offers: [] }, { ...removal, offers: [], provider: 'Nobody' }])
+    for (const wrong of [
+      removal,
+      { ...removal, offers: [] },
+      { ...removal, offers: [], provider: 'Nobody' },
+    ])
       await assert.rejects(run((edits) => remove(edits, wrong)));
   });
 });
 
 describe('move', () => {
-  const moving = { offers: ['acme-coins'], category: null, to: 'apis', chains: ['mainnet'], ignored: ['custodial'] };
+  const moving = {
+    offers: ['acme-coins'],
+    category: null,
+    to: 'apis',
+    chains: ['mainnet'],
+    ignored: ['custodial'],
+  };
   it('takes listings and quotations along, and refuses to lose cells', async (t) => {
     const { read, run } = await prepare(t);
     const lost = run((edits) => move(edits, { ...moving, ignored: ['offer', 'description'] }));
-    await assert.rejects(lost, /apis has no column for tag, custodial of "acme-coins"; leave them out with IGNORE=/);
-    await run((edits) => move(edits, { ...moving, ignored: ['offer', 'tag', 'description', 'custodial'] }));
-    assert.equal(await read(paths.offers), lines('slug,provider', 'acme-api,Acme', 'acme-coins,Acme'));
+    await assert.rejects(
+      lost,
+      /apis has no column for tag, custodial of "acme-coins"; leave them out with IGNORE=/,
+    );
+    await run((edits) =>
+      move(edits, { ...moving, ignored: ['offer', 'tag', 'description', 'custodial'] }),
+    );
+    assert.equal(
+      await read(paths.offers),
+      lines('slug,provider', 'acme-api,Acme', 'acme-coins,Acme'),
+    );
     const listed = lines('slug,offer,chain', 'acme-coins-mainnet,!offer:acme-coins,mainnet');
     assert.equal(await read(paths.apis), listed);
     assert.match(await read('references/quotations.csv'), /^apis,acme-coins,provider,/m);
@@ -174,7 +197,11 @@ describe('move', () => {
       ),
     });
     await run((edits) => move(edits, moving));
-    const offers = lines('slug,provider,accessPrice', 'acme-api,Acme,$5/mo', 'acme-coins,Acme,$9/mo');
+    const offers = lines(
+      'slug,provider,accessPrice',
+      'acme-api,Acme,$5/mo',
+      'acme-coins,Acme,$9/mo',
+    );
     assert.equal(await read(paths.offers), offers);
     assert.match(await read('references/quotations.csv'), /^apis,acme-coins,accessPrice,/m);
   });
@@ -186,11 +213,18 @@ describe('addProvider', () => {
     const logo = path.join(folder, 'big.png');
     await writeFile(
       logo,
-      await (await loadScaler())(Buffer.alloc(3_000_000), { raw: { width: 1000, height: 1000, channels: 3 } })
+      await (await loadScaler())(Buffer.alloc(3_000_000), {
+        raw: { width: 1000, height: 1000, channels: 3 },
+      })
         .png()
         .toBuffer(),
     );
-    const added = { name: 'Zed & Co', website: 'https://zed.dev', description: 'Runs nodes.', logo };
+    const added = {
+      name: 'Zed & Co',
+      website: 'https://zed.dev',
+      description: 'Runs nodes.',
+      logo,
+    };
     const { told } = await run((edits) => addProvider(edits, added));
     assert.match(told[1] ?? '', /^references\/providers\/images\/zed-co\.webp: added, \d+ bytes$/);
     assert.match(await read(paths.providers), /^zed-co,Zed & Co,/m);
@@ -201,7 +235,9 @@ describe('addProvider', () => {
     const twin = { ...added, name: 'A-C-M-E', logo: null };
     await run(async (edits) => {
       await addProvider(edits, twin);
-      assert.deepEqual((await edits.findProblems()).map(({ rule }) => rule).slice(0, 1), ['similar-provider']);
+      assert.deepEqual((await edits.findProblems()).map(({ rule }) => rule).slice(0, 1), [
+        'similar-provider',
+      ]);
     }, true);
     await assert.rejects(run((edits) => addProvider(edits, { ...added, website: '' })));
   });
@@ -212,7 +248,8 @@ describe('rename', () => {
     const { read, run } = await prepare(t);
     const renaming = { what: 'offer', from: 'acme-coins', to: 'acme-zcoins', category: null };
     await run((edits) => rename(edits, renaming));
-    const expected = /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m;
+    const expected =
+      /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m;
     assert.match(await read(paths.walletOffers), expected);
     const wanted = lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins');
     assert.equal(await read(paths.wallets), wanted);
@@ -223,13 +260,19 @@ describe('rename', () => {
 
   it('changes a provider, and a network with its folder', async (t) => {
     const { read, run } = await prepare(t, units);
-    await run((edits) => rename(edits, { what: 'provider', from: 'Acme', to: 'Acme, Inc', category: null }));
+    await run((edits) =>
+      rename(edits, { what: 'provider', from: 'Acme', to: 'Acme, Inc', category: null }),
+    );
     assert.match(await read('meta/units.csv'), /^"Acme, Inc",requests,/m);
     assert.match(await read(paths.providers), /^acme,"Acme, Inc",/m);
     assert.match(await read(paths.walletOffers), /^acme-gold,"Acme, Inc",Acme Gold,/m);
-    const outside = run((edits) => rename(edits, { what: 'network', from: 'aria', to: '../../bora', category: null }));
+    const outside = run((edits) =>
+      rename(edits, { what: 'network', from: 'aria', to: '../../bora', category: null }),
+    );
     await assert.rejects(outside, /TO="\.\.\/\.\.\/bora" is no key or slug/);
-    await run((edits) => rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }));
+    await run((edits) =>
+      rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }),
+    );
     assert.equal(await read('listings/specific-networks/bora/wallets.csv'), tree[paths.wallets]);
     for (const [what, from, to] of [
       ['offer', 'acme-coins', 'acme-gold'],
@@ -251,13 +294,20 @@ describe('list', () => {
     assert.match(await read(paths.wallets), /^acme-gold,!offer:acme-gold$/m);
     assert.deepEqual((await run((edits) => list(edits, listing))).told, []);
     const api = { offers: ['acme-api'], networks: ['aria'], chains: ['mainnet', 'testnet'] };
-    assert.deepEqual((await run((edits) => list(edits, api))).told, [`${paths.apis}: 3 added`], 'with a header');
+    assert.deepEqual(
+      (await run((edits) => list(edits, api))).told,
+      [`${paths.apis}: 3 added`],
+      'with a header',
+    );
     assert.deepEqual((await run((edits) => list(edits, { ...api, chains: ['testnet'] }))).told, []);
-    const all = /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m;
+    const all =
+      /^acme-api-mainnet,!offer:acme-api,mainnet\nacme-api-testnet,!offer:acme-api,testnet$/m;
     assert.match(await read(paths.apis), all);
     const seen = run((edits) => list(edits, { ...listing, networks: ['aira'] }));
     await assert.rejects(seen, /no network "aira"/);
-    const lacking = run((edits) => list(edits, { ...api, offers: ['acme-gold', 'acme-api'], chains: ['goerli'] }));
+    const lacking = run((edits) =>
+      list(edits, { ...api, offers: ['acme-gold', 'acme-api'], chains: ['goerli'] }),
+    );
     await assert.rejects(
       lacking,
       /the network "aria" has no chain "goerli", only mainnet, testnet; nothing was written/,
@@ -269,7 +319,8 @@ describe('list', () => {
     const bora = 'listings/specific-networks/bora/apis.csv';
     await writeTree(folder, { [bora]: lines('slug,offer,chain') });
     const listing = { offers: ['acme-api'], networks: ['aria', 'bora'], chains: [] };
-    const unknown = /no chain of the network "bora" is known: name it with CHAINS=mainnet; nothing was written/;
+    const unknown =
+      /no chain of the network "bora" is known: name it with CHAINS=mainnet; nothing was written/;
     await assert.rejects(
       run((edits) => list(edits, listing)),
       unknown,

@@ -1,4 +1,7 @@
-/** Spreadsheets as people keep them: the line that `import` writes, what it tells, or why it refuses the file. */
+/**
+ * Spreadsheets as people keep them: the line that `import` writes, what it tells, or why it refuses
+ * the file.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +13,16 @@ import { runPipeline, runProcess } from '../../support/run-pipeline.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const columns = ['slug', 'provider', 'offer', 'actionButtons', 'price', 'tag', 'custodial', 'description'];
+const columns = [
+  'slug',
+  'provider',
+  'offer',
+  'actionButtons',
+  'price',
+  'tag',
+  'custodial',
+  'description',
+];
 const tree = { ...providers, [paths.walletOffers]: lines(columns.join(',')) };
 
 interface Row {
@@ -47,7 +59,13 @@ const rows: readonly Row[] = [
   },
   {
     name: 'keeps the address of a link formula',
-    cells: { actionButtons: { value: 'Docs', formula: 'HYPERLINK("https://a.io/d","Docs")', formulaResult: 'Docs' } },
+    cells: {
+      actionButtons: {
+        value: 'Docs',
+        formula: 'HYPERLINK("https://a.io/d","Docs")',
+        formulaResult: 'Docs',
+      },
+    },
     written: '"[""[Docs](https://a.io/d)""]"',
   },
   {
@@ -62,16 +80,32 @@ const rows: readonly Row[] = [
     cells: amount(49, '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\)'),
     written: ',$49.00,',
   },
-  { name: 'keeps dollars of a country', cells: amount(49, '[$A$-C09]#,##0.00'), written: ',A$49.00,' },
-  { name: 'keeps a sign after the number', cells: amount(1234.5, '#,##0.00\\ [$€-407]'), written: ',1234.50 €,' },
+  {
+    name: 'keeps dollars of a country',
+    cells: amount(49, '[$A$-C09]#,##0.00'),
+    written: ',A$49.00,',
+  },
+  {
+    name: 'keeps a sign after the number',
+    cells: amount(1234.5, '#,##0.00\\ [$€-407]'),
+    written: ',1234.50 €,',
+  },
   { name: 'keeps a unit of a format', cells: amount(49, '"$"0"/mo"'), written: ',$49/mo,' },
   { name: 'keeps all digits', cells: amount(49.125, '$0'), written: ',$49.125,' },
   { name: 'keeps a percentage', cells: amount(0.999, '0%'), written: ',99.9%,' },
-  { name: 'keeps the scale of a format', cells: amount(1_500_000, '$0.0,,"M"'), written: ',$1.5M,' },
+  {
+    name: 'keeps the scale of a format',
+    cells: amount(1_500_000, '$0.0,,"M"'),
+    written: ',$1.5M,',
+  },
   { name: 'writes small numbers in full', cells: { price: text(1e-7) }, written: ',0.0000001,' },
   { name: 'rounds the error of a formula', cells: { price: text(0.1 + 0.2) }, written: ',0.3,' },
   { name: 'drops bullets', cells: tags('• IPFS\n• Arweave'), written: '"[""IPFS"",""Arweave""]"' },
-  { name: 'drops bullets of one line', cells: tags('• IPFS • Arweave'), written: '"[""IPFS"",""Arweave""]"' },
+  {
+    name: 'drops bullets of one line',
+    cells: tags('• IPFS • Arweave'),
+    written: '"[""IPFS"",""Arweave""]"',
+  },
   { name: 'splits at bars', cells: tags('IPFS | Arweave'), written: '"[""IPFS"",""Arweave""]"' },
   {
     name: 'splits at commas between items only',
@@ -83,10 +117,16 @@ const rows: readonly Row[] = [
     cells: tags('Fast, reliable\nArchive data'),
     written: '"[""Fast, reliable"",""Archive data""]"',
   },
-  { name: 'drops quotes of items', cells: tags("['IPFS', 'Arweave']"), written: '"[""IPFS"",""Arweave""]"' },
+  {
+    name: 'drops quotes of items',
+    cells: tags("['IPFS', 'Arweave']"),
+    written: '"[""IPFS"",""Arweave""]"',
+  },
   {
     name: 'leaves out struck text and names it',
-    cells: { price: { value: null, richText: [{ text: '$99/mo ', font: struck }, { text: '$49/mo' }] } },
+    cells: {
+      price: { value: null, richText: [{ text: '$99/mo ', font: struck }, { text: '$49/mo' }] },
+    },
     written: ',$49/mo,',
     said: 'E{row}: the struck-out text "$99/mo" is left out',
   },
@@ -102,7 +142,9 @@ const rows: readonly Row[] = [
 const files: readonly File[] = [
   {
     name: 'refuses a title above the header',
-    file: { rows: [['Wallet plans'], [], ['slug', 'provider', 'price'], ['acme-new', 'Acme', '$49']] },
+    file: {
+      rows: [['Wallet plans'], [], ['slug', 'provider', 'price'], ['acme-new', 'Acme', '$49']],
+    },
     said: 'rows.xlsx:1: line 1 is not the header, line 3 is; delete the lines 1 to 2',
   },
   {
@@ -174,12 +216,22 @@ async function importFile(cleanUp: CleanUp, file: File['file'], ignored = '') {
   const folder = await makeTemporaryFolder(cleanUp);
   await writeTree(folder, tree);
   const target = path.join(folder, typeof file === 'string' ? 'rows.csv' : 'rows.xlsx');
-  await writeFile(target, typeof file === 'string' ? file : await writeXlsx({ sheets: [{ name: 's', ...file }] }));
-  const words = [`--sources=${folder}`, `--file=${target}`, '--category=wallets', `--ignore=${ignored}`];
+  await writeFile(
+    target,
+    typeof file === 'string' ? file : await writeXlsx({ sheets: [{ name: 's', ...file }] }),
+  );
+  const words = [
+    `--sources=${folder}`,
+    `--file=${target}`,
+    '--category=wallets',
+    `--ignore=${ignored}`,
+  ];
   // A workbook is read by a thread of the compiled program.
   const run = typeof file === 'string' ? runPipeline : runProcess;
   const { stdout, stderr, code } = await run(['import', ...words]);
-  const [, ...written] = (await readFile(path.join(folder, paths.walletOffers), 'utf8')).trimEnd().split('\n');
+  const [, ...written] = (await readFile(path.join(folder, paths.walletOffers), 'utf8'))
+    .trimEnd()
+    .split('\n');
   assert.equal(code === 0, written.length > 0);
   return { written, said: (stdout + stderr).replaceAll(`${folder}/`, '') };
 }
@@ -194,15 +246,24 @@ describe('import of a cell', () => {
     const cells = [header, ...sheet].flatMap((row, at) =>
       row.map((cell, column) => [`${at},${column}`, cell] as const),
     );
-    const book = { rows: [header, ...sheet].map((row) => row.map(({ value }) => value)), cells: new Map(cells) };
-    const { written, said } = await importFile(t, { ...book, rowDefs: new Map([[2, { hidden: true }]]) });
+    const book = {
+      rows: [header, ...sheet].map((row) => row.map(({ value }) => value)),
+      cells: new Map(cells),
+    };
+    const { written, said } = await importFile(t, {
+      ...book,
+      rowDefs: new Map([[2, { hidden: true }]]),
+    });
     for (const [index, row] of rows.entries()) {
       assert.ok(written[index]?.includes(row.written), `${row.name}: ${written[index]}`);
       const note = row.said?.replace('{row}', String(index + 2));
       assert.ok(note === undefined || said.includes(`${note}\n`), `${row.name}: ${said}`);
     }
     assert.match(said, /^hidden rows and columns are imported too: 1\n/m);
-    assert.match(said, /^"row-10" lacks what listed offers need: custodial \(and \d+ more like it\)\n/m);
+    assert.match(
+      said,
+      /^"row-10" lacks what listed offers need: custodial \(and \d+ more like it\)\n/m,
+    );
     assert.equal(said.split('\n').length, rows.filter((row) => row.said).length + 6, said);
   });
 });

@@ -37,7 +37,11 @@ function sheetParts(rows: string | Buffer): Readonly<Record<string, Buffer>> {
   };
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)])),
-    'xl/worksheets/sheet1.xml': Buffer.concat([Buffer.from(before), Buffer.from(rows), Buffer.from(after)]),
+    'xl/worksheets/sheet1.xml': Buffer.concat([
+      Buffer.from(before),
+      Buffer.from(rows),
+      Buffer.from(after),
+    ]),
   };
 }
 
@@ -91,17 +95,30 @@ async function prepare(cleanUp: CleanUp) {
   await writeTree(sources, tree);
   return {
     folder,
-    /** Imports a file into the wallets; `written` is the line of the offer `acme-new`, `isSame` whether nothing was written. */
+    /**
+     * Imports a file into the wallets; `written` is the line of the offer `acme-new`, `isSame`
+     * whether nothing was written.
+     */
     run: async (name: string, content?: string | Uint8Array) => {
       const file = path.join(folder, name);
       if (content !== undefined) await writeFile(file, content);
       const run = /\.csv$/.test(name) ? runPipeline : runProcess;
-      const ended = await run(['import', `--sources=${sources}`, `--file=${file}`, '--category=wallets']);
+      const ended = await run([
+        'import',
+        `--sources=${sources}`,
+        `--file=${file}`,
+        '--category=wallets',
+      ]);
       const text = await readFile(path.join(sources, offers), 'utf8');
       await writeTree(sources, tree);
       assert.doesNotMatch(ended.stdout + ended.stderr, /[^\P{Cc}\n]|^ +at /mu);
       const said = (ended.stdout + ended.stderr).replaceAll(`${folder}/`, '').trimEnd();
-      return { code: ended.code, said, isSame: text === tree[offers], written: /^acme-new,.*$/m.exec(text)?.[0] };
+      return {
+        code: ended.code,
+        said,
+        isSame: text === tree[offers],
+        written: /^acme-new,.*$/m.exec(text)?.[0],
+      };
     },
   };
 }
@@ -119,7 +136,8 @@ async function readIn(folder: string, name: string, content?: string | Uint8Arra
   const table = await readSpreadsheet(file, reader).catch((error: Error) => error.message);
   const found = problems.sorted().map((problem) => formatProblem(problem));
   const said = typeof table === 'string' ? table : found.join('\n');
-  const records = table === null || typeof table === 'string' ? null : table.records.map(({ cells }) => cells);
+  const records =
+    table === null || typeof table === 'string' ? null : table.records.map(({ cells }) => cells);
   return { said: said.replaceAll(`${folder}/`, ''), records };
 }
 
@@ -128,29 +146,54 @@ describe('import of a CSV file', () => {
     const folder = await makeTemporaryFolder(t);
     const good = 'slug,provider,offer\nacme-new,Acme,New\n';
     for (const [content, said] of [
-      [`${good}acme-b,Acme,"B\nacme-c,Acme,C\n`, 'rows.csv:3 offer: a quote opens the cell and no quote closes it;'],
-      [`${good}acme-b,Acme,"B" x\n`, 'rows.csv:3 offer: text follows the quote that closes the cell;'],
-      [`${good}acme-b,Acme,B"\n`, 'rows.csv:3 offer: the cell contains a quote but does not begin with one;'],
+      [
+        `${good}acme-b,Acme,"B\nacme-c,Acme,C\n`,
+        'rows.csv:3 offer: a quote opens the cell and no quote closes it;',
+      ],
+      [
+        `${good}acme-b,Acme,"B" x\n`,
+        'rows.csv:3 offer: text follows the quote that closes the cell;',
+      ],
+      [
+        `${good}acme-b,Acme,B"\n`,
+        'rows.csv:3 offer: the cell contains a quote but does not begin with one;',
+      ],
       [`${good}acme-b,Acme,B,more\n`, 'rows.csv:3: expected 3 cells as in the header, found 4'],
       [`${good}acme-b,Acme\n`, 'rows.csv:3: expected 3 cells as in the header, found 2'],
       ['slug,provider,,offer\nacme-b,Acme,x,B\n', 'rows.csv:1: column 3 has no header;'],
-      ['slug;provider;offer\nacme-b;Acme;"B\n', 'rows.csv:2 offer: a quote opens the cell and no quote closes it;'],
+      [
+        'slug;provider;offer\nacme-b;Acme;"B\n',
+        'rows.csv:2 offer: a quote opens the cell and no quote closes it;',
+      ],
       [
         'slug\tprovider\toffer\nacme-b\tAcme\t"B" x\n',
         'rows.csv:2 offer: text follows the quote that closes the cell;',
       ],
-      [Buffer.from(`${good}acme-b,Acm\xe9,B\n`, 'latin1'), 'rows.csv:3: the file is not UTF-8 text'],
+      [
+        Buffer.from(`${good}acme-b,Acm\xe9,B\n`, 'latin1'),
+        'rows.csv:3: the file is not UTF-8 text',
+      ],
       [Buffer.from(`\ufeff${good}`, 'utf16le'), 'rows.csv: the file is UTF-16 text'],
-      [`${good}acme-b,Acme,\ufffd\n`, 'rows.csv:3 offer: the cell has a character that cannot be read'],
+      [
+        `${good}acme-b,Acme,\ufffd\n`,
+        'rows.csv:3 offer: the cell has a character that cannot be read',
+      ],
       [
         `slug,provider,${'x'.repeat(20_000)}\nacme-b,Acme,B\n`,
         'rows.csv:1: the header has 20014 bytes; the limit is 20000;',
       ],
       ['', 'rows.csv: the file is empty;'],
-      [`slug,offer\n${'acme-b,B\n'.repeat(10_001)}`, 'rows.csv: the file has more than 10000 rows;'],
+      [
+        `slug,offer\n${'acme-b,B\n'.repeat(10_001)}`,
+        'rows.csv: the file has more than 10000 rows;',
+      ],
     ] as const)
       assert.equal((await readIn(folder, 'rows.csv', content)).said.slice(0, said.length), said);
-    const { records } = await readIn(folder, 'rows.csv', `slug,offer\n${'acme-b,B\n'.repeat(10_000)}`);
+    const { records } = await readIn(
+      folder,
+      'rows.csv',
+      `slug,offer\n${'acme-b,B\n'.repeat(10_000)}`,
+    );
     assert.equal(records?.length, 10_000, 'as many rows as a file may have');
   });
 
@@ -166,13 +209,20 @@ describe('import of a CSV file', () => {
       'rows.csv',
       `slug;b;c\nacme-new;"${long}";"${long}"\n`,
     );
-    assert.deepEqual(records, [['acme-new', long, long]], 'the other separators in a row of which few are as long');
+    assert.deepEqual(
+      records,
+      [['acme-new', long, long]],
+      'the other separators in a row of which few are as long',
+    );
   });
 
   it('writes its rows, or nothing if one is at fault, and makes names and cells visible', async (t) => {
     const { run } = await prepare(t);
     const faulty = await run('rows.csv', 'slug,provider,offer\nacme-new,Acme,A\nacme-new,Acme,B\n');
-    assert.match(faulty.said, /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/m);
+    assert.match(
+      faulty.said,
+      /^rows\.csv:3 slug: row 2 is the same offer;.*\nnothing was written$/m,
+    );
     assert.deepEqual([faulty.code, faulty.isSame], [1, true]);
     const content = 'slug,provider,offer,\x1b]0;t\x07\u202e\nacme-new,"\x1b[2J\nx\u009b",New,y\n';
     const { code, said, isSame } = await run('rows.csv', content);
@@ -196,7 +246,10 @@ describe('import of a workbook', () => {
       ['rows.XLSX', writeXlsx],
       ['rows.ods', writeOds],
     ] as const) {
-      const { code, said, written } = await run(name, await write({ sheets: [{ name: 'one', rows }, others] }));
+      const { code, said, written } = await run(
+        name,
+        await write({ sheets: [{ name: 'one', rows }, others] }),
+      );
       assert.match(said, /^only the sheet "one" is read, not the others: 1\n/);
       assert.deepEqual([code, written], [0, 'acme-new,Acme,7.5,,2026-01-02,TRUE']);
     }
@@ -205,9 +258,18 @@ describe('import of a workbook', () => {
   nightly('refuses cells that would be lost', async (t) => {
     const { run } = await prepare(t);
     for (const [cells, said] of [
-      ['<c t="str"><v>a</v></c><c><v>1</v></c>', 'rows.xlsx:1: column 2 has no header; name the column, or remove it'],
-      ['<c><f>B2&amp;"x"</f></c>', 'rows.xlsx cannot be read as a workbook: the formula of A2 has no result;'],
-      ['<c t="str"><v>a_xD800_</v></c>', 'rows.xlsx:2 slug: the cell has a character that cannot be read'],
+      [
+        '<c t="str"><v>a</v></c><c><v>1</v></c>',
+        'rows.xlsx:1: column 2 has no header; name the column, or remove it',
+      ],
+      [
+        '<c><f>B2&amp;"x"</f></c>',
+        'rows.xlsx cannot be read as a workbook: the formula of A2 has no result;',
+      ],
+      [
+        '<c t="str"><v>a_xD800_</v></c>',
+        'rows.xlsx:2 slug: the cell has a character that cannot be read',
+      ],
     ] as const) {
       const sheet = `<row r="1"><c r="A1" t="str"><v>slug</v></c></row><row r="2">${cells}</row>`;
       const ended = await run('rows.xlsx', writeZip(sheetParts(sheet)));
@@ -219,13 +281,25 @@ describe('import of a workbook', () => {
   it('refuses rows that its reader passes over', async (t) => {
     const { run } = await prepare(t);
     const cells = (...texts: readonly string[]) =>
-      texts.map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`);
-    const row = (...texts: readonly string[]) => `<table:table-row>${cells(...texts).join('')}</table:table-row>`;
+      texts.map(
+        (text) =>
+          `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`,
+      );
+    const row = (...texts: readonly string[]) =>
+      `<table:table-row>${cells(...texts).join('')}</table:table-row>`;
     const [header, offer] = [row('slug', 'provider', 'offer'), row('acme-new', 'Acme', 'New')];
     for (const [rows, told, code] of [
       [header + offer, /^1 offers are new/m, 0],
-      [`${header}<table:table-row-group>${offer}</table:table-row-group>`, /it has rows in groups/, 2],
-      [`<table:table-header-rows>${header}</table:table-header-rows>${offer}`, /rows that repeat on printed pages/, 2],
+      [
+        `${header}<table:table-row-group>${offer}</table:table-row-group>`,
+        /it has rows in groups/,
+        2,
+      ],
+      [
+        `<table:table-header-rows>${header}</table:table-header-rows>${offer}`,
+        /rows that repeat on printed pages/,
+        2,
+      ],
     ] as const) {
       const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
       // The first part names the format, here uncompressed in its name.
@@ -234,39 +308,53 @@ describe('import of a workbook', () => {
         mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
         'content.xml': content,
       };
-      const buffers = Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)] as const);
+      const buffers = Object.entries(parts).map(
+        ([name, text]) => [name, Buffer.from(text)] as const,
+      );
       const ended = await run('rows.ods', writeZip(Object.fromEntries(buffers)));
       assert.match(ended.said, told);
       assert.equal(ended.code, code);
     }
   });
 
-  nightly('refuses what unpacks to too much, also if the directory lies, and what takes too much memory', async (t) => {
-    const { run } = await prepare(t);
-    const large = sheetParts(bomb(60, ' '));
-    const size = 'it unpacks to more than 50 MB; copy the rows into a new workbook';
-    const slow: (readonly [Uint8Array, string])[] = [
-      [writeZip(large), size],
-      [writeZip(large, { unpacked: 0, packed: 0, isDescribedLater: true }), size],
-      [
-        writeZip(sheetParts(bomb(40, '<row><c><v>1</v></c><c><v>2</v></c></row>'))),
-        // On a busy machine, time ends before memory.
-        'it takes more than ',
-      ],
-    ];
-    for (const [book, reason] of [
-      [writeZip(large, { unpacked: 0 }), size],
-      ...(unbounded ? slow : []),
-      [writeZip(large, { unpacked: 1000 }), 'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)'],
-      [writeZip(sheetParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')), 'Sheet "S" spans'],
-      [writeZip(large).subarray(0, 10_000), 'it is no .xlsx or .ods file, or only the beginning of one'],
-      [Buffer.alloc(5000, 'PK'), 'it is no .xlsx or .ods file, or only the beginning of one'],
-    ] as const) {
-      const { code, said } = await run('rows.xlsx', book);
-      assert.ok(said.startsWith(`rows.xlsx cannot be read as a workbook: ${reason}`), said);
-      assert.equal(code, 2);
-    }
-  });
+  nightly(
+    'refuses what unpacks to too much, also if the directory lies, and what takes too much memory',
+    async (t) => {
+      const { run } = await prepare(t);
+      const large = sheetParts(bomb(60, ' '));
+      const size = 'it unpacks to more than 50 MB; copy the rows into a new workbook';
+      const slow: (readonly [Uint8Array, string])[] = [
+        [writeZip(large), size],
+        [writeZip(large, { unpacked: 0, packed: 0, isDescribedLater: true }), size],
+        [
+          writeZip(sheetParts(bomb(40, '<row><c><v>1</v></c><c><v>2</v></c></row>'))),
+          // On a busy machine, time ends before memory.
+          'it takes more than ',
+        ],
+      ];
+      for (const [book, reason] of [
+        [writeZip(large, { unpacked: 0 }), size],
+        ...(unbounded ? slow : []),
+        [
+          writeZip(large, { unpacked: 1000 }),
+          'Decompressed size exceeds limit of 1000 bytes (possible zip bomb)',
+        ],
+        [
+          writeZip(sheetParts('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+          'Sheet "S" spans',
+        ],
+        [
+          writeZip(large).subarray(0, 10_000),
+          'it is no .xlsx or .ods file, or only the beginning of one',
+        ],
+        [Buffer.alloc(5000, 'PK'), 'it is no .xlsx or .ods file, or only the beginning of one'],
+      ] as const) {
+        const { code, said } = await run('rows.xlsx', book);
+        assert.ok(said.startsWith(`rows.xlsx cannot be read as a workbook: ${reason}`), said);
+        assert.equal(code, 2);
+      }
+    },
+  );
 });
 
 describe('import of a special file', () => {
@@ -279,7 +367,13 @@ describe('import of a special file', () => {
     for (const name of ['fifo.csv', 'fifo.xlsx']) execFileSync('mkfifo', [path.join(folder, name)]);
     for (const name of ['zero.csv', 'folder.csv', 'fifo.csv', 'fifo.xlsx'])
       assert.equal((await readIn(folder, name)).said, `${name} is not a regular file`);
-    assert.equal((await readIn(folder, 'huge.csv')).said, 'huge.csv has 3221225472 bytes; the limit is 20000000');
-    assert.match((await readIn(folder, 'missing.csv')).said, /^ENOENT: no such file or directory, open 'missing.csv'$/);
+    assert.equal(
+      (await readIn(folder, 'huge.csv')).said,
+      'huge.csv has 3221225472 bytes; the limit is 20000000',
+    );
+    assert.match(
+      (await readIn(folder, 'missing.csv')).said,
+      /^ENOENT: no such file or directory, open 'missing.csv'$/,
+    );
   });
 });

@@ -11,23 +11,33 @@ import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folde
 const offers = 'references/offers/apis.csv';
 const listings = 'listings/specific-networks/aria/apis.csv';
 
-/** The small sources with whitespace around a cell, a repeated item, and one listing out of order. */
+/**
+ * The small sources with whitespace around a cell, a repeated item, and one listing out of order.
+ */
 async function prepare(cleanUp: CleanUp) {
   const sources = path.join(await makeTemporaryFolder(cleanUp), 'sources');
   const tree = smallTree;
   const [header, first, ...rest] = (tree[listings] ?? '').trimEnd().split('\n');
   const changed = {
-    [offers]: (tree[offers] ?? '').replace('TRUE', ' TRUE').replace('""archive"",', '""archive"",""archive"",'),
+    [offers]: (tree[offers] ?? '')
+      .replace('TRUE', ' TRUE')
+      .replace('""archive"",', '""archive"",""archive"",'),
     [listings]: `${[header, ...rest, first].join('\r\n')}\r\n`,
   };
   await writeTree(sources, { ...tree, ...changed });
-  return { sources, tree, changed, read: (file: string) => readFile(path.join(sources, file), 'utf8') };
+  return {
+    sources,
+    tree,
+    changed,
+    read: (file: string) => readFile(path.join(sources, file), 'utf8'),
+  };
 }
 
 const fixed = `${listings}: 1 line moved to its place by slug
 ${offers}: 1 cell trimmed, 1 repeated item removed
 `;
-const total = '2 files: 1 cell trimmed, 1 repeated item removed, 1 line moved to its place by slug\n';
+const total =
+  '2 files: 1 cell trimmed, 1 repeated item removed, 1 line moved to its place by slug\n';
 
 describe('make fix', () => {
   it('says what it counts, file by file, then that nothing is left', async (t) => {
@@ -64,9 +74,15 @@ describe('make fix', () => {
     const { sources, read } = await prepare(t);
     const wallets = 'references/offers/wallets.csv';
     const providers = 'references/providers/providers.csv';
-    const broken = { [wallets]: 'slug,offer\na, x \nb,"never closed\n', [providers]: 'slug,slug\n a , b \n' };
+    const broken = {
+      [wallets]: 'slug,offer\na, x \nb,"never closed\n',
+      [providers]: 'slug,slug\n a , b \n',
+    };
     await writeTree(sources, broken);
-    await writeFile(path.join(sources, 'listings/all-networks/apis.csv'), Buffer.from('slug,tag\na,\xe9\n', 'latin1'));
+    await writeFile(
+      path.join(sources, 'listings/all-networks/apis.csv'),
+      Buffer.from('slug,tag\na,\xe9\n', 'latin1'),
+    );
     const { code, stdout } = await runPipeline(['fix', '--sources', sources]);
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(3), [
@@ -93,11 +109,17 @@ describe('make fix', () => {
     const base = path.join(path.dirname(sources), 'base');
     await writeTree(base, { ...tree, [offers]: changed[offers] ?? '' });
     const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--base', base]);
-    assert.deepEqual([code, stdout.split('\n')[0]], [0, `${listings}: 1 line moved to its place by slug`]);
+    assert.deepEqual(
+      [code, stdout.split('\n')[0]],
+      [0, `${listings}: 1 line moved to its place by slug`],
+    );
     assert.equal(await read(offers), changed[offers]);
     const refused = await runPipeline(['fix', '--sources', sources, '--base', 'current']);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /^a snapshot does not hold the source files: name a source folder or a git revision/);
+    assert.match(
+      refused.stderr,
+      /^a snapshot does not hold the source files: name a source folder or a git revision/,
+    );
   });
 
   it('leaves lists of positions alone', async (t) => {
@@ -105,7 +127,8 @@ describe('make fix', () => {
     const text = 'slug,provider,offer,limitations\na,Acme,,"[""Custom"",""5"",""Custom""]"\n';
     await writeTree(sources, { [offers]: text });
     const columns = await readFile(path.join(sources, 'meta/columns.csv'), 'utf8');
-    const definition = 'limitations,Limits,,Limits,searchableMultiSelect,,,,array,string,true,,"[""apis""]",,false\n';
+    const definition =
+      'limitations,Limits,,Limits,searchableMultiSelect,,,,array,string,true,,"[""apis""]",,false\n';
     await writeTree(sources, { 'meta/columns.csv': `${columns}${definition}` });
     const { stdout } = await runPipeline(['fix', '--sources', sources]);
     assert.doesNotMatch(stdout, /apis\.csv: .*repeated/);

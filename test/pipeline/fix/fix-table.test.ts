@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FixCounts, fixableRules } from '../../../pipeline/fix/fix-counts.ts';
-import { type CellKind, fixCell, fixTable, type TableShape } from '../../../pipeline/fix/fix-table.ts';
+import {
+  type CellKind,
+  fixCell,
+  fixTable,
+  type TableShape,
+} from '../../../pipeline/fix/fix-table.ts';
 
 const shape: TableShape = {
   kinds: new Map([
@@ -35,9 +40,14 @@ describe('fixTable: cells', () => {
     'slug,"tag",starred\r\na,"[""x""]","TRUE"\r\n"b",,true\nc,"",FALSE',
     { 'edge-space': 1, 'repeated-item': 1 },
   );
-  itMends('keeps the quotes of the cell that it counts', 'slug,tag\na," x ""y"" "\n', 'slug,tag\na,"x ""y"""\n', {
-    'edge-space': 1,
-  });
+  itMends(
+    'keeps the quotes of the cell that it counts',
+    'slug,tag\na," x ""y"" "\n',
+    'slug,tag\na,"x ""y"""\n',
+    {
+      'edge-space': 1,
+    },
+  );
   itMends(
     'takes line breaks from the edges of a cell',
     'slug,tag\na,"\r\nx\ny\n"\nb,\r\r\n',
@@ -48,14 +58,24 @@ describe('fixTable: cells', () => {
   );
   itKeeps('leaves the names in the header alone', 'slug, tag ,"starred "\na,x,y\n');
   itKeeps('leaves a record with too many or too few cells alone', 'slug,tag\nb, x ,\na\n a \n');
-  itKeeps('leaves cells alone that are no value of their column', 'slug,tag,starred\na,"[""x"", 1]",yes\n');
+  itKeeps(
+    'leaves cells alone that are no value of their column',
+    'slug,tag,starred\na,"[""x"", 1]",yes\n',
+  );
 });
 
 describe('fixTable: marks and spaces', () => {
-  itMends('keeps byte-order marks', '\ufeff\ufeffslug,tag\na, x\n', '\ufeff\ufeffslug,tag\na,x\n', { 'edge-space': 1 });
-  itMends('removes white space after a closing quote', 'slug,"tag" \n"a"\t,x\n', 'slug,"tag"\n"a",x\n', {
-    'space-after-quote': 2,
+  itMends('keeps byte-order marks', '\ufeff\ufeffslug,tag\na, x\n', '\ufeff\ufeffslug,tag\na,x\n', {
+    'edge-space': 1,
   });
+  itMends(
+    'removes white space after a closing quote',
+    'slug,"tag" \n"a"\t,x\n',
+    'slug,"tag"\n"a",x\n',
+    {
+      'space-after-quote': 2,
+    },
+  );
 });
 
 describe('fixTable: order', () => {
@@ -66,7 +86,12 @@ describe('fixTable: order', () => {
     'slug,tag\n"a",\'\nb,"1\r\n2"\r\n',
     order,
   );
-  itMends('leaves a file that ends without a line end so', 'slug,tag\nb,1\r\na,2', 'slug,tag\na,2\r\nb,1', order);
+  itMends(
+    'leaves a file that ends without a line end so',
+    'slug,tag\nb,1\r\na,2',
+    'slug,tag\na,2\r\nb,1',
+    order,
+  );
   itMends('keeps blank lines', 'slug,tag\n\nb,1\n \na,2\n\n', 'slug,tag\n\n \na,2\nb,1\n\n', order);
   for (const [why, line] of [
     ['without a slug', ',x'],
@@ -95,7 +120,12 @@ describe('fixTable: what is no table', () => {
   }
 });
 
-const cases: readonly (readonly [kind: CellKind, cell: string, text: string, counts?: FixCounts])[] = [
+const cases: readonly (readonly [
+  kind: CellKind,
+  cell: string,
+  text: string,
+  counts?: FixCounts,
+])[] = [
   ['text', 'plain', 'plain'],
   ['text', ' \u00a0\u2003padded\t\r\n', 'padded', { 'edge-space': 1 }],
   ['text', '  ', '', { 'edge-space': 1 }],
@@ -118,7 +148,10 @@ const cases: readonly (readonly [kind: CellKind, cell: string, text: string, cou
 
 it('removes tracking parameters from lines that the base does not have, and no referral code', () => {
   const line = (slug: string) => `${slug},https://a.io/?utm_source=x&via=us#top\n`;
-  const fixed = fix(`slug,tag\n${line('a')}${line('b')}`, { ...shape, before: `slug,tag\n${line('a')}` });
+  const fixed = fix(`slug,tag\n${line('a')}${line('b')}`, {
+    ...shape,
+    before: `slug,tag\n${line('a')}`,
+  });
   const text = `slug,tag\n${line('a')}b,https://a.io/?via=us#top\n`;
   assert.deepEqual(fixed, { text, counts: { 'tracking-link': 1 } });
 });

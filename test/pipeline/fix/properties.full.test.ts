@@ -18,8 +18,12 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 // Makes of a good table what people, spreadsheets and merges make of it.
 
 const oddCells = [
-  ...'| |null| NULL |!none|\u00a0!none|a|b-1|Acme|[beta]|"|x,y|a\r\nb|\r|\ufeff|true|True| FALSE|yes'.split('|'),
-  ...'!offer:acme-free|!offer:acme-free |!offer:nowhere|mainnet| testnet|["a","b"]|["a", "b"]| [ "a" ]'.split('|'),
+  ...'| |null| NULL |!none|\u00a0!none|a|b-1|Acme|[beta]|"|x,y|a\r\nb|\r|\ufeff|true|True| FALSE|yes'.split(
+    '|',
+  ),
+  ...'!offer:acme-free|!offer:acme-free |!offer:nowhere|mainnet| testnet|["a","b"]|["a", "b"]| [ "a" ]'.split(
+    '|',
+  ),
   ...'["a","a","b"]|["run", "a", "run"]|["\\u0061","a"]|["a",1]|["a"'.split('|'),
 ];
 
@@ -50,7 +54,11 @@ function makeMessy(csv: string, random: () => number, broken: boolean): string {
   };
   const respell = (cell: string) => {
     if (/^(true|false)$/i.test(cell))
-      return pick([cell.toLowerCase(), cell.toUpperCase(), `${cell[0]}${cell.slice(1).toLowerCase()}`]);
+      return pick([
+        cell.toLowerCase(),
+        cell.toUpperCase(),
+        `${cell[0]}${cell.slice(1).toLowerCase()}`,
+      ]);
     if (!/^\[.*\]$/.test(cell)) return cell;
     return pick([
       cell,
@@ -90,17 +98,26 @@ interface Meaning {
   readonly rows: Readonly<Record<string, readonly string[]>>;
   readonly providers: readonly string[];
   readonly meta: unknown;
-  /** Each once, sorted, without lines and messages: a list that names a thing twice is wrong twice before a fix. */
+  /**
+   * Each once, sorted, without lines and messages: a list that names a thing twice is wrong twice
+   * before a fix.
+   */
   readonly errors: readonly string[];
 }
 
-/** An item that stands twice in a list that rows are filtered by counts once: that is what a fix takes away. */
+/**
+ * An item that stands twice in a list that rows are filtered by counts once: that is what a fix
+ * takes away.
+ */
 async function readMeaning(sources: string, project = smallProject): Promise<Meaning> {
   const { sources: read, resolved, problems } = await checkSources({ sources, project });
   const sets = new Set(read.meta.columns.filter(isSet).map(({ key }) => key));
   const contents = new Map(
     resolved.contents.map((content) => {
-      const values = Object.entries(content.values).map(([key, value]) => [key, sets.has(key) ? once(value) : value]);
+      const values = Object.entries(content.values).map(([key, value]) => [
+        key,
+        sets.has(key) ? once(value) : value,
+      ]);
       return [content, JSON.stringify([content.category, values, content.offer?.file ?? null])];
     }),
   );
@@ -111,7 +128,9 @@ async function readMeaning(sources: string, project = smallProject): Promise<Mea
         rows.map(({ content }) => contents.get(content) ?? '').toSorted(),
       ]),
     ),
-    providers: read.providers.map(({ value }) => JSON.stringify({ ...value, tag: once(value.tag) })).toSorted(),
+    providers: read.providers
+      .map(({ value }) => JSON.stringify({ ...value, tag: once(value.tag) }))
+      .toSorted(),
     meta: {
       ...read.meta,
       // A fix trims cells, line breaks included.
@@ -126,7 +145,9 @@ async function readMeaning(sources: string, project = smallProject): Promise<Mea
       site: read.meta.site?.value ?? null,
     },
     errors: [
-      ...new Set(problems.filter(isError).map(({ rule, file, column }) => `${file} ${column} ${rule}`)),
+      ...new Set(
+        problems.filter(isError).map(({ rule, file, column }) => `${file} ${column} ${rule}`),
+      ),
     ].toSorted(),
   };
 }
@@ -161,7 +182,9 @@ async function readTree(): Promise<Record<string, string>> {
   for (const [file, text] of Object.entries(tree)) {
     if (!/apis|wallets/.test(file)) continue;
     const lines = text.replace('\nwith', ' with').trimEnd().split('\n');
-    tree[file] = lines.map((line, index) => `${line},${index === 0 ? 'args' : '"[""run"",""x"",""run""]"'}\n`).join('');
+    tree[file] = lines
+      .map((line, index) => `${line},${index === 0 ? 'args' : '"[""run"",""x"",""run""]"'}\n`)
+      .join('');
   }
   return tree;
 }
@@ -183,14 +206,19 @@ describe('make fix', () => {
         await writeTree(sources, Object.fromEntries(messy));
         const before = await readMeaning(sources);
         const { fixes } = await fixAll(sources, smallProject);
-        for (const kind of fixes.flatMap(({ counts }) => Object.keys(counts))) seen[kind] = (seen[kind] ?? 0) + 1;
+        for (const kind of fixes.flatMap(({ counts }) => Object.keys(counts)))
+          seen[kind] = (seen[kind] ?? 0) + 1;
         assert.deepEqual(await readMeaning(sources), before);
         assert.deepEqual((await fixAll(sources, smallProject)).fixes, []);
         await rm(sources, { recursive: true });
       }),
       { numRuns: runs(30, 15), endOnFailure: true },
     );
-    assert.equal(Object.keys(seen).length, 4, `every kind of mend was tried: ${JSON.stringify(seen)}`);
+    assert.equal(
+      Object.keys(seen).length,
+      4,
+      `every kind of mend was tried: ${JSON.stringify(seen)}`,
+    );
   });
 
   it('keeps what the corpus says', async (t) => {
@@ -215,6 +243,9 @@ describe('make fix', () => {
       `\ufeff${good.replace('TRUE', 'True').replace('"",""', '"", ""').replace('Acme,', 'Acme ,')}`,
     );
     await fixAll(sources, smallProject);
-    assert.equal(await readFile(file, 'utf8'), `\ufeff${good.replace('TRUE', 'True').replace('"",""', '"", ""')}`);
+    assert.equal(
+      await readFile(file, 'utf8'),
+      `\ufeff${good.replace('TRUE', 'True').replace('"",""', '"", ""')}`,
+    );
   });
 });

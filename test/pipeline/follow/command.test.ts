@@ -22,10 +22,13 @@ describe('follow --once', { skip: missingRclone }, () => {
     const words = ['follow', '--once', '--origin', server.address, '--build', build];
     const first = await runPipeline(words);
     assert.deepEqual([first.code, first.stderr], [0, '']);
-    const expected = new RegExp(`^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`);
+    const expected = new RegExp(
+      `^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`,
+    );
     assert.match(first.stdout, expected);
     assert.match(first.stdout, new RegExp(`is equal to the origin; current is ${id}\\n$`));
-    const readStatus = async () => JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8'));
+    const readStatus = async () =>
+      JSON.parse(await readFile(path.join(build, buildStatusName), 'utf8'));
     const status = await readStatus();
     assert.deepEqual([status.by, status.failures], ['follow', 0]);
     await publishFake(folder, 2, { 'a.json': '2' });
@@ -33,7 +36,9 @@ describe('follow --once', { skip: missingRclone }, () => {
     const second = await runPipeline(words);
     assert.equal(second.code, 1);
     assert.deepEqual(await readStatus(), { ...status, failures: 1 });
-    const wanted = new RegExp(`a\\.json of http://\\S+ does not match its hash in the manifest; \\S+ keeps ${id}\\n$`);
+    const wanted = new RegExp(
+      `a\\.json of http://\\S+ does not match its hash in the manifest; \\S+ keeps ${id}\\n$`,
+    );
     assert.match(second.stderr, wanted);
     assert.doesNotMatch(second.stderr, /^\s+at /m);
     await server.stop();
@@ -49,14 +54,23 @@ describe('follow --once', { skip: missingRclone }, () => {
   it('says that an origin is missing', async () => {
     const { code, stderr } = await runPipeline(['follow', '--once']);
     assert.equal(code, 2);
-    assert.equal(stderr, 'name the origin: make follow ORIGIN=https://data.example.org BUILD=build\n');
+    assert.equal(
+      stderr,
+      'name the origin: make follow ORIGIN=https://data.example.org BUILD=build\n',
+    );
   });
 
   it('refuses credentials in an address, and does not repeat them', async () => {
-    for (const origin of ['https://user:hidden@data.example.org', 'https://data.example.org/?key=hidden']) {
+    for (const origin of [
+      'https://user:hidden@data.example.org',
+      'https://data.example.org/?key=hidden',
+    ]) {
       const { code, stdout, stderr } = await runPipeline(['follow', '--once', '--origin', origin]);
       assert.equal(code, 2);
-      assert.match(stderr, /^ORIGIN must be an address without user name, password, query and fragment; .+\n$/);
+      assert.match(
+        stderr,
+        /^ORIGIN must be an address without user name, password, query and fragment; .+\n$/,
+      );
       assert.doesNotMatch(stdout + stderr, /hidden/);
     }
   });
@@ -69,7 +83,8 @@ describe('follow', { skip: missingRclone }, () => {
     const words = ['follow', '--origin', server.address, '--build', build, '--interval', '0.05'];
     const { child, ended } = startPipeline(words);
     const said = async (stream: 'stdout' | 'stderr', pattern: RegExp) => {
-      for (let text = ''; !pattern.test(text); ) [text] = await once(child[stream] ?? child, 'data');
+      for (let text = ''; !pattern.test(text); )
+        [text] = await once(child[stream] ?? child, 'data');
     };
     await said('stdout', new RegExp(`current is now ${fakeId(1)}`));
     const away = said('stderr', /trying again/);

@@ -1,4 +1,7 @@
-/** A build folder that follows an origin: what it fetches, what it removes, and what it does without the origin. */
+/**
+ * A build folder that follows an origin: what it fetches, what it removes, and what it does without
+ * the origin.
+ */
 import assert from 'node:assert/strict';
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -17,11 +20,16 @@ const logo = 'x'.repeat(50_000);
 
 async function assertEqual(build: string, origin: string): Promise<void> {
   assert.equal(await currentSnapshot(build), await currentSnapshot(origin));
-  const files = (await listFiles(path.join(origin, 'snapshots'))).map((name) => `snapshots/${name}`);
+  const files = (await listFiles(path.join(origin, 'snapshots'))).map(
+    (name) => `snapshots/${name}`,
+  );
   const found = (await listFiles(path.join(build, 'snapshots'))).map((name) => `snapshots/${name}`);
   assert.deepEqual(found, files);
   for (const name of [...files, 'index.json'])
-    assert.ok((await readFile(path.join(build, name))).equals(await readFile(path.join(origin, name))), name);
+    assert.ok(
+      (await readFile(path.join(build, name))).equals(await readFile(path.join(origin, name))),
+      name,
+    );
   assert.deepEqual(await leftovers(build), []);
 }
 
@@ -34,8 +42,16 @@ describe('a follower', { skip: missingRclone }, () => {
     await follow();
     await assertEqual(build, folder);
     const sent = server.takeSent();
-    assert.equal(sent.filter((name) => name.endsWith('logo.png')).length, 1, 'a file with the same hash is linked');
-    assert.equal(sent[1], `snapshots/${fakeId(2)}/manifest.json`, 'the current snapshot comes first');
+    assert.equal(
+      sent.filter((name) => name.endsWith('logo.png')).length,
+      1,
+      'a file with the same hash is linked',
+    );
+    assert.equal(
+      sent[1],
+      `snapshots/${fakeId(2)}/manifest.json`,
+      'the current snapshot comes first',
+    );
     assert.ok(told.includes(`current is now ${fakeId(2)}`), told.join('\n'));
     await follow();
     assert.deepEqual(server.takeSent(), ['index.json']);
@@ -47,9 +63,17 @@ describe('a follower', { skip: missingRclone }, () => {
     const { follow } = createFollower(server.address, build);
     await follow();
     server.takeSent();
-    const id = await publishFake(folder, 2, { 'a.json': '2', 'rows/c.json': 'same', 'images/logo.png': logo });
+    const id = await publishFake(folder, 2, {
+      'a.json': '2',
+      'rows/c.json': 'same',
+      'images/logo.png': logo,
+    });
     await follow();
-    assert.deepEqual(server.takeSent(), ['index.json', `snapshots/${id}/manifest.json`, `snapshots/${id}/a.json`]);
+    assert.deepEqual(server.takeSent(), [
+      'index.json',
+      `snapshots/${id}/manifest.json`,
+      `snapshots/${id}/a.json`,
+    ]);
     await assertEqual(build, folder);
   });
 
@@ -74,7 +98,10 @@ describe('a follower', { skip: missingRclone }, () => {
     await removeSnapshots(folder, [fakeId(1), fakeId(2)]);
     await follow();
     assert.deepEqual(await snapshotIds(build), [fakeId(3)]);
-    assert.equal(await readFile(path.join(build, 'removed'), 'utf8'), `${fakeId(1)}\n${fakeId(2)}\n`);
+    assert.equal(
+      await readFile(path.join(build, 'removed'), 'utf8'),
+      `${fakeId(1)}\n${fakeId(2)}\n`,
+    );
     await assertEqual(build, folder);
   });
 
@@ -123,21 +150,34 @@ describe('a follower', { skip: missingRclone }, () => {
 describe('a follower of an origin that fails', { skip: missingRclone }, () => {
   it('does not fetch again what an interrupted run has fetched', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
-    const id = await publishFake(folder, 1, { 'a.png': logo, 'b.png': 'other', 'c/d.png': 'third' });
+    const id = await publishFake(folder, 1, {
+      'a.png': logo,
+      'b.png': 'other',
+      'c/d.png': 'third',
+    });
     server.fault = (name, response, { method }) =>
       method === 'GET' && name.endsWith('b.png') && Boolean(response.writeHead(500).end());
-    await assert.rejects(createFollower(server.address, build).follow(), { code: 'rclone', message: /500/ });
+    await assert.rejects(createFollower(server.address, build).follow(), {
+      code: 'rclone',
+      message: /500/,
+    });
     assert.equal(await currentSnapshot(build), null);
     server.fault = () => false;
     server.takeSent();
     await createFollower(server.address, build).follow();
-    assert.deepEqual(server.takeSent(), ['index.json', `snapshots/${id}/manifest.json`, `snapshots/${id}/b.png`]);
+    assert.deepEqual(server.takeSent(), [
+      'index.json',
+      `snapshots/${id}/manifest.json`,
+      `snapshots/${id}/b.png`,
+    ]);
     await assertEqual(build, folder);
   });
 
   nightly('ends an answer that comes in drips', async (t) => {
     const { server } = await prepareOrigin(t);
-    server.fault = answerWith((response) => response.writeHead(200, { 'content-length': 9 }).write('x'));
+    server.fault = answerWith((response) =>
+      response.writeHead(200, { 'content-length': 9 }).write('x'),
+    );
     const { run } = createRclone(new AbortController().signal);
     const words = ['cat', '--http-url', server.address, '--no-traverse', ':http:a.json'];
     await assert.rejects(run(words, { limitMs: 1000 }), {
@@ -153,10 +193,22 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     await follow();
     await publishFake(folder, 2, { 'a.json': '2' });
     const failures: [RegExp, string, Answer][] = [
-      [/^rclone cat ended with status 1: .*503/, 'rclone', (response) => response.writeHead(503).end()],
-      [/^rclone cat ended with status 1: .*403/, 'rclone', (response) => response.writeHead(403).end()],
+      [
+        /^rclone cat ended with status 1: .*503/,
+        'rclone',
+        (response) => response.writeHead(503).end(),
+      ],
+      [
+        /^rclone cat ended with status 1: .*403/,
+        'rclone',
+        (response) => response.writeHead(403).end(),
+      ],
       [/^rclone cat ended with status 5: .*EOF/, 'rclone', (response) => response.destroy()],
-      [/^http:\S+ has no index.json: ORIGIN is /, 'unreachable', (response) => response.writeHead(404).end()],
+      [
+        /^http:\S+ has no index.json: ORIGIN is /,
+        'unreachable',
+        (response) => response.writeHead(404).end(),
+      ],
     ];
     for (const [message, code, answer] of failures) {
       server.fault = answerWith(answer);
@@ -177,7 +229,10 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     for (const second of [1, 2, 3]) await publishFake(folder, second, { 'a.json': `${second}` });
     await appendFile(path.join(folder, 'snapshots', fakeId(2), 'a.json'), 'x');
     const { follow } = createFollower(server.address, build);
-    await assert.rejects(follow(), { code: 'untrusted', message: /a\.json of \S+ does not match its hash/ });
+    await assert.rejects(follow(), {
+      code: 'untrusted',
+      message: /a\.json of \S+ does not match its hash/,
+    });
     assert.equal(await currentSnapshot(build), fakeId(3));
     assert.deepEqual(await snapshotIds(build), [fakeId(1), fakeId(3)]);
     await writeFile(path.join(folder, 'snapshots', fakeId(2), 'a.json'), '2');
@@ -189,8 +244,12 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
     const { folder, server, build } = await prepareOrigin(t);
     await publishFake(folder, 1, { 'a.json': '1' });
     await publishFake(build, 1, { 'a.json': 'other' });
-    const message = /is not the snapshot that the origin has under this id: remove the folder to fetch it again/;
-    await assert.rejects(createFollower(server.address, build).follow(), { code: 'untrusted', message });
+    const message =
+      /is not the snapshot that the origin has under this id: remove the folder to fetch it again/;
+    await assert.rejects(createFollower(server.address, build).follow(), {
+      code: 'untrusted',
+      message,
+    });
     assert.equal(await readFile(path.join(build, 'current/a.json'), 'utf8'), 'other');
   });
 
@@ -202,7 +261,9 @@ describe('a follower of an origin that fails', { skip: missingRclone }, () => {
       controller.abort();
       return true;
     };
-    await assert.rejects(createFollower(server.address, build, controller.signal).follow(), { name: 'AbortError' });
+    await assert.rejects(createFollower(server.address, build, controller.signal).follow(), {
+      name: 'AbortError',
+    });
     assert.deepEqual(await leftovers(build), []);
   });
 });

@@ -15,7 +15,8 @@ const entry = (id: string, rest: object = {}) => ({
   generatedAt: '2026-01-01T00:00:00.000Z',
   manifest: { path: `snapshots/${id}/manifest.json`, bytes: 10, sha256: hashOf(id), ...rest },
 });
-const index = (rest: object) => JSON.stringify({ version: 1, current: bad, snapshots: [entry(bad)], ...rest });
+const index = (rest: object) =>
+  JSON.stringify({ version: 1, current: bad, snapshots: [entry(bad)], ...rest });
 
 /** Follows a good snapshot, then what `lie` makes of the origin; returns the message. */
 async function assertRefused(
@@ -46,7 +47,11 @@ async function assertRefused(
 const indexes: readonly [string, string, RegExp][] = [
   ['text', 'hello', /is not an index that this version reads/],
   ['another version', index({ version: 2 }), /is not an index that this version reads: version: /],
-  ['a current snapshot that it does not list', index({ current: fakeId(9) }), /the current snapshot is not listed/],
+  [
+    'a current snapshot that it does not list',
+    index({ current: fakeId(9) }),
+    /the current snapshot is not listed/,
+  ],
   ['no snapshot', index({ snapshots: [] }), /the current snapshot is not listed/],
   ['an id with ..', index({ current: '..', snapshots: [entry('..')] }), /snapshots\.0\.id/],
   ['an absolute id', index({ current: '/etc', snapshots: [entry('/etc')] }), /snapshots\.0\.id/],
@@ -70,16 +75,27 @@ const indexes: readonly [string, string, RegExp][] = [
     index({ snapshots: [entry(bad, { bytes: 2 ** 40 })] }),
     /lists \S+manifest\.json but does not have it/,
   ],
-  ['an endless size', index({ snapshots: [entry(bad, { bytes: 1e308 })] }), /snapshots\.0\.manifest\.bytes/],
+  [
+    'an endless size',
+    index({ snapshots: [entry(bad, { bytes: 1e308 })] }),
+    /snapshots\.0\.manifest\.bytes/,
+  ],
   ['the wrong order', index({ snapshots: [entry(good), entry(bad)] }), /newest first/],
   ['a snapshot twice', index({ snapshots: [entry(bad), entry(bad)] }), /newest first/],
-  ['more bytes than an index has', `${index({})}${' '.repeat(5_000_000)}`, /more than the expected/],
+  [
+    'more bytes than an index has',
+    `${index({})}${' '.repeat(5_000_000)}`,
+    /more than the expected/,
+  ],
 ];
 
 describe('an index with', { skip: missingRclone }, () => {
   for (const [name, text, message] of indexes) {
     it(`${name} is refused`, async (t) => {
-      assert.match(await assertRefused(t, (folder) => writeFile(path.join(folder, 'index.json'), text)), message);
+      assert.match(
+        await assertRefused(t, (folder) => writeFile(path.join(folder, 'index.json'), text)),
+        message,
+      );
     });
   }
 });
@@ -99,7 +115,11 @@ const manifests: readonly [string, Record<string, unknown>, RegExp][] = [
   ['a file twice', { files: [file('a'), file('a')] }, /lists a file twice/],
   ['itself', { files: [file('manifest.json')] }, /lists a file twice/],
   ['a huge file', { files: [file('a', { bytes: size + 1 })] }, /has 1073741825 bytes, more than/],
-  ['many large files', { files: Array.from('abcdefghi', (name) => file(name, { bytes: size })) }, /its files have/],
+  [
+    'many large files',
+    { files: Array.from('abcdefghi', (name) => file(name, { bytes: size })) },
+    /its files have/,
+  ],
   ['a hash that is none', { files: [file('a', { sha256: '../../x' })] }, /files\.0\.sha256/],
   ['the id of another snapshot', { id: good }, /it belongs to/],
   ['no files', { files: null }, /files/],
@@ -112,7 +132,10 @@ describe('a manifest with', { skip: missingRclone }, () => {
         await publishFake(folder, 2, { 'a.json': 'bad' }, fields);
         const bytes = await readFile(path.join(folder, 'snapshots', bad, 'manifest.json'));
         const listed = entry(bad, { bytes: bytes.length, sha256: hashOf(bytes) });
-        await writeFile(path.join(folder, 'index.json'), index({ snapshots: [listed, entry(good)] }));
+        await writeFile(
+          path.join(folder, 'index.json'),
+          index({ snapshots: [listed, entry(good)] }),
+        );
       };
       assert.match(await assertRefused(t, lie), message);
     });
@@ -132,7 +155,10 @@ describe('files that are not what the origin says', { skip: missingRclone }, () 
 
   it('are refused if they are shorter or longer', async (t) => {
     for (const content of ['b', 'bad and more', 'more'.repeat(1000)])
-      assert.match(await assertRefused(t, (folder) => change(folder, 'a.json', content)), /does not match its hash/);
+      assert.match(
+        await assertRefused(t, (folder) => change(folder, 'a.json', content)),
+        /does not match its hash/,
+      );
   });
 
   it('are refused if the manifest is another one', async (t) => {
@@ -142,12 +168,18 @@ describe('files that are not what the origin says', { skip: missingRclone }, () 
       const text = await readFile(manifest, 'utf8');
       await writeFile(manifest, text.replace(hashOf('bad'), hashOf('dab')));
     };
-    assert.match(await assertRefused(t, lie), /manifest\.json of http:\S+ does not match its hash in the index/);
+    assert.match(
+      await assertRefused(t, lie),
+      /manifest\.json of http:\S+ does not match its hash in the index/,
+    );
   });
 
   it('are refused if they are missing', async (t) => {
     const lie = (folder: string) => writeFile(path.join(folder, 'index.json'), index({}));
-    assert.match(await assertRefused(t, lie), /lists snapshots\/\S+\/manifest\.json but does not have it/);
+    assert.match(
+      await assertRefused(t, lie),
+      /lists snapshots\/\S+\/manifest\.json but does not have it/,
+    );
   });
 
   it('are refused if they have no place on a disk', async (t) => {
@@ -172,7 +204,10 @@ describe('files that are not what the origin says', { skip: missingRclone }, () 
       more();
       return true;
     };
-    await assert.rejects(createFollower(server.address, build).follow(), /max transfer limit reached/);
+    await assert.rejects(
+      createFollower(server.address, build).follow(),
+      /max transfer limit reached/,
+    );
     assert.equal(await currentSnapshot(build), null);
   });
 });

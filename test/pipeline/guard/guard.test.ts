@@ -10,15 +10,23 @@ const offers = 'references/offers/wallets.csv';
 const aria = 'listings/specific-networks/aria/wallets.csv';
 const borea = 'listings/specific-networks/borea/wallets.csv';
 
-const numbered = (count: number, cells: (index: number) => Values = () => ({})): Map<string, Values> =>
+const numbered = (
+  count: number,
+  cells: (index: number) => Values = () => ({}),
+): Map<string, Values> =>
   new Map(Array.from({ length: count }, (_, index) => [`line-${index}`, cells(index)]));
 
 function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>): Inventory {
-  const networks = Object.keys(tables).flatMap((file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? []);
+  const networks = Object.keys(tables).flatMap(
+    (file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? [],
+  );
   const lines = Object.entries(tables).map(([file, slugs]): [string, GuardedLines] => [
     file,
     new Map(
-      Array.from(slugs, ([slug, values], index) => [slug, { source: { file, line: index + 2 }, cells: { values } }]),
+      Array.from(slugs, ([slug, values], index) => [
+        slug,
+        { source: { file, line: index + 2 }, cells: { values } },
+      ]),
     ),
   ]);
   return { tables: new Map(lines), networks: new Set(networks) };
@@ -34,11 +42,17 @@ function found(before: Inventory, after: Inventory, known: KnownProblems = {}): 
 const sold = (index: number): Values => ({ provider: `P${index}`, planType: 'Free' });
 
 describe('findMassChanges', () => {
-  const before = inventory({ [offers]: numbered(40, sold), [aria]: numbered(10), [borea]: numbered(10) });
+  const before = inventory({
+    [offers]: numbered(40, sold),
+    [aria]: numbered(10),
+    [borea]: numbered(10),
+  });
 
   it('finds nothing in an edit of a few lines', () => {
     const after = inventory({
-      [offers]: numbered(38, (index) => (index < 3 ? { ...sold(index), planType: 'Paid' } : sold(index))),
+      [offers]: numbered(38, (index) =>
+        index < 3 ? { ...sold(index), planType: 'Paid' } : sold(index),
+      ),
       [aria]: numbered(8),
       [borea]: numbered(12),
     });
@@ -46,7 +60,10 @@ describe('findMassChanges', () => {
   });
 
   const told = (cells: (index: number) => Values) =>
-    found(before, inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) }));
+    found(
+      before,
+      inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) }),
+    );
 
   it('names a column that was sorted alone', () => {
     assert.deepEqual(
@@ -59,7 +76,10 @@ describe('findMassChanges', () => {
 
   it('does not call a column sorted alone of which half of the values are new', () => {
     assert.deepEqual(
-      told((index) => ({ ...sold(index), provider: index % 2 ? `P${(index + 2) % 40}` : `N${index}` })),
+      told((index) => ({
+        ...sold(index),
+        provider: index % 2 ? `P${(index + 2) % 40}` : `N${index}`,
+      })),
       [
         `${offers}:2 provider: 40 of 40 cells of "provider" (line-0, line-1, line-2 and 37 more) changed, or were cleared 1`,
       ],
@@ -68,7 +88,9 @@ describe('findMassChanges', () => {
 
   it('names a cell that was filled down, and two columns that were exchanged', () => {
     assert.deepEqual(
-      told((index) => (index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index))),
+      told((index) =>
+        index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index),
+      ),
       [
         `${offers}:13 provider: 13 of 40 cells of "provider" (line-11, line-12, line-13 and 10 more) changed, all to "P10": was one cell filled down? 1`,
       ],
@@ -83,7 +105,11 @@ describe('findMassChanges', () => {
 
   it('lets a network have another name', () => {
     const renamed = 'listings/specific-networks/arianet/wallets.csv';
-    const after = inventory({ [offers]: numbered(40, sold), [renamed]: numbered(10), [borea]: numbered(10) });
+    const after = inventory({
+      [offers]: numbered(40, sold),
+      [renamed]: numbered(10),
+      [borea]: numbered(10),
+    });
     assert.deepEqual(found(before, after), []);
   });
 
@@ -105,11 +131,16 @@ describe('findMassChanges', () => {
     const [old, now] = ['https://x.com/p', 'p'].map((handle) =>
       inventory({ ...tables, [offers]: numbered(40, (index) => ({ x: `${handle}${index}` })) }),
     ) as [Inventory, Inventory];
-    const isSolved = ({ file, column }: { file: string; column: string }) => file === offers && column === 'x';
+    const isSolved = ({ file, column }: { file: string; column: string }) =>
+      file === offers && column === 'x';
     const count = (after: Inventory, known: KnownProblems) => found(old, after, known).length;
     assert.equal(count(now, { isSolved }), 0);
     assert.equal(count(now, {}), 1);
-    assert.equal(count(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }), 1, 'cleared');
+    assert.equal(
+      count(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }),
+      1,
+      'cleared',
+    );
     const filled = inventory({ ...tables, [offers]: numbered(40, () => ({ x: 'p' })) });
     assert.equal(count(filled, { isSolved }), 1, 'filled down');
   });
@@ -122,7 +153,9 @@ describe('findMassChanges', () => {
   });
 
   it('names many networks at once, and none whose table another problem explains', () => {
-    const files = ['a', 'b', 'c', 'd', 'e'].map((key) => `listings/specific-networks/${key}/apis.csv`);
+    const files = ['a', 'b', 'c', 'd', 'e'].map(
+      (key) => `listings/specific-networks/${key}/apis.csv`,
+    );
     const tables = Object.fromEntries(files.map((file) => [file, numbered(10)]));
     const old = inventory({ ...tables, [aria]: numbered(10) });
     const after = inventory({ [aria]: numbered(10) });
@@ -138,25 +171,48 @@ describe('findMassChanges', () => {
     const listed = numbered(10, (index) => ({ offer: `!offer:o-${index}`, chain: 'mainnet' }));
     const old = inventory({ [offers]: numbered(40, sold), [aria]: listed, [borea]: numbered(10) });
     const gone = (tables: Readonly<Record<string, ReadonlyMap<string, Values>>>) =>
-      found(old, inventory({ [offers]: numbered(40, sold), [aria]: new Map(), [borea]: numbered(10), ...tables }));
-    assert.deepEqual(gone({ [aria]: slugs('new-', listed), [offers]: slugs('new-', numbered(40, sold)) }), []);
+      found(
+        old,
+        inventory({
+          [offers]: numbered(40, sold),
+          [aria]: new Map(),
+          [borea]: numbered(10),
+          ...tables,
+        }),
+      );
+    assert.deepEqual(
+      gone({ [aria]: slugs('new-', listed), [offers]: slugs('new-', numbered(40, sold)) }),
+      [],
+    );
     assert.deepEqual(gone({ 'listings/all-networks/wallets.csv': slugs('all-', listed) }), []);
     const told = [
       `${aria}: all 10 lines of the file (line-0, line-1, line-2 and 7 more) are gone: was the file cut short, or another table saved over it? 1`,
     ];
-    assert.deepEqual(gone({ 'listings/all-networks/apis.csv': slugs('all-', listed) }), told, 'another category');
+    assert.deepEqual(
+      gone({ 'listings/all-networks/apis.csv': slugs('all-', listed) }),
+      told,
+      'another category',
+    );
     const other = numbered(10, (index) => ({ offer: `!offer:o-${index}`, chain: 'testnet' }));
     assert.deepEqual(gone({ [aria]: slugs('new-', other) }), told, 'another chain');
     const once = new Map([['new', { offer: '!offer:o-0', chain: 'mainnet' }]]);
     assert.deepEqual(
       gone({ [aria]: once }),
-      [told[0]?.replace('all 10', '9 of 10').replace('line-0, line-1, line-2 and 7', 'line-1, line-2, line-3 and 6')],
+      [
+        told[0]
+          ?.replace('all 10', '9 of 10')
+          .replace('line-0, line-1, line-2 and 7', 'line-1, line-2, line-3 and 6'),
+      ],
       'a new line stands for one',
     );
   });
 
   it('names the tables that one act cut short in one problem', () => {
-    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(3) });
+    const after = inventory({
+      [offers]: numbered(40, sold),
+      [aria]: numbered(4),
+      [borea]: numbered(3),
+    });
     assert.deepEqual(found(before, after), [
       `${aria}: 13 of 20 lines of 2 files (line-4, line-5, line-6 and 4 more) are gone: was the file cut short, or another table saved over it? 2`,
     ]);
@@ -171,7 +227,10 @@ describe('findMassChanges', () => {
   it('names many new listings of all networks', () => {
     const everywhere = 'listings/all-networks/wallets.csv';
     const listed = (count: number) =>
-      inventory({ [everywhere]: numbered(count, (index) => ({ offer: `!offer:o-${index}` })), [aria]: numbered(10) });
+      inventory({
+        [everywhere]: numbered(count, (index) => ({ offer: `!offer:o-${index}` })),
+        [aria]: numbered(10),
+      });
     assert.deepEqual(found(listed(30), listed(60)), [
       `${everywhere}:32: 30 new lines (line-30 on line 32, line-31 on line 33, line-32 on line 34 and 27 more) are each a row on 1 network: were they meant for one network? 30`,
     ]);
@@ -180,11 +239,23 @@ describe('findMassChanges', () => {
   });
 
   it('takes other limits from a setting', () => {
-    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
-    const countWith = (setting: string) => findMassChanges(before, after, {}, parseGuardLimits(setting)).length;
+    const after = inventory({
+      [offers]: numbered(40, sold),
+      [aria]: numbered(4),
+      [borea]: numbered(10),
+    });
+    const countWith = (setting: string) =>
+      findMassChanges(before, after, {}, parseGuardLimits(setting)).length;
     assert.deepEqual(['', 'lines=5/70%', ' added=2, cells=10/10%'].map(countWith), [1, 0, 1]);
-    assert.deepEqual(['lines=6/60%', 'lines=7/60%', 'lines=6/61%'].map(countWith), [1, 0, 0], 'exactly as many');
+    assert.deepEqual(
+      ['lines=6/60%', 'lines=7/60%', 'lines=6/61%'].map(countWith),
+      [1, 0, 0],
+      'exactly as many',
+    );
     for (const text of ['lines', 'lines=x', 'listings=3', 'lines=5/70'])
-      assert.throws(() => countWith(text), /is not a limit such as cells=20\/50%; kinds are lines, /);
+      assert.throws(
+        () => countWith(text),
+        /is not a limit such as cells=20\/50%; kinds are lines, /,
+      );
   });
 });

@@ -28,11 +28,18 @@ describe('scaled logos', () => {
       sharp({ create: { width: side, height: side, channels: 3, background } })
         .png()
         .toBuffer();
-    [red, blue, bomb] = await Promise.all([plain(300, '#f00'), plain(300, '#00f'), plain(5001, '#000')]);
+    [red, blue, bomb] = await Promise.all([
+      plain(300, '#f00'),
+      plain(300, '#00f'),
+      plain(5001, '#000'),
+    ]);
   });
 
   /** The small sources; their first providers name `files`. */
-  async function writeSources(cleanUp: CleanUp, files: Readonly<Record<string, string | Uint8Array>>) {
+  async function writeSources(
+    cleanUp: CleanUp,
+    files: Readonly<Record<string, string | Uint8Array>>,
+  ) {
     const folder = await makeTemporaryFolder(cleanUp);
     const small = smallTree;
     const [header = '', ...records] = (small[providers] ?? '').trimEnd().split('\n');
@@ -46,7 +53,11 @@ describe('scaled logos', () => {
     );
     const logos = Object.fromEntries(names.map((name) => [`${images}/${name}`, files[name] ?? '']));
     const sources = path.join(folder, 'sources');
-    await writeTree(sources, { ...small, [providers]: [header, ...named, ''].join('\n'), ...logos });
+    await writeTree(sources, {
+      ...small,
+      [providers]: [header, ...named, ''].join('\n'),
+      ...logos,
+    });
     const build = path.join(folder, 'build');
     return { sources, build, red: path.join(sources, images, 'red.png') };
   }
@@ -56,7 +67,9 @@ describe('scaled logos', () => {
   async function listImages(build: string): Promise<string[]> {
     const manifest = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
     const files: { path: string; sha256: string }[] = manifest.files;
-    return files.filter((file) => file.path.startsWith('images/')).map((file) => `${file.path} ${file.sha256}`);
+    return files
+      .filter((file) => file.path.startsWith('images/'))
+      .map((file) => `${file.path} ${file.sha256}`);
   }
 
   it('lie beside the originals of raster images, the same in every build', async (t) => {
@@ -105,7 +118,11 @@ describe('scaled logos', () => {
     const write = (changed: object) =>
       writeFile(
         manifest,
-        JSON.stringify({ ...facts, source: { ...source, ...changed }, files: [...others, facsimile] }),
+        JSON.stringify({
+          ...facts,
+          source: { ...source, ...changed },
+          files: [...others, facsimile],
+        }),
       );
     await write({ program: '0'.repeat(64) });
     await buildInto({ sources, build, second: 1, force: true });
@@ -119,7 +136,11 @@ describe('scaled logos', () => {
 
   it('of bombs and damaged images are warnings with their place, and nothing of them is published', async (t) => {
     const damaged = red.subarray(0, red.length - 100);
-    const { sources, build } = await writeSources(t, { 'bomb.png': bomb, 'damaged.png': damaged, 'red.png': red });
+    const { sources, build } = await writeSources(t, {
+      'bomb.png': bomb,
+      'damaged.png': damaged,
+      'red.png': red,
+    });
     const { checked, kind } = await buildInto({ sources, build });
     assert.equal(kind, 'published');
     const found = describeProblems(checked.problems).filter((line) => line.includes('logo'));
@@ -142,7 +163,9 @@ describe('scaleImage', () => {
 
   /** A picture whose dots differ, so that its bytes cannot be compressed away. */
   const draw = (width: number, height: number) => {
-    const dots = Buffer.from(Array.from({ length: width * height * 4 }, (_, at) => (at * at) % 251));
+    const dots = Buffer.from(
+      Array.from({ length: width * height * 4 }, (_, at) => (at * at) % 251),
+    );
     return sharp(dots, { raw: { width, height, channels: 4 } });
   };
   const scale = async (bytes: Uint8Array) => {
@@ -183,7 +206,9 @@ describe('scaleImage', () => {
 
   it('decodes nothing of an image with too many pixels', async () => {
     const side = Math.sqrt(limits.logoPixels);
-    const bomb = await sharp({ create: { width: side + 1, height: side, channels: 3, background: '#000' } })
+    const bomb = await sharp({
+      create: { width: side + 1, height: side, channels: 3, background: '#000' },
+    })
       .png()
       .toBuffer();
     assert.ok(bomb.length < 256 * 1024, `${bomb.length} bytes are a logo that may be read`);
@@ -196,14 +221,23 @@ describe('scaleImage', () => {
     const huge = Buffer.from(png);
     huge.writeUInt32BE(0x7fffffff, 16);
     huge.writeUInt32BE(0x7fffffff, 20);
-    assert.ok(['pixels', 'damaged'].includes((await scaleImage(sharp, huge, limits.logoPixels)).fault ?? ''));
+    assert.ok(
+      ['pixels', 'damaged'].includes(
+        (await scaleImage(sharp, huge, limits.logoPixels)).fault ?? '',
+      ),
+    );
   });
 
   it('finds damaged images', async () => {
     const whole = await draw(200, 200).png().toBuffer();
     const flipped = Buffer.from(whole);
     for (let at = 1000; at < 1100; at++) flipped[at] = 255 - (flipped[at] ?? 0);
-    for (const damaged of [whole.subarray(0, whole.length / 2), flipped, whole.subarray(0, 8), new Uint8Array()])
+    for (const damaged of [
+      whole.subarray(0, whole.length / 2),
+      flipped,
+      whole.subarray(0, 8),
+      new Uint8Array(),
+    ])
       assert.equal(await scale(damaged), 'damaged');
   });
 

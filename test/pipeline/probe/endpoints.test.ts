@@ -22,14 +22,24 @@ function short({ result, chainId, blocksBehind, archive, detail }: Reading) {
   return { result, chainId, blocksBehind, archive, detail };
 }
 
-const right = { result: 'answered', chainId: 'eip155:1', blocksBehind: 0, archive: true, detail: null };
+const right = {
+  result: 'answered',
+  chainId: 'eip155:1',
+  blocksBehind: 0,
+  archive: true,
+  detail: null,
+};
 
 describe('probeEndpoints', () => {
   const cleanUp = afterAll();
   const cases: readonly (readonly [name: string, node: Node, expected: object])[] = [
     ['right', {}, right],
     ['behind', { head: 950 }, { ...right, blocksBehind: 50 }],
-    ['wrong-chain', { chainId: 56 }, { ...right, result: 'wrong-chain', chainId: 'eip155:56', blocksBehind: null }],
+    [
+      'wrong-chain',
+      { chainId: 56 },
+      { ...right, result: 'wrong-chain', chainId: 'eip155:56', blocksBehind: null },
+    ],
     ['no-archive', { isArchive: false }, { ...right, result: 'no-archive', archive: false }],
     ['key', { status: 401 }, { ...right, result: 'needs-key', detail: 'status 401' }],
     ['limited', { status: 429 }, { ...right, result: 'limited', detail: 'status 429' }],
@@ -37,7 +47,9 @@ describe('probeEndpoints', () => {
 
   it('tells right, wrong and refusing endpoints apart, and asks for nothing else', async () => {
     const methods: string[] = [];
-    const ports = await Promise.all(cases.map(([, node]) => serve(rpcNode(node, methods), cleanUp)));
+    const ports = await Promise.all(
+      cases.map(([, node]) => serve(rpcNode(node, methods), cleanUp)),
+    );
     const address = (at: number) => `http://${cases[at]?.[0]}.world.dev:${ports[at]}/`;
     const targets = cases.map((_case, at) => endpoint(address(at), { isArchive: true }));
     const { readings } = await probeWorld(targets);
@@ -46,16 +58,25 @@ describe('probeEndpoints', () => {
       assert.ok(reading, name);
       const found = short(reading);
       const isSilent = !['answered', 'wrong-chain', 'no-archive'].includes(found.result);
-      assert.deepEqual(found, isSilent ? { ...expected, chainId: null, blocksBehind: null, archive: null } : expected);
+      assert.deepEqual(
+        found,
+        isSilent ? { ...expected, chainId: null, blocksBehind: null, archive: null } : expected,
+      );
     }
-    assert.deepEqual([...new Set(methods)].toSorted(), ['eth_blockNumber', 'eth_chainId', 'eth_getBalance']);
+    assert.deepEqual([...new Set(methods)].toSorted(), [
+      'eth_blockNumber',
+      'eth_chainId',
+      'eth_getBalance',
+    ]);
   });
 
   it('does not count the first call in the latency, and gives up one that never answers', async (t) => {
     const clock = fakeClock({ after: (work) => t.after(work) });
     let calls = 0;
     const port = await serve(async (request, response) => {
-      clock.pass(request.headers.host?.startsWith('never') === true ? timeoutMs : ++calls === 1 ? 900 : 40);
+      clock.pass(
+        request.headers.host?.startsWith('never') === true ? timeoutMs : ++calls === 1 ? 900 : 40,
+      );
       await rpcNode({})(request, response);
     }, cleanUp);
     const read = async (name: string) =>
@@ -71,7 +92,10 @@ describe('probeEndpoints', () => {
       protocol: 'solana',
       expected: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     });
-    const filecoin = endpoint(`http://b.world.dev:${port}/`, { protocol: 'filecoin', group: 'filecoin mainnet' });
+    const filecoin = endpoint(`http://b.world.dev:${port}/`, {
+      protocol: 'filecoin',
+      group: 'filecoin mainnet',
+    });
     const { readings } = await probeWorld([solana, filecoin]);
     assert.deepEqual(
       readings.map(({ result, head }) => ({ result, head })),
@@ -112,7 +136,9 @@ describe('probeEndpoints', () => {
   it('is not misled about others by an endpoint that states a high block', async () => {
     const heads = [1000, 1000, 2 ** 40];
     const ports = await Promise.all(heads.map((head) => serve(rpcNode({ head }), cleanUp)));
-    const { readings } = await probeWorld(ports.map((port, at) => endpoint(`http://high${at}.world.dev:${port}/`)));
+    const { readings } = await probeWorld(
+      ports.map((port, at) => endpoint(`http://high${at}.world.dev:${port}/`)),
+    );
     const blocksBehinds = readings.map(({ blocksBehind }) => blocksBehind);
     assert.deepEqual(blocksBehinds, [0, 0, 0]);
   });
@@ -135,7 +161,10 @@ describe('probeEndpoints', () => {
       await rpcNode({})(request, response);
     }, cleanUp);
     const port = await listen(server, cleanUp);
-    const targets = [endpoint(`ws://closing.world.dev:${port}/`), endpoint(`http://slow.world.dev:${slow}/`)];
+    const targets = [
+      endpoint(`ws://closing.world.dev:${port}/`),
+      endpoint(`http://slow.world.dev:${slow}/`),
+    ];
     const { readings } = await probeWorld(targets);
     const seen = readings.map(({ result }) => result);
     assert.deepEqual(seen, ['answered', 'answered']);
@@ -150,7 +179,10 @@ describe('probeEndpoints', () => {
       }, cleanUp);
       const { readings } = await probeWorld([
         endpoint(`http://odd.world.dev:${port}/`),
-        endpoint(`http://odder.world.dev:${port}/`, { protocol: 'solana', group: 'solana mainnet' }),
+        endpoint(`http://odder.world.dev:${port}/`, {
+          protocol: 'solana',
+          group: 'solana mainnet',
+        }),
       ]);
       const details = readings.map(({ detail }) => detail);
       assert.deepEqual(details, ['no chain id', 'no chain id']);

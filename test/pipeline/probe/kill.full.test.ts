@@ -1,4 +1,6 @@
-/** Runs that are killed: the next ones continue them, and each target has one reading in the end. */
+/**
+ * Runs that are killed: the next ones continue them, and each target has one reading in the end.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,11 +28,17 @@ describe('a killed run', () => {
       },
       { after: (work) => t.after(work) },
     );
-    const targets = Array.from({ length: pages }, (_, at) => link(`http://host${at % 10}.world.dev:${port}/${at}`));
+    const targets = Array.from({ length: pages }, (_, at) =>
+      link(`http://host${at % 10}.world.dev:${port}/${at}`),
+    );
     const run = async () => {
-      child = spawn(process.execPath, ['--import', 'tsx', program, build, JSON.stringify(targets)], {
-        stdio: 'inherit',
-      });
+      child = spawn(
+        process.execPath,
+        ['--import', 'tsx', program, build, JSON.stringify(targets)],
+        {
+          stdio: 'inherit',
+        },
+      );
       const [, signal] = await once(child, 'exit');
       return signal;
     };

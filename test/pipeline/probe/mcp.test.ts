@@ -36,7 +36,11 @@ describe('probeMcp', () => {
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name: hostile, version: '1' });
       for (const name of ['read_block', 'read_balance'])
-        server.registerTool(name, { description: hostile, inputSchema: z.object({}) }, async () => ({ content: [] }));
+        server.registerTool(
+          name,
+          { description: hostile, inputSchema: z.object({}) },
+          async () => ({ content: [] }),
+        );
       return server;
     });
     return async (request, response) => {
@@ -44,9 +48,13 @@ describe('probeMcp', () => {
       asked.push(`${request.method} ${body === '' ? '' : JSON.parse(body).method}`);
       const status = refuse(request);
       if (status !== null) return response.writeHead(status).end();
-      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+      const headers = Object.entries(request.headers).map(
+        ([name, value]) => [name, String(value)] as [string, string],
+      );
       const given = { method: request.method ?? '', headers, ...(body === '' ? {} : { body }) };
-      const answer = await handler.fetch(new Request(`http://${request.headers.host}${request.url}`, given));
+      const answer = await handler.fetch(
+        new Request(`http://${request.headers.host}${request.url}`, given),
+      );
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       return response.end(Buffer.from(await answer.arrayBuffer()));
     };
@@ -60,9 +68,19 @@ describe('probeMcp', () => {
     );
     const { readings } = await probeWorld([mcpServer(`http://tools.world.dev:${port}/mcp`)]);
     assert.deepEqual(readings.map(short), [
-      { result: 'answered', detail: null, tools: ['read_block', 'read_balance'], protocolVersion: '2026-07-28' },
+      {
+        result: 'answered',
+        detail: null,
+        tools: ['read_block', 'read_balance'],
+        protocolVersion: '2026-07-28',
+      },
     ]);
-    const listed = ['POST server/discover', 'POST initialize', 'POST notifications/initialized', 'POST tools/list'];
+    const listed = [
+      'POST server/discover',
+      'POST initialize',
+      'POST notifications/initialized',
+      'POST tools/list',
+    ];
     const wrong = asked.filter((line) => !listed.includes(line));
     assert.deepEqual(wrong, []);
     assert.doesNotMatch(JSON.stringify(readings), /onerror|Ignore/);
@@ -88,10 +106,15 @@ describe('probeMcp', () => {
   it('prints nothing for a server without tools, because the output may be a report for programs', async (t) => {
     const handler = createMcpHandler(() => new McpServer({ name: hostile, version: '1' }));
     const port = await serve(async (request, response) => {
-      const headers = { 'content-type': 'application/json', accept: String(request.headers.accept) };
+      const headers = {
+        'content-type': 'application/json',
+        accept: String(request.headers.accept),
+      };
       const asked = { method: 'POST', headers, body: await readBody(request) };
       const answer = await handler.fetch(new Request(`http://${request.headers.host}/mcp`, asked));
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      response
+        .writeHead(answer.status, Object.fromEntries(answer.headers))
+        .end(await answer.text());
     }, cleanUp);
     const printed = [t.mock.method(console, 'debug'), t.mock.method(console, 'warn')];
     const { readings } = await probeWorld([mcpServer(`http://empty.world.dev:${port}/mcp`)]);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { fakeClock, link, probeWorld, quotation, resolverOf, serve, timeoutMs } from '../../support/probe-world.ts';
+import {
+  fakeClock,
+  link,
+  probeWorld,
+  quotation,
+  resolverOf,
+  serve,
+  timeoutMs,
+} from '../../support/probe-world.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
 const page =
@@ -10,7 +18,9 @@ const page =
 let clock: ReturnType<typeof fakeClock>;
 
 /** Paths of the server, and what they answer. */
-const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+const answers: Readonly<
+  Record<string, (request: IncomingMessage, response: ServerResponse) => void>
+> = {
   '/page': (_request, response) => html(response, page),
   '/signs': (_request, response) => html(response, '“Pay‐as‑you—go” isn’t $5–9'),
   '/moved': (_request, response) => redirect(response, 301, '/page'),
@@ -23,9 +33,12 @@ const answers: Readonly<Record<string, (request: IncomingMessage, response: Serv
     ]),
   ),
   '/loop': (_request, response) => redirect(response, 301, '/loop'),
-  '/local': (request, response) => redirect(response, 302, `http://private.world.dev:${request.socket.localPort}/page`),
-  '/literal': (request, response) => redirect(response, 302, `http://10.0.0.1:${request.socket.localPort}/`),
-  '/metadata': (_request, response) => redirect(response, 302, 'http://169.254.169.254/latest/meta-data/'),
+  '/local': (request, response) =>
+    redirect(response, 302, `http://private.world.dev:${request.socket.localPort}/page`),
+  '/literal': (request, response) =>
+    redirect(response, 302, `http://10.0.0.1:${request.socket.localPort}/`),
+  '/metadata': (_request, response) =>
+    redirect(response, 302, 'http://169.254.169.254/latest/meta-data/'),
   '/file': (_request, response) => redirect(response, 302, 'file:///etc/passwd'),
   '/port': (_request, response) => redirect(response, 302, 'http://pages.world.dev:22/'),
   '/gone': (_request, response) => response.writeHead(410).end(),
@@ -87,7 +100,11 @@ describe('probePage', () => {
   const read = async (path: string) => {
     const names = { 'private.world.dev': ['10.0.0.7'] };
     const { readings } = await probeWorld([link(at(path))], { resolve: resolverOf(names) });
-    return readings.map(({ result, detail, finalAddress }) => ({ result, detail, to: finalAddress }));
+    return readings.map(({ result, detail, finalAddress }) => ({
+      result,
+      detail,
+      to: finalAddress,
+    }));
   };
 
   const cases = [
@@ -117,7 +134,9 @@ describe('probePage', () => {
   ] as const;
   for (const [path, result, detail, to] of cases)
     it(`finds ${result} for ${path}`, async () => {
-      assert.deepEqual(await read(path), [{ result, detail, to: to === undefined ? null : at(to) }]);
+      assert.deepEqual(await read(path), [
+        { result, detail, to: to === undefined ? null : at(to) },
+      ]);
     });
 
   it('reads robots.txt and the page, with GET, and nothing that robots.txt excludes', () => {
@@ -143,7 +162,11 @@ describe('probePage', () => {
   for (const [path, words, result] of quotations)
     it(`finds ${result} for "${words}" on ${path}`, async () => {
       const { readings } = await probeWorld([quotation(at(path), words)]);
-      const seen = readings.map((reading) => [reading.result, reading.expected, reading.textSha256 !== null]);
+      const seen = readings.map((reading) => [
+        reading.result,
+        reading.expected,
+        reading.textSha256 !== null,
+      ]);
       assert.deepEqual(seen, [[result, words, result === 'confirmed' || result === 'changed']]);
     });
 
@@ -174,10 +197,16 @@ describe('probePage', () => {
   });
 
   it('connects to no loopback address without the flag', async () => {
-    const { readings, summary } = await probeWorld([link(at('/page')), link(`http://127.0.0.1:${port}/page`)], {
-      allowLoopback: false,
-    });
-    assert.deepEqual([summary.requests, ...readings.map(({ result }) => result)], [0, 'unsafe', 'unsafe']);
+    const { readings, summary } = await probeWorld(
+      [link(at('/page')), link(`http://127.0.0.1:${port}/page`)],
+      {
+        allowLoopback: false,
+      },
+    );
+    assert.deepEqual(
+      [summary.requests, ...readings.map(({ result }) => result)],
+      [0, 'unsafe', 'unsafe'],
+    );
   });
 
   it('finds an unknown certificate and a name that does not exist', async () => {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../model/probes.ts';
 import { isLoopbackIp, isPublicIp } from '../../../pipeline/probe/http/public-ip.ts';
-import { collectPast, intervalMs, type PastReadings, planRun } from '../../../pipeline/probe/plan.ts';
+import {
+  collectPast,
+  intervalMs,
+  type PastReadings,
+  planRun,
+} from '../../../pipeline/probe/plan.ts';
 import { found, targetKey } from '../../../pipeline/probe/reading.ts';
 import { endpoint, link, mcpServer } from '../../support/probe-world.ts';
 
@@ -12,10 +17,17 @@ const old = link('https://old.dev/');
 const fresh = link('https://fresh.dev/');
 
 function pastOf(
-  ...entries: readonly (readonly [object: Parameters<typeof targetKey>[0], ageMs: number, failures?: number])[]
+  ...entries: readonly (readonly [
+    object: Parameters<typeof targetKey>[0],
+    ageMs: number,
+    failures?: number,
+  ])[]
 ) {
   return new Map<string, PastReadings>(
-    entries.map(([target, ageMs, failures = 0]) => [targetKey(target), { lastReadMs: nowMs - ageMs, failures }]),
+    entries.map(([target, ageMs, failures = 0]) => [
+      targetKey(target),
+      { lastReadMs: nowMs - ageMs, failures },
+    ]),
   );
 }
 
@@ -25,19 +37,29 @@ describe('planRun', () => {
   it('takes what was never read, then what was read longest ago, and leaves what was read lately', () => {
     const older = link('https://older.dev/');
     const past = pastOf([old, week], [older, 2 * week], [fresh, week - 1]);
-    assert.deepEqual(planRun([fresh, old, never, older], { past, nowMs, maxRequests: 100 }), [never, older, old]);
+    assert.deepEqual(planRun([fresh, old, never, older], { past, nowMs, maxRequests: 100 }), [
+      never,
+      older,
+      old,
+    ]);
   });
 
   it('waits twice as long after each failure, and 30 days at most', () => {
     const day = 86_400_000;
     const isDue = (ageMs: number, failures: number) =>
-      planRun([old], { past: pastOf([old, ageMs, failures]), nowMs, maxRequests: 100 }).length === 1;
+      planRun([old], { past: pastOf([old, ageMs, failures]), nowMs, maxRequests: 100 }).length ===
+      1;
     assert.deepEqual([isDue(13 * day, 1), isDue(14 * day, 1)], [false, true]);
     assert.deepEqual([isDue(29 * day, 9), isDue(30 * day, 9)], [false, true]);
     const node = endpoint('https://node.dev/');
     const hours = (age: number, failures: number) =>
-      planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 }).length;
-    assert.deepEqual([hours(191, 5), hours(192, 5), hours(192, 6)], [0, 1, 1], '2^5 times six hours at most');
+      planRun([node], { past: pastOf([node, (age * day) / 24, failures]), nowMs, maxRequests: 9 })
+        .length;
+    assert.deepEqual(
+      [hours(191, 5), hours(192, 5), hours(192, 6)],
+      [0, 1, 1],
+      '2^5 times six hours at most',
+    );
   });
 
   it('asks endpoints more often than pages', () => {
@@ -48,7 +70,10 @@ describe('planRun', () => {
 
   it('takes no more targets than the limit of requests allows', () => {
     const targets = [mcpServer('https://a.dev/'), never, old, fresh];
-    assert.deepEqual(planRun(targets, { past: new Map(), nowMs, maxRequests: 8 }), targets.slice(0, 3));
+    assert.deepEqual(
+      planRun(targets, { past: new Map(), nowMs, maxRequests: 8 }),
+      targets.slice(0, 3),
+    );
   });
 });
 
@@ -57,15 +82,31 @@ describe('collectPast', () => {
     const read = (result: Reading['result'], at: string) =>
       found(old, { result, detail: null }, { now: () => new Date(at) });
     const target = JSON.parse(targetKey(old));
-    const readings = [read('answered', '2026-11-20T00:00:00Z'), read('error', '2026-11-21T00:00:00Z')];
+    const readings = [
+      read('answered', '2026-11-20T00:00:00Z'),
+      read('error', '2026-11-21T00:00:00Z'),
+    ];
     const past = collectPast([{ target, lastReadMs: 1, failures: 7 }], readings);
-    assert.deepEqual([...past.values()], [{ lastReadMs: Date.parse('2026-11-21T00:00:00Z'), failures: 1 }]);
-    assert.deepEqual([...collectPast([{ target, lastReadMs: 1, failures: 7 }], []).keys()], [targetKey(old)]);
+    assert.deepEqual(
+      [...past.values()],
+      [{ lastReadMs: Date.parse('2026-11-21T00:00:00Z'), failures: 1 }],
+    );
+    assert.deepEqual(
+      [...collectPast([{ target, lastReadMs: 1, failures: 7 }], []).keys()],
+      [targetKey(old)],
+    );
   });
 });
 
 describe('isPublicIp', () => {
-  for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
+  for (const address of [
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ])
     it(`accepts ${address}`, () => assert.equal(isPublicIp(address), true));
 
   const others = [
@@ -73,15 +114,13 @@ describe('isPublicIp', () => {
     '192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 fe80::1 fc00::1 fd12::1 ff02::1',
     '::ffff:8.8.8.8 ::ffff:127.0.0.1 64:ff9b::7f00:1 2001::1 2001:db8::1 2002:7f00:1::1 100::1 name 8.8.8',
   ].flatMap((line) => line.split(' '));
-  for (const address of others) it(`refuses ${address}`, () => assert.equal(isPublicIp(address), false));
+  for (const address of others)
+    it(`refuses ${address}`, () => assert.equal(isPublicIp(address), false));
 
   it('knows the loopback addresses', () => {
-    assert.deepEqual(['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '::ffff:127.0.0.1'].map(isLoopbackIp), [
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    assert.deepEqual(
+      ['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '::ffff:127.0.0.1'].map(isLoopbackIp),
+      [true, true, true, false, false],
+    );
   });
 });

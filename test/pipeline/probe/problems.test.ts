@@ -11,9 +11,18 @@ import { runPipeline } from '../../support/run-pipeline.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const nothing = { expected: null, category: null, slug: null, column: null } as const;
-const dead = { ...nothing, kind: 'link', address: 'https://www.alchemy.com/contact-sales' } as const;
+const dead = {
+  ...nothing,
+  kind: 'link',
+  address: 'https://www.alchemy.com/contact-sales',
+} as const;
 const away = { ...nothing, kind: 'link', address: 'https://docs.1rpc.io/' } as const;
-const wrong = { ...nothing, kind: 'endpoint', address: 'https://1rpc.io/eth', expected: 'eip155:1' } as const;
+const wrong = {
+  ...nothing,
+  kind: 'endpoint',
+  address: 'https://1rpc.io/eth',
+  expected: 'eip155:1',
+} as const;
 
 function lineOf(file: string, text: string): number {
   const lines = directoryText(file).split('\n');
@@ -21,7 +30,12 @@ function lineOf(file: string, text: string): number {
 }
 
 describe('make check', () => {
-  const read = (target: ProbeTarget, at: string, result: Reading['result'], facts: Partial<Reading> = {}) =>
+  const read = (
+    target: ProbeTarget,
+    at: string,
+    result: Reading['result'],
+    facts: Partial<Reading> = {},
+  ) =>
     found(target, { result, detail: null, ...facts }, { now: () => new Date(`${at}T10:00:00Z`) });
 
   it('warns of dead links and wrong chains of the last probes, at their lines', async (t) => {
@@ -38,9 +52,20 @@ describe('make check', () => {
       runPipeline(['check', '--sources', sources, '--build', build, '--format', 'json', ...words]);
     const ofProbes = async (sources: string, ...words: string[]) =>
       JSON.parse((await check(sources, ...words)).stdout)
-        .problems.filter(({ rule }: { rule: string }) => ['wrong-chain', 'dead-link'].includes(rule))
-        .map((told: Record<string, unknown>) => [told.rule, told.file, told.line, told.column, told.message]);
-    const [listing, offers] = ['listings/specific-networks/ethereum/apis.csv', 'references/offers/apis.csv'] as const;
+        .problems.filter(({ rule }: { rule: string }) =>
+          ['wrong-chain', 'dead-link'].includes(rule),
+        )
+        .map((told: Record<string, unknown>) => [
+          told.rule,
+          told.file,
+          told.line,
+          told.column,
+          told.message,
+        ]);
+    const [listing, offers] = [
+      'listings/specific-networks/ethereum/apis.csv',
+      'references/offers/apis.csv',
+    ] as const;
     const sales = '(https://www.alchemy.com/contact-sales)';
     const deadLink = [
       'dead-link',
@@ -49,7 +74,8 @@ describe('make check', () => {
       'actionButtons',
       'https://www.alchemy.com/contact-sales answered with status 404 on 2026-11-21',
     ];
-    const otherChain = 'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1';
+    const otherChain =
+      'https://1rpc.io/eth answered as eip155:56 on 2026-11-21, and the network has eip155:1';
     assert.deepEqual(await ofProbes(directoryFolder), [
       ['wrong-chain', listing, lineOf(listing, 'https://1rpc.io/eth'), 'actionButtons', otherChain],
       deadLink,
@@ -58,6 +84,10 @@ describe('make check', () => {
     const edited = await makeTemporaryFolder(t);
     await cp(directoryFolder, edited, { recursive: true });
     await writeFile(path.join(edited, offers), directoryText(offers).replace(sales, `${sales} `));
-    assert.deepEqual(await ofProbes(edited, '--base', directoryFolder), [deadLink], 'at an edited row');
+    assert.deepEqual(
+      await ofProbes(edited, '--base', directoryFolder),
+      [deadLink],
+      'at an edited row',
+    );
   });
 });

@@ -6,7 +6,12 @@ import { afterAll } from '../../support/temporary-folder.ts';
 const all = 'User-agent: *\n';
 
 /** A file, a path that it excludes, if any, and one that it does not. */
-const honest: readonly (readonly [name: string, file: string, excluded: string, allowed: string])[] = [
+const honest: readonly (readonly [
+  name: string,
+  file: string,
+  excluded: string,
+  allowed: string,
+])[] = [
   ['a prefix', `${all}Disallow: /a/`, '/a/b', '/a'],
   ['a wildcard', `${all}Disallow: /a*c`, '/abcd', '/ab'],
   ['several wildcards', `${all}Disallow: /*b**/*.pdf`, '/ab/c/d.pdf', '/b.pdf'],
@@ -30,11 +35,17 @@ const honest: readonly (readonly [name: string, file: string, excluded: string, 
     '/a',
     '/b',
   ],
-  ['comments, line ends and a mark', `\ufeffuser-agent : * # all\r\n# x\rDISALLOW:/a # y\r\n`, '/a', '/b'],
+  [
+    'comments, line ends and a mark',
+    `\ufeffuser-agent : * # all\r\n# x\rDISALLOW:/a # y\r\n`,
+    '/a',
+    '/b',
+  ],
 ];
 
 const fileBytes = 512 * 1024;
-const fill = (line: string) => all + `${line}\n`.repeat(Math.floor((fileBytes - all.length) / (line.length + 1)));
+const fill = (line: string) =>
+  all + `${line}\n`.repeat(Math.floor((fileBytes - all.length) / (line.length + 1)));
 
 const hostile: Readonly<Record<string, string>> = {
   'one rule of wildcards': `${all}Disallow: /${'*'.repeat(fileBytes - 40)}b`,
@@ -47,7 +58,10 @@ const hostile: Readonly<Record<string, string>> = {
 describe('robots.txt', () => {
   const cleanUp = afterAll();
   const listen = (file: string) =>
-    serve((request, response) => response.end(request.url === '/robots.txt' ? file : 'page'), cleanUp);
+    serve(
+      (request, response) => response.end(request.url === '/robots.txt' ? file : 'page'),
+      cleanUp,
+    );
 
   for (const [name, file, excluded, allowed] of honest)
     it(`excludes by ${name}`, async () => {

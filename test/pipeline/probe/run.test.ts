@@ -25,7 +25,9 @@ import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts
 describe('runProbes', () => {
   const cleanUp = afterAll();
   const pages = (port: number, hosts: number, each: number) =>
-    Array.from({ length: hosts * each }, (_, at) => link(`http://host${at % hosts}.world.dev:${port}/${at}`));
+    Array.from({ length: hosts * each }, (_, at) =>
+      link(`http://host${at % hosts}.world.dev:${port}/${at}`),
+    );
 
   it('reads each page once, one at a time from a host, and few at once in all', async () => {
     const busy = new Map<string, number>();
@@ -45,7 +47,9 @@ describe('runProbes', () => {
         busy.set(host, (busy.get(host) ?? 0) - 1);
       });
     }, cleanUp);
-    const { readings } = await probeWorld(pages(port, 20, 5), { turns: { connections: 6, hostPauseMs: 0 } });
+    const { readings } = await probeWorld(pages(port, 20, 5), {
+      turns: { connections: 6, hostPauseMs: 0 },
+    });
     assert.equal(readings.length, 100);
     assert.deepEqual([...new Set(seen.values())], [1]);
     assert.equal(seen.size, 120);
@@ -98,7 +102,11 @@ describe('runProbes', () => {
       }),
     );
     const host = `page.world.dev:${await listen(server, cleanUp)}`;
-    const targets = [link(`http://${host}/a`), endpoint(`http://${host}/`), endpoint(`ws://${host}/`)];
+    const targets = [
+      link(`http://${host}/a`),
+      endpoint(`http://${host}/`),
+      endpoint(`ws://${host}/`),
+    ];
     const { readings } = await probeWorld(targets);
     const found = readings.map(({ result, latencyMs }) => [result, (latencyMs ?? 0) < timeoutMs]);
     assert.deepEqual(found, Array(3).fill(['answered', true]));
@@ -133,14 +141,20 @@ describe('runProbes', () => {
       controller.abort();
       response.end('page');
     }, cleanUp);
-    const { readings, summary } = await probeWorld(pages(port, 1, 5), { signal: controller.signal });
+    const { readings, summary } = await probeWorld(pages(port, 1, 5), {
+      signal: controller.signal,
+    });
     assert.deepEqual([summary.ended, readings], ['stopped', []]);
   });
 });
 
 describe('the journal of a killed run', () => {
   const reading = (at: number) =>
-    found(link(`http://host.dev/${at}`), { result: 'answered', detail: null }, { now: () => new Date(at) });
+    found(
+      link(`http://host.dev/${at}`),
+      { result: 'answered', detail: null },
+      { now: () => new Date(at) },
+    );
 
   it('loses a line that it had not finished', async (t) => {
     const build = await makeTemporaryFolder(t);

@@ -8,10 +8,18 @@ import { parseRecords } from '../../../pipeline/read/csv/parse-records.ts';
 import type { TableRecord } from '../../../pipeline/read/tables/table.ts';
 import { runs } from '../../support/lane.ts';
 
-/** The other reader; null if the text is not CSV. With `rtrim` it accepts whitespace after a closing quote. */
+/**
+ * The other reader; null if the text is not CSV. With `rtrim` it accepts whitespace after a closing
+ * quote.
+ */
 function parseCsv(text: string, rtrim: boolean): string[][] | null {
   try {
-    return parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n'], skip_empty_lines: false, rtrim });
+    return parse(text, {
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n'],
+      skip_empty_lines: false,
+      rtrim,
+    });
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
@@ -23,8 +31,34 @@ const texts = fc
   .array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom('"', ',', '\n', '\r\n', 'a') },
-      { weight: 2, arbitrary: fc.constantFrom('"a"', '"a""b"', '"a,b"', '"a\nb"', '""', '"" ,', '"a" ,', '"a"\t\n') },
-      { weight: 1, arbitrary: fc.constantFrom('\r', ' ', '\t', '\v', '\f', '\u00a0', '\ufeff', 'é', '🙂', '\u2028') },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          '"a"',
+          '"a""b"',
+          '"a,b"',
+          '"a\nb"',
+          '""',
+          '"" ,',
+          '"a" ,',
+          '"a"\t\n',
+        ),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          '\r',
+          ' ',
+          '\t',
+          '\v',
+          '\f',
+          '\u00a0',
+          '\ufeff',
+          'é',
+          '🙂',
+          '\u2028',
+        ),
+      },
     ),
     { maxLength: 20 },
   )
@@ -37,7 +71,9 @@ function write(records: readonly CsvRecord[]): string {
     return source + gap;
   };
   return records
-    .map((record) => record.cells.map((_, index) => cellOf(record, index)).join(',') + record.lineEnd)
+    .map(
+      (record) => record.cells.map((_, index) => cellOf(record, index)).join(',') + record.lineEnd,
+    )
     .join('');
 }
 
@@ -55,11 +91,14 @@ describe('readCsv', () => {
         assert.equal(write(records), text);
         assert.equal(strict === null, gapLine !== null);
         const cells = records.map((record) =>
-          record.cells.map((cell, index) => (gapLine !== null && !record.quoted?.has(index) ? cell.trimEnd() : cell)),
+          record.cells.map((cell, index) =>
+            gapLine !== null && !record.quoted?.has(index) ? cell.trimEnd() : cell,
+          ),
         );
         assert.deepEqual(cells, gapLine === null ? strict : parseCsv(text, true));
         const parsed = parseRecords('a.csv', text, () => undefined);
-        const plain = (each: readonly TableRecord[]) => each.map(({ line, cells }) => ({ line, cells }));
+        const plain = (each: readonly TableRecord[]) =>
+          each.map(({ line, cells }) => ({ line, cells }));
         if (parsed !== null) assert.deepEqual(plain(parsed.records), plain(records));
         let line = 1;
         for (const record of records) {
@@ -133,7 +172,9 @@ describe('readCsv', () => {
 
   it('finds every mistake of a file with twenty', () => {
     const kinds = ['a,"x" y,b', 'a,x"y,b', 'a,"x,b', 'a,[""x"",""y""]",b'];
-    const written = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? kinds[(at / 3) % 4] : `k${at},"[""v""]",b`));
+    const written = Array.from({ length: 60 }, (_, at) =>
+      at % 3 === 0 ? kinds[(at / 3) % 4] : `k${at},"[""v""]",b`,
+    );
     const { records, faults } = readCsv(['h,i,j', ...written].join('\n'));
     const seen = faults.map(({ line }) => line);
     assert.deepEqual(

@@ -16,7 +16,8 @@ describe('parseReference', () => {
     'a !offer:b',
     '[!offer:x]',
   ]) {
-    it(`finds none in ${JSON.stringify(cell)}`, () => assert.deepEqual(parseReference(cell), { kind: 'none' }));
+    it(`finds none in ${JSON.stringify(cell)}`, () =>
+      assert.deepEqual(parseReference(cell), { kind: 'none' }));
   }
 
   for (const slug of ['acme-free', 'Acme', 'a:b', '1']) {
@@ -67,19 +68,20 @@ describe('parseValue', () => {
     });
   }
 
-  const faults: readonly (readonly [ColumnDefinition['valueKind'], cell: string, rule: string])[] = [
-    ['boolean', 'yes', 'not-a-boolean'],
-    ['boolean', '1', 'not-a-boolean'],
-    ['boolean', 'TRUE FALSE', 'not-a-boolean'],
-    ['array', 'a', 'not-a-list'],
-    ['array', '"a"', 'not-a-list'],
-    ['array', '["a",]', 'not-a-list'],
-    ['array', '[["a"]]', 'not-a-list'],
-    ['array', '[1]', 'not-a-list'],
-    ['array', '{}', 'not-a-list'],
-    ['array', "['a']", 'not-a-list'],
-    ['array', 'true', 'not-a-list'],
-  ];
+  const faults: readonly (readonly [ColumnDefinition['valueKind'], cell: string, rule: string])[] =
+    [
+      ['boolean', 'yes', 'not-a-boolean'],
+      ['boolean', '1', 'not-a-boolean'],
+      ['boolean', 'TRUE FALSE', 'not-a-boolean'],
+      ['array', 'a', 'not-a-list'],
+      ['array', '"a"', 'not-a-list'],
+      ['array', '["a",]', 'not-a-list'],
+      ['array', '[["a"]]', 'not-a-list'],
+      ['array', '[1]', 'not-a-list'],
+      ['array', '{}', 'not-a-list'],
+      ['array', "['a']", 'not-a-list'],
+      ['array', 'true', 'not-a-list'],
+    ];
   for (const [kind, cell, rule] of faults) {
     it(`finds that ${JSON.stringify(cell)} is ${rule}`, () => {
       const parsed = parseValue(kind, cell);
@@ -93,12 +95,16 @@ describe('isNullCell', () => {
   it('knows blanks of every kind and the word null in any case', () => {
     for (const cell of ['', ' ', '\u00a0', '\t\r\n', 'null', 'NULL', ' Null\u00a0'])
       assert.equal(isNullCell(cell), true);
-    for (const cell of ['nil', 'none', '0', '-', 'null.', '[]', '!none']) assert.equal(isNullCell(cell), false);
+    for (const cell of ['nil', 'none', '0', '-', 'null.', '[]', '!none'])
+      assert.equal(isNullCell(cell), false);
   });
 });
 
 describe('findCellRegions', () => {
-  const text = 'slug,name,tag\na,"Free, plan" ,["x"]\nb,"two\nlines",c\nd,e,f\n'.replace('["x"]', '"[""x""]"');
+  const text = 'slug,name,tag\na,"Free, plan" ,["x"]\nb,"two\nlines",c\nd,e,f\n'.replace(
+    '["x"]',
+    '"[""x""]"',
+  );
   const find = findCellRegions(text);
   const cut = (line: number, column: string) => {
     const region = find(line, column);

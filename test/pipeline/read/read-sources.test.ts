@@ -19,7 +19,11 @@ describe('placeOf', () => {
   const places: Readonly<Record<string, object | null>> = {
     'references/offers/apis.csv': { kind: 'offers', category: 'apis' },
     'listings/all-networks/apis.csv': { kind: 'all-networks', category: 'apis' },
-    'listings/specific-networks/aria/apis.csv': { kind: 'network', network: 'aria', category: 'apis' },
+    'listings/specific-networks/aria/apis.csv': {
+      kind: 'network',
+      network: 'aria',
+      category: 'apis',
+    },
     'references/providers/providers.csv': null,
     'meta/columns.csv': null,
     'README.md': null,
@@ -42,12 +46,18 @@ describe('a source folder', () => {
   });
 
   it('has the definitions of the project where it has none, and may have networks of its own', async () => {
-    const [own, other] = [await read(providers), await read({ ...providers, 'meta/networks.csv': nova })];
+    const [own, other] = [
+      await read(providers),
+      await read({ ...providers, 'meta/networks.csv': nova }),
+    ];
     assert.deepEqual(
       [own.meta.categories.map(({ key }) => key), own.files.map((file) => file.path)],
       [
         ['apis', 'explorers', 'wallets'],
-        [...['categories', 'columns', 'networks', 'sets'].map((name) => `meta/${name}.csv`), paths.providers],
+        [
+          ...['categories', 'columns', 'networks', 'sets'].map((name) => `meta/${name}.csv`),
+          paths.providers,
+        ],
       ],
     );
     assert.deepEqual([[...other.meta.networkLines], other.hasOwnMeta], [[['nova', 2]], false]);
@@ -65,11 +75,17 @@ describe('a source folder', () => {
   });
 
   it('has the logos of the project for its networks if it has none', async () => {
-    const [folder, project] = [await makeTemporaryFolder(cleanUp), await makeTemporaryFolder(cleanUp)];
+    const [folder, project] = [
+      await makeTemporaryFolder(cleanUp),
+      await makeTemporaryFolder(cleanUp),
+    ];
     const meta = smallMeta;
     await writeTree(path.join(project, 'sources'), { ...meta, 'networks/images/aria.svg': svg });
     const check = async () => checkSources({ sources: folder, project });
-    const listed = { 'listings/specific-networks/aria': null, 'listings/specific-networks/bora': null };
+    const listed = {
+      'listings/specific-networks/aria': null,
+      'listings/specific-networks/bora': null,
+    };
     await writeTree(folder, { ...providers, ...listed });
     assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/aria.svg']);
     await writeTree(folder, { 'networks/images/bora.svg': svg });
@@ -77,7 +93,10 @@ describe('a source folder', () => {
   });
 
   it('reads an unknown column as the one that was meant', async () => {
-    const sources = await read({ ...providers, [wallets]: lines('slug,providers,custodial', 'w,Acme,TRUE') });
+    const sources = await read({
+      ...providers,
+      [wallets]: lines('slug,providers,custodial', 'w,Acme,TRUE'),
+    });
     assert.equal(sources.listings[0]?.cells.values.provider, 'Acme');
   });
 
@@ -110,25 +129,36 @@ describe('a source folder', () => {
 
 describe('a file that is no text', () => {
   const header = 'slug,provider,custodial,description';
-  const save = 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]';
+  const save =
+    'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]';
   const notUtf8 = (line: number, byte: number) =>
     `error ${wallets}:${line}: the file is not UTF-8 text: byte ${byte} is not part of a character; ${save}`;
   const whole = lines(header, 'w,Acme,TRUE,ok');
-  itReports('is named with line and byte', { [wallets]: bytes(whole, 'x,Acme,TRUE,caf', [0xe9], '\n') }, [
-    notUtf8(3, 67),
-  ]);
+  itReports(
+    'is named with line and byte',
+    { [wallets]: bytes(whole, 'x,Acme,TRUE,caf', [0xe9], '\n') },
+    [notUtf8(3, 67)],
+  );
   const cut = bytes(header, [0xe2, 0x82, 0x0a], 'w,Acme,TRUE,ok\n');
-  itReports('may have a character that is cut off at the end of a line', { [wallets]: cut }, [notUtf8(1, 36)]);
+  itReports('may have a character that is cut off at the end of a line', { [wallets]: cut }, [
+    notUtf8(1, 36),
+  ]);
   const end = bytes(header, '\nw,Acme,TRUE,ok', [0xef, 0xbf]);
-  itReports('may end within a character that begins as its replacement does', { [wallets]: end }, [notUtf8(2, 52)]);
+  itReports('may end within a character that begins as its replacement does', { [wallets]: end }, [
+    notUtf8(2, 52),
+  ]);
   const utf16 = Buffer.from(`\ufeff${whole}`, 'utf16le');
   for (const [order, exported] of [
     ['little', utf16],
     ['big', Buffer.from(utf16).swap16()],
   ] as const)
-    itReports(`may be UTF-16 (${order}-endian), as spreadsheet programs export it`, { [wallets]: exported }, [
-      `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
-    ]);
+    itReports(
+      `may be UTF-16 (${order}-endian), as spreadsheet programs export it`,
+      { [wallets]: exported },
+      [
+        `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
+      ],
+    );
   itReports(
     'may have an unclosed quote before many megabytes',
     { [wallets]: `${header}\na,Acme,TRUE,"${'word\n'.repeat(1_000_000)}` },

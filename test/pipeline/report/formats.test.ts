@@ -6,14 +6,22 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Problem } from '../../../pipeline/problem.ts';
-import { formatReport, parseFormat, type ReportFormat, reportFormats } from '../../../pipeline/report/index.ts';
+import {
+  formatReport,
+  parseFormat,
+  type ReportFormat,
+  reportFormats,
+} from '../../../pipeline/report/index.ts';
 import type { ReportOptions } from '../../../pipeline/report/options.ts';
 import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { assertGolden, readInput } from '../../support/golden.ts';
 import { jsonReportSchema } from '../../support/json-report.ts';
 import { projectFolder } from '../../support/paths.ts';
 
-/** Problems with everything that a format has to get past: controls, line breaks, percent signs, colons, links, nulls. Sorted as the collector sorts them. */
+/**
+ * Problems with everything that a format has to get past: controls, line breaks, percent signs,
+ * colons, links, nulls. Sorted as the collector sorts them.
+ */
 const oddProblems = readInput('report/problems.json') as readonly Problem[];
 
 const options: ReportOptions = {
@@ -33,13 +41,19 @@ const report = (
   change: Partial<ReportOptions> = {},
 ) => formatReport(format, problems, { ...options, ...change });
 
-/** What the runner of GitHub Actions makes of a line (its ActionCommand.TryParseV2), written from its documentation. */
+/**
+ * What the runner of GitHub Actions makes of a line (its ActionCommand.TryParseV2), written from
+ * its documentation.
+ */
 function readCommand(line: string) {
   const [, command = '', list = '', data = ''] = /^::([a-z]+) (.*?)::(.*)$/.exec(line) ?? [];
-  const decode = (text: string) => text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+  const decode = (text: string) =>
+    text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
   const property = (text: string) => decode(text.replaceAll('%3A', ':').replaceAll('%2C', ','));
   const properties = Object.fromEntries(
-    list.split(',').map((pair) => [pair.split('=')[0], property(pair.slice(pair.indexOf('=') + 1))]),
+    list
+      .split(',')
+      .map((pair) => [pair.split('=')[0], property(pair.slice(pair.indexOf('=') + 1))]),
   );
   return { command, properties, message: decode(data) };
 }
@@ -55,8 +69,19 @@ describe('FORMAT=text', () => {
   it('lets nothing of a source file reach the terminal as a control, in no place', () => {
     const evil = '\u001b]0;x\u0007\r\n\u009b1m\u202e';
     const place = { severity: 'error', line: 1 } as const;
-    const problem = { ...place, rule: 'bad', file: evil, column: evil, value: evil, message: evil, suggestion: evil };
-    assert.doesNotMatch(report('text', [problem, { ...problem, message: 'other' }]), /[^\n\P{Cc}]|[\u202a-\u202e]/u);
+    const problem = {
+      ...place,
+      rule: 'bad',
+      file: evil,
+      column: evil,
+      value: evil,
+      message: evil,
+      suggestion: evil,
+    };
+    assert.doesNotMatch(
+      report('text', [problem, { ...problem, message: 'other' }]),
+      /[^\n\P{Cc}]|[\u202a-\u202e]/u,
+    );
   });
 
   it('says so where there is no problem', () => {
@@ -99,8 +124,14 @@ describe('FORMAT=github', () => {
       assert.equal(command, problem.severity);
       assert.equal(properties.file, `data/sources/${problem.file}`);
       assert.equal(properties.line, problem.line === null ? undefined : String(problem.line));
-      assert.equal(properties.title, problem.column === null ? problem.rule : `${problem.rule} (${problem.column})`);
-      const expected = problem.suggestion === undefined ? problem.message : `${problem.message}; ${problem.suggestion}`;
+      assert.equal(
+        properties.title,
+        problem.column === null ? problem.rule : `${problem.rule} (${problem.column})`,
+      );
+      const expected =
+        problem.suggestion === undefined
+          ? problem.message
+          : `${problem.message}; ${problem.suggestion}`;
       assert.equal(message, expected);
     }
   });
@@ -109,7 +140,14 @@ describe('FORMAT=github', () => {
 describe('FORMAT=github, of a hostile file', () => {
   it('lets nothing of it reach the terminal as a control, in no place', () => {
     const evil = '\u001b]0;x\u0007\r\n::error::x\u009b1m\u202e';
-    const problem = { severity: 'error', line: 1, rule: 'bad', file: evil, column: evil, value: evil } as const;
+    const problem = {
+      severity: 'error',
+      line: 1,
+      rule: 'bad',
+      file: evil,
+      column: evil,
+      value: evil,
+    } as const;
     const lines = report('github', [{ ...problem, message: evil, suggestion: evil }]);
     assert.doesNotMatch(lines, /[^\n\P{Cc}]|[\u202a-\u202e]/u);
     assert.equal(lines.split('\n').length, 2, 'one command and the totals');
@@ -122,7 +160,8 @@ describe('FORMAT=sarif', async () => {
   addFormats.default(ajv);
   const validate = ajv.compile(JSON.parse(await readFile(schema, 'utf8')));
 
-  it('is a log with rules and results', () => assertGolden('report/sarif.json', `${report('sarif')}\n`));
+  it('is a log with rules and results', () =>
+    assertGolden('report/sarif.json', `${report('sarif')}\n`));
 
   for (const [name, problems] of [
     ['of problems', oddProblems],
@@ -135,13 +174,18 @@ describe('FORMAT=sarif', async () => {
   }
 
   it('is checked by a schema that does find mistakes', () => {
-    assert.equal(validate(JSON.parse(report('sarif').replaceAll('"level": "warning"', '"level": "bad"'))), false);
+    assert.equal(
+      validate(JSON.parse(report('sarif').replaceAll('"level": "warning"', '"level": "bad"'))),
+      false,
+    );
   });
 });
 
 describe('parseFormat', () => {
   it('knows the four formats', () => {
-    const found = ['text', 'json', 'github', 'sarif'].map((name) => parseFormat(name, reportFormats));
+    const found = ['text', 'json', 'github', 'sarif'].map((name) =>
+      parseFormat(name, reportFormats),
+    );
     assert.deepEqual(found, ['text', 'json', 'github', 'sarif']);
   });
 
@@ -165,7 +209,9 @@ describe('a base', () => {
   const appeared = { appeared: new Set([second]) };
 
   it('marks every problem in JSON', () => {
-    const { counts, problems } = jsonReportSchema.parse(JSON.parse(report('json', [first, second], appeared)));
+    const { counts, problems } = jsonReportSchema.parse(
+      JSON.parse(report('json', [first, second], appeared)),
+    );
     const seen = problems.map((problem) => problem.new);
     assert.deepEqual(seen, [false, true]);
     assert.equal((counts.new?.errors ?? 0) + (counts.new?.warnings ?? 0), 1);
@@ -180,7 +226,9 @@ describe('a base', () => {
 
   it('gives each result its state in SARIF', () => {
     const { runs } = JSON.parse(report('sarif', [first, second], appeared));
-    const told = runs[0].results.map(({ baselineState }: { baselineState: string }) => baselineState);
+    const told = runs[0].results.map(
+      ({ baselineState }: { baselineState: string }) => baselineState,
+    );
     assert.deepEqual(told, ['unchanged', 'new']);
   });
 });

@@ -21,7 +21,12 @@ const unknown = (file: string, column = 'pric'): Problem => ({
 });
 const files = Array.from({ length: 8 }, (_, index) => `n${index}.csv`);
 const other: Problem = { ...unknown('n1.csv'), rule: 'offer-not-found' };
-const problems = [...files.map((file) => unknown(file)), unknown('n0.csv', 'prize'), other, { ...other }];
+const problems = [
+  ...files.map((file) => unknown(file)),
+  unknown('n0.csv', 'prize'),
+  other,
+  { ...other },
+];
 const placeOf = ({ file, line, column }: Problem) => ({ file, line, column });
 const options = {
   colour: false,
@@ -34,7 +39,9 @@ const options = {
 
 describe('a mistake in the headers of several files', () => {
   it('is one problem with all places', () => {
-    const { counts, problems: found } = jsonReportSchema.parse(JSON.parse(formatReport('json', problems, options)));
+    const { counts, problems: found } = jsonReportSchema.parse(
+      JSON.parse(formatReport('json', problems, options)),
+    );
     assert.deepEqual(counts.byRule, { 'unknown-column': 2, 'offer-not-found': 1 });
     assert.equal(found[0]?.message, 'no column "pric" in meta/columns.csv (in 8 files)');
     const expected = files.map((file) => ({ file, line: 1, column: 'pric' }));
@@ -45,21 +52,35 @@ describe('a mistake in the headers of several files', () => {
 
   it('names the first places in a text, and all with `all`', () => {
     const shown = formatReport('text', problems, options).split('\n');
-    assert.ok(shown.includes('    also: n1.csv:1, n2.csv:1, n3.csv:1, n4.csv:1, n5.csv:1 and 2 more'));
+    assert.ok(
+      shown.includes('    also: n1.csv:1, n2.csv:1, n3.csv:1, n4.csv:1, n5.csv:1 and 2 more'),
+    );
     const all = formatReport('text', problems, { ...options, all: true });
     assert.match(all, /also: n1\.csv:1, .*, n7\.csv:1$/m);
   });
 
   it('is annotated once, because ten annotations are shown, and has every location in SARIF', () => {
-    const annotated = formatReport('github', problems, options).match(/^::error file=n\d\.csv.*\(in 8 files\)/gm);
+    const annotated = formatReport('github', problems, options).match(
+      /^::error file=n\d\.csv.*\(in 8 files\)/gm,
+    );
     assert.equal(annotated?.length, 1);
     const [{ results = [] } = {}] = JSON.parse(formatReport('sarif', problems, options)).runs;
     assert.equal(results[0].locations.length, 8);
   });
 
   it('tells new places of a known mistake apart from the others', () => {
-    const base = { severity: 'error', rule: 'unknown-column', line: 1, column: 'x', message: 'no column "x"' } as const;
-    const [a, b, c] = ['a.csv', 'b.csv', 'c.csv'].map((file) => ({ ...base, file })) as [Problem, Problem, Problem];
+    const base = {
+      severity: 'error',
+      rule: 'unknown-column',
+      line: 1,
+      column: 'x',
+      message: 'no column "x"',
+    } as const;
+    const [a, b, c] = ['a.csv', 'b.csv', 'c.csv'].map((file) => ({ ...base, file })) as [
+      Problem,
+      Problem,
+      Problem,
+    ];
     const text = formatReport('json', [a, b, c], { ...options, appeared: new Set([b]) });
     const told = JSON.parse(text).problems.map((problem: { file: string; new: boolean }) => [
       problem.file,
@@ -111,7 +132,11 @@ describe('docs/checks.md', async () => {
   });
 
   it('lists the severity of every rule, and which rules make fix can fix', () => {
-    const lines = [...markdown.matchAll(/^\| \[([a-z0-9-]+)\]\(#([a-z0-9-]+)\) \| (error|warning) \| (yes|) ?\|$/gm)];
+    const lines = [
+      ...markdown.matchAll(
+        /^\| \[([a-z0-9-]+)\]\(#([a-z0-9-]+)\) \| (error|warning) \| (yes|) ?\|$/gm,
+      ),
+    ];
     assert.deepEqual(
       lines.map(([, name, anchor, severity, fixable]) => ({ name, anchor, severity, fixable })),
       table.map(([name, { severity, fixable }]) => ({

@@ -7,8 +7,16 @@ import { formatText } from '../../../pipeline/report/text.ts';
 
 const dangling: Problem = {
   ...{ severity: 'error', rule: 'offer-not-found' },
-  ...{ file: 'listings/specific-networks/filecoin/apis.csv', line: 14, column: 'offer', value: '!offer:ankr-fre' },
-  ...{ message: 'no offer "ankr-fre" in references/offers/apis.csv', suggestion: 'did you mean "ankr-free"?' },
+  ...{
+    file: 'listings/specific-networks/filecoin/apis.csv',
+    line: 14,
+    column: 'offer',
+    value: '!offer:ankr-fre',
+  },
+  ...{
+    message: 'no offer "ankr-fre" in references/offers/apis.csv',
+    suggestion: 'did you mean "ankr-free"?',
+  },
 };
 
 const plain = { colour: false, all: false, appeared: null };
@@ -35,7 +43,8 @@ describe('formatText', () => {
     ]);
   });
 
-  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...dangling, line: index + 2 }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...dangling, line: index + 2 }));
 
   it('keeps the totals true where a list is cut', () => {
     const lines = formatText([...many(1234), warning], plain).split('\n');
@@ -84,7 +93,10 @@ describe('formatText with a base', () => {
 
   it('says that none is new', () => {
     const none = { ...plain, appeared: new Set<Problem>() };
-    assert.equal(formatText([old], none), 'no new problems\n1 problem was there before: 1 error, 0 warnings');
+    assert.equal(
+      formatText([old], none),
+      'no new problems\n1 problem was there before: 1 error, 0 warnings',
+    );
     assert.equal(formatText([], none), 'no new problems');
   });
 });

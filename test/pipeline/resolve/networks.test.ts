@@ -28,17 +28,40 @@ describe('resolveNetworks', () => {
   });
 
   it('has contents by category, by provider whatever its case, then by slug', () => {
-    const listed = ['apis zeta a', 'apis Beta b', 'wallets Acme a', 'apis beta a', 'apis alpha a', 'apis Beta a'];
+    const listed = [
+      'apis zeta a',
+      'apis Beta b',
+      'wallets Acme a',
+      'apis beta a',
+      'apis alpha a',
+      'apis Beta a',
+    ];
     const listings = listed.map((words, index) => {
       const [category = '', provider = '', slug = ''] = words.split(' ');
-      const cells = { values: { slug, provider }, reference: { kind: 'none' as const }, faults: [] };
+      const cells = {
+        values: { slug, provider },
+        reference: { kind: 'none' as const },
+        faults: [],
+      };
       return { category, network: 'aria', source: { file: 'x.csv', line: index }, cells };
     });
-    const { contents } = resolveNetworks({ columns: columns, networks: ['aria'], offers: [], listings });
+    const { contents } = resolveNetworks({
+      columns: columns,
+      networks: ['aria'],
+      offers: [],
+      listings,
+    });
     const ordered = inDefaultOrder(contents);
     assert.deepEqual(
       ordered.map(({ category, values }) => `${category} ${values.provider} ${values.slug}`),
-      ['apis alpha a', 'apis Beta a', 'apis Beta b', 'apis beta a', 'apis zeta a', 'wallets Acme a'],
+      [
+        'apis alpha a',
+        'apis Beta a',
+        'apis Beta b',
+        'apis beta a',
+        'apis zeta a',
+        'wallets Acme a',
+      ],
     );
   });
 });

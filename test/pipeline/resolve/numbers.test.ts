@@ -15,7 +15,11 @@ describe('readNumbers', () => {
   it('reads texts up to a length', () => {
     const read = (text: string) => {
       const cells = { values: { accessPrice: text } };
-      const entry = { category: 'apis', source: { file: 'apis.csv', line: 2 }, cells } as unknown as OfferEntry;
+      const entry = {
+        category: 'apis',
+        source: { file: 'apis.csv', line: 2 },
+        cells,
+      } as unknown as OfferEntry;
       const column = makeColumn('accessPrice', { filter: 'range' });
       return readNumbers([column], [entry]).get('accessPrice')?.get(text)?.stated ?? null;
     };
@@ -26,14 +30,28 @@ describe('readNumbers', () => {
 });
 
 describe('parseNumbers of any text', () => {
-  const anyColumn = fc.constantFrom('accessPrice', 'price', 'queryPrice', 'uptimeSla', 'bandwidthSla', 'rank', '');
+  const anyColumn = fc.constantFrom(
+    'accessPrice',
+    'price',
+    'queryPrice',
+    'uptimeSla',
+    'bandwidthSla',
+    'rank',
+    '',
+  );
   const pieces = `$ 49 1.5K 1,199 0.5% €20 £ 25 TON USD free Free Custom / / , ; + - – per /mo /yr /day /1M 1M CUs requests month
     yearly for over up to or and then extra (yearly%plan) (x) . 14-day ETH 24h 100 $5 $0 million`;
-  const piece = fc.constantFrom(...pieces.split(/\s+/).map((written) => written.replace('%p', ' p')));
+  const piece = fc.constantFrom(
+    ...pieces.split(/\s+/).map((written) => written.replace('%p', ' p')),
+  );
   const priceText = fc
     .array(fc.tuple(piece, fc.constantFrom('', ' ')), { maxLength: 12 })
     .map((parts) => parts.flat().join(''));
-  const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: anyCharacter }), priceText);
+  const anyText = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: anyCharacter }),
+    priceText,
+  );
 
   it('gives finite numbers in order, or null, and never throws', () => {
     fc.assert(
@@ -75,10 +93,17 @@ describe('parseNumbers of any text', () => {
 
   it('makes an amount per year a twelfth, and an amount per a count its part of a million', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 1e9 }), (amount, count) => {
-        assertRange(parseNumbers('price', `$${amount}/yr`), amount / 12);
-        assertRange(parseNumbers('queryPrice', `$${amount} per ${count} requests`), (amount * 1e6) / count);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.integer({ min: 1, max: 1e9 }),
+        (amount, count) => {
+          assertRange(parseNumbers('price', `$${amount}/yr`), amount / 12);
+          assertRange(
+            parseNumbers('queryPrice', `$${amount} per ${count} requests`),
+            (amount * 1e6) / count,
+          );
+        },
+      ),
     );
   });
 });
@@ -88,7 +113,8 @@ function assertRange(range: NumberRange | null, value: number): void {
   assert.ok(Math.abs(range.min - value) <= value * 1e-9, `${range.min} is not ${value}`);
 }
 
-// Texts that are not written the usual way: the right number, or none and the part that was not understood.
+// Texts that are not written the usual way: the right number, or none and the part that was not
+// understood.
 
 const price = makeColumn('accessPrice', { filter: 'range' });
 const share = makeColumn('uptimeSla', { filter: 'range' });
@@ -176,7 +202,8 @@ const cases: readonly (readonly [column: string, text: string, reading: string])
 ];
 
 describe('readNumbers of texts that are not written the usual way', () => {
-  for (const [column, text, reading] of cases) it(`${column} ${text}`, () => assert.equal(show(column, text), reading));
+  for (const [column, text, reading] of cases)
+    it(`${column} ${text}`, () => assert.equal(show(column, text), reading));
 
   it('finds no damage in usual prices', () => {
     for (const text of ['$49.99/mo', '0.00000038 ZEC', '49.99', '$1/318,522 credits', '0.1234567'])
@@ -220,6 +247,7 @@ describe('readNumbers of texts that are not written the usual way', () => {
       [none, 0],
     ] as const)
       for (const [column, each] of Object.entries(texts))
-        for (const text of each) assert.equal(readCell(column, text, []).left.length, count, `${column} ${text}`);
+        for (const text of each)
+          assert.equal(readCell(column, text, []).left.length, count, `${column} ${text}`);
   });
 });

@@ -4,7 +4,11 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { FolderWatcher, isEditorFile, type WatchOptions } from '../../../pipeline/watch/folder-watcher.ts';
+import {
+  FolderWatcher,
+  isEditorFile,
+  type WatchOptions,
+} from '../../../pipeline/watch/folder-watcher.ts';
 import { nightly } from '../../support/lane.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

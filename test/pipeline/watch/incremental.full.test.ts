@@ -1,4 +1,7 @@
-/** Builds that link files of the snapshot before publish the same rows as builds into an empty folder. */
+/**
+ * Builds that link files of the snapshot before publish the same rows as builds into an empty
+ * folder.
+ */
 import assert from 'node:assert/strict';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,23 +45,39 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 const anyText = ['', 'One "quoted", text', 'Another\ntext', 'Ärger 星'];
 
 /** Columns that every kind of line may change without an error in most cases. */
-const fixed = ['key', 'filter', 'sorting', 'valueKind', 'categories', 'requiredIn', 'core', 'nullable'];
+const fixed = [
+  'key',
+  'filter',
+  'sorting',
+  'valueKind',
+  'categories',
+  'requiredIn',
+  'core',
+  'nullable',
+];
 
 function applyEdit(tree: Tree, { what, file, line, cell, text }: Edit): Tree {
   const pick = <T>(items: readonly T[], at: number): T => items[at % items.length] as T;
-  const tables = Object.keys(tree).filter((name) => /^(?:listings|references)\/.*\.csv$/.test(name));
+  const tables = Object.keys(tree).filter((name) =>
+    /^(?:listings|references)\/.*\.csv$/.test(name),
+  );
   const name = pick(
     what === 'define' ? ['meta/networks.csv', 'meta/columns.csv', 'meta/categories.csv'] : tables,
     file,
   );
-  const [header = [], ...records]: string[][] = parse(String(tree[name] ?? 'slug\n'), { relax_column_count: true });
+  const [header = [], ...records]: string[][] = parse(String(tree[name] ?? 'slug\n'), {
+    relax_column_count: true,
+  });
   const at = line % Math.max(1, records.length);
   const record = records[at] ?? header.map(() => '');
   const columns = header.flatMap((column, index) => (fixed.includes(column) ? [] : [index]));
   const index = pick(columns, cell);
   const value = pick(texts[header[index] ?? ''] ?? anyText, text);
   const renewed = record.with(header.indexOf('slug'), `z-${text}`);
-  const write = (next: readonly (readonly string[])[]) => ({ ...tree, [name]: stringify([header, ...next]) });
+  const write = (next: readonly (readonly string[])[]) => ({
+    ...tree,
+    [name]: stringify([header, ...next]),
+  });
   const { [name]: removed = null, ...others } = tree;
   const table = pick(['apis', 'wallets', 'explorers'], cell);
   const edits: Readonly<Record<string, () => Tree>> = {
@@ -73,12 +92,18 @@ function applyEdit(tree: Tree, { what, file, line, cell, text }: Edit): Tree {
       ...others,
       [`listings/specific-networks/${pick(['aria', 'bora', 'echo'], line)}/${table}.csv`]: removed,
     }),
-    network: () => ({ ...tree, [`listings/specific-networks/${pick(['echo', 'cela'], line)}`]: null }),
+    network: () => ({
+      ...tree,
+      [`listings/specific-networks/${pick(['echo', 'cela'], line)}`]: null,
+    }),
     logo: () => ({
       ...tree,
       [`${images}/${pick(['a.svg', 'b.svg'], line)}`]: pick([svg, `${svg}\n`, 'no image'], text),
     }),
-    icon: () => ({ ...tree, [`networks/images/${pick(['aria', 'bora'], line)}.svg`]: pick([svg, `${svg}\n`], text) }),
+    icon: () => ({
+      ...tree,
+      [`networks/images/${pick(['aria', 'bora'], line)}.svg`]: pick([svg, `${svg}\n`], text),
+    }),
     undo: () => smallTree,
     // Another process publishes the same sources again.
     again: () => tree,
@@ -106,12 +131,16 @@ async function readCurrent(build: string): Promise<Map<string, unknown>> {
     (name) => /^images|parquet$/.test(name) && !/^changes|^snapshot\./.test(name),
   );
   const read = async (name: string) =>
-    name.endsWith('.parquet') ? (await readParquet(path.join(folder, name))).rows : readFile(path.join(folder, name));
+    name.endsWith('.parquet')
+      ? (await readParquet(path.join(folder, name))).rows
+      : readFile(path.join(folder, name));
   return new Map(await Promise.all(files.map(async (name) => [name, await read(name)] as const)));
 }
 
 async function countLinks(build: string, files: Iterable<string>): Promise<number> {
-  const stats = await Promise.all(Array.from(files, (file) => lstat(path.join(build, 'current', file))));
+  const stats = await Promise.all(
+    Array.from(files, (file) => lstat(path.join(build, 'current', file))),
+  );
   return stats.filter(({ nlink }) => nlink > 1).length;
 }
 
@@ -130,7 +159,10 @@ class Pair {
     this.#fresh = path.join(folder, 'fresh');
   }
 
-  /** Builds the state after an edit. A mistake is undone afterwards, or it would hide the edits after it. */
+  /**
+   * Builds the state after an edit. A mistake is undone afterwards, or it would hide the edits
+   * after it.
+   */
   async apply(edit: Edit | null): Promise<{ kind: BuildOutcome['kind']; linked: number }> {
     if (edit !== null) this.#tree = applyEdit(this.#tree, edit);
     if (edit?.what === 'again') await this.#publishAgain(this.#tree);
@@ -146,7 +178,10 @@ class Pair {
     await buildInto({ build: this.#quick, sources, second, force: true });
   }
 
-  /** Fails unless both builds find and publish the same. Returns the outcome and the number of files that were linked. */
+  /**
+   * Fails unless both builds find and publish the same. Returns the outcome and the number of files
+   * that were linked.
+   */
   async #build(tree: Tree): Promise<{ kind: BuildOutcome['kind']; linked: number }> {
     const { sources, second } = await this.#write(tree);
     const outcome = await buildInto({ build: this.#quick, sources, second });
@@ -187,6 +222,9 @@ describe('a build after earlier ones', () => {
     const edits = fc.array(edit, { minLength: 3, maxLength: 6 });
     await fc.assert(fc.asyncProperty(edits, compareBuilds), { numRuns: runs(3, 2) });
     assert.ok(seen.published > seen.problems, JSON.stringify(seen));
-    assert.ok(links > 2 * seen.published, `${links} files of ${seen.published} snapshots were linked`);
+    assert.ok(
+      links > 2 * seen.published,
+      `${links} files of ${seen.published} snapshots were linked`,
+    );
   });
 });

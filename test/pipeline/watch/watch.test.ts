@@ -39,7 +39,10 @@ describe('make watch', { timeout: 300_000 }, () => {
     return printed.slice(from);
   }
 
-  /** Waits for the next build, published or not: it takes the lock of the build folder and releases it. */
+  /**
+   * Waits for the next build, published or not: it takes the lock of the build folder and releases
+   * it.
+   */
   async function untilBuilt(): Promise<void> {
     let events = 0;
     for await (const { eventType, filename } of watchFolder(build)) {
@@ -120,11 +123,20 @@ const broken: Step = {
 
 describe('presentStep', () => {
   const problem = makeProblem();
-  const line = 'references/offers/apis.csv:3 slug: the slug "a" is on more than one line [duplicate-slug]';
+  const line =
+    'references/offers/apis.csv:3 slug: the slug "a" is on more than one line [duplicate-slug]';
 
   it('shows what is new, what is fixed and how many remain', () => {
-    const fixed = makeProblem({ severity: 'warning', rule: 'edge-spaces', message: 'a space at the end' });
-    const step = { ...broken, problems: [problem], changes: { appeared: [problem], fixed: [fixed] } };
+    const fixed = makeProblem({
+      severity: 'warning',
+      rule: 'edge-spaces',
+      message: 'a space at the end',
+    });
+    const step = {
+      ...broken,
+      problems: [problem],
+      changes: { appeared: [problem], fixed: [fixed] },
+    };
     assert.deepEqual(presentStep(step, plain), [
       'not published; 1 error, 0 warnings remain',
       `  new    ${line}`,
@@ -134,7 +146,10 @@ describe('presentStep', () => {
 
   it('is silent while nothing is new', () => {
     assert.deepEqual(presentStep({ ...broken, problems: [problem] }, plain), []);
-    assert.deepEqual(presentStep({ ...broken, outcome: { kind: 'unchanged', manifest: null } }, plain), []);
+    assert.deepEqual(
+      presentStep({ ...broken, outcome: { kind: 'unchanged', manifest: null } }, plain),
+      [],
+    );
   });
 
   it('speaks again after a failure, also where nothing is new', () => {
@@ -151,12 +166,18 @@ describe('presentStep', () => {
       problems: [problem, warning],
       changes: { appeared: [problem, warning], fixed: [] },
     };
-    assert.deepEqual(presentStep(step, plain), ['not published; 1 error, 1 warning found', `  new    ${line}`]);
+    assert.deepEqual(presentStep(step, plain), [
+      'not published; 1 error, 1 warning found',
+      `  new    ${line}`,
+    ]);
   });
 
   it('cuts a long list with its true total', () => {
     const problems = Array.from({ length: 200 }, () => problem);
-    const lines = presentStep({ ...broken, problems, changes: { appeared: problems, fixed: [] } }, plain);
+    const lines = presentStep(
+      { ...broken, problems, changes: { appeared: problems, fixed: [] } },
+      plain,
+    );
     assert.equal(lines.length, 12);
     assert.equal(lines.at(-1), '  ... and 190 more new; make check shows all');
   });

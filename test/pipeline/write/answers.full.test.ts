@@ -1,4 +1,7 @@
-/** Changes of what probes found: endpoints that stopped answering, links that moved or are gone, quotations that are not confirmed. */
+/**
+ * Changes of what probes found: endpoints that stopped answering, links that moved or are gone,
+ * quotations that are not confirmed.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +13,11 @@ import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { commitAgain, commitAll } from '../../security/sources/git-repositories.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { directory } from '../../support/directory.ts';
-import { contactLink as contact, quotedPrice as price, baseEndpoint as target } from '../../support/probe-targets.ts';
+import {
+  contactLink as contact,
+  quotedPrice as price,
+  baseEndpoint as target,
+} from '../../support/probe-targets.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { writeTree } from '../../support/source-tree.ts';
@@ -35,13 +42,18 @@ describe('what probes found', () => {
     const journal = await Journal.open(build, new Date(0));
     journal.append(
       days.map(([day, result, finalAddress = null]) =>
-        found(probed, { result, detail: null, finalAddress }, { now: () => new Date(`${day}T10:00:00Z`) }),
+        found(
+          probed,
+          { result, detail: null, finalAddress },
+          { now: () => new Date(`${day}T10:00:00Z`) },
+        ),
       ),
     );
     await journal.finish();
   }
   const read = (...days: readonly Day[]) => readOf(target, ...days);
-  const changes = async () => (await readParquet(path.join(build, 'current', snapshotPaths.changes))).rows;
+  const changes = async () =>
+    (await readParquet(path.join(build, 'current', snapshotPaths.changes))).rows;
   /** Builds, and tells the changes that the snapshot added. */
   async function publish(second: number) {
     const id = await publishInto({ build, sources, second, force: true });
@@ -49,7 +61,11 @@ describe('what probes found', () => {
   }
 
   it('is a change of each offer that states an endpoint, once it failed three times on two days', async () => {
-    await read(['2025-12-27', 'answered'], ['2025-12-28', 'unreachable'], ['2025-12-29', 'unreachable']);
+    await read(
+      ['2025-12-27', 'answered'],
+      ['2025-12-28', 'unreachable'],
+      ['2025-12-29', 'unreachable'],
+    );
     assert.deepEqual(await publish(0), []);
     await read(['2025-12-30', 'error']);
     const told = await publish(1);
@@ -57,7 +73,15 @@ describe('what probes found', () => {
     assert.deepEqual(slugs, offers);
     const [first] = told;
     assert.deepEqual(
-      [first?.kind, first?.category, first?.provider, first?.networks, first?.column, first?.before, first?.after],
+      [
+        first?.kind,
+        first?.category,
+        first?.provider,
+        first?.networks,
+        first?.column,
+        first?.before,
+        first?.after,
+      ],
       ['changed', 'apis', '1RPC', ['base'], 'answering', address, null],
     );
     assert.equal(first?.scope, 'network');
@@ -82,9 +106,14 @@ describe('what probes found', () => {
     assert.deepEqual(await publish(4), []);
   });
 
-  /** Column, before and after of the changes of a build, each once, and whether all are of offers that state it. */
+  /**
+   * Column, before and after of the changes of a build, each once, and whether all are of offers
+   * that state it.
+   */
   async function tell(second: number) {
-    const cells = (await publish(second)).map(({ column, before: was, after }) => JSON.stringify([column, was, after]));
+    const cells = (await publish(second)).map(({ column, before: was, after }) =>
+      JSON.stringify([column, was, after]),
+    );
     return [...new Set(cells)].map((text) => JSON.parse(text) as unknown);
   }
 
@@ -100,7 +129,12 @@ describe('what probes found', () => {
       const shown = [each.provider, each.column, each.before, each.after];
       assert.deepEqual(shown, ['Alchemy', 'answeringLink', contact.address, sales]);
     }
-    await readOf(contact, ['2026-01-03', 'unreachable'], ['2026-01-04', 'unreachable'], ['2026-01-05', 'unreachable']);
+    await readOf(
+      contact,
+      ['2026-01-03', 'unreachable'],
+      ['2026-01-04', 'unreachable'],
+      ['2026-01-05', 'unreachable'],
+    );
     assert.deepEqual(await tell(7), [], 'a host that does not answer is no evidence');
     await readOf(contact, ['2026-01-06', 'dead']);
     assert.deepEqual(await tell(8), [['answeringLink', contact.address, null]]);
@@ -109,7 +143,12 @@ describe('what probes found', () => {
   });
 
   it('is a change of the offer whose quoted words are not on their page any more, and are again', async () => {
-    await readOf(price, ['2026-01-01', 'confirmed'], ['2026-01-02', 'changed'], ['2026-01-03', 'changed']);
+    await readOf(
+      price,
+      ['2026-01-01', 'confirmed'],
+      ['2026-01-02', 'changed'],
+      ['2026-01-03', 'changed'],
+    );
     assert.deepEqual(await tell(10), []);
     await readOf(price, ['2026-01-04', 'changed']);
     const [lost] = (await tell(11)) as unknown[];
@@ -123,7 +162,10 @@ describe('what probes found', () => {
 
   it('stays, in its place, where a git history replaces the changes of snapshots', async () => {
     const file = path.join(sources, 'references/offers/apis.csv');
-    await writeFile(file, (await readFile(file, 'utf8')).replace('100K protected', '90K protected'));
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace('100K protected', '90K protected'),
+    );
     commitAgain(sources);
     const probed = await changes();
     assert.equal((await publish(13)).length, 1);

@@ -1,4 +1,7 @@
-/** changes.parquet of builds that follow each other: every change of a cell is found, also where only DuckDB compares. */
+/**
+ * changes.parquet of builds that follow each other: every change of a cell is found, also where
+ * only DuckDB compares.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { it } from 'node:test';

@@ -13,17 +13,39 @@ async function openDatabase(cleanUp: CleanUp): Promise<{ database: Database; fol
   return { database, folder };
 }
 
-const texts = ['', ' ', 'null', 'True', '[beta]', '2020-01-01', '1e3', "it's", '"', '\\', '\n', '\r\n', '\t', '星😀'];
+const texts = [
+  '',
+  ' ',
+  'null',
+  'True',
+  '[beta]',
+  '2020-01-01',
+  '1e3',
+  "it's",
+  '"',
+  '\\',
+  '\n',
+  '\r\n',
+  '\t',
+  '星😀',
+];
 
 describe('Database', () => {
   it('gives back texts, lists and nulls as they are, whatever they look like', async (t) => {
     const { database, folder } = await openDatabase(t);
-    const records = [...texts.map((text) => ({ text, list: [text, text] })), { list: [] }, { text: 'x', list: null }];
+    const records = [
+      ...texts.map((text) => ({ text, list: [text, text] })),
+      { list: [] },
+      { text: 'x', list: null },
+    ];
     const columns = { text: 'VARCHAR', list: 'VARCHAR[]' };
     await database.load('things', columns, records);
     const file = path.join(folder, 'things.parquet');
     const footer = { id: "it's", note: '"; DROP' };
-    assert.equal(await database.copy('SELECT text, list FROM things', { file, columns, footer }), records.length);
+    assert.equal(
+      await database.copy('SELECT text, list FROM things', { file, columns, footer }),
+      records.length,
+    );
     const found = await readParquet(file);
     const expected = records.map((record) => ({ text: null, ...record }));
     assert.deepEqual(found.rows, expected);
@@ -33,7 +55,9 @@ describe('Database', () => {
   it('takes a large table and one without rows', async (t) => {
     const { database, folder } = await openDatabase(t);
     const columns = { text: 'VARCHAR' };
-    const records = Array.from({ length: 50_000 }, (_, index) => ({ text: `${index} ${'x'.repeat(40)}` }));
+    const records = Array.from({ length: 50_000 }, (_, index) => ({
+      text: `${index} ${'x'.repeat(40)}`,
+    }));
     const empty = { file: path.join(folder, 'none.parquet'), columns, footer: { title: 'Texts' } };
     await database.load('many', columns, records);
     await database.load('none', columns, []);
@@ -45,7 +69,11 @@ describe('Database', () => {
 
   it('refuses a file with other columns than its table', async (t) => {
     const { database, folder } = await openDatabase(t);
-    const file = { file: path.join(folder, 'one.parquet'), columns: { number: 'VARCHAR' }, footer: { title: 'One' } };
+    const file = {
+      file: path.join(folder, 'one.parquet'),
+      columns: { number: 'VARCHAR' },
+      footer: { title: 'One' },
+    };
     await assert.rejects(database.copy('SELECT 1 AS number', file), {
       code: 'read-back',
       message: /one\.parquet has 1 of 1 rows/,

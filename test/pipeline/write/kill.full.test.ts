@@ -1,4 +1,7 @@
-/** Builds killed before each of their file operations: `current` stays whole, and the next build cleans up. */
+/**
+ * Builds killed before each of their file operations: `current` stays whole, and the next build
+ * cleans up.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -25,7 +28,9 @@ describe('a build that is killed', () => {
   });
 });
 
-/** Counts kills before and after the rename that publishes; ends when a build ends before its kill. */
+/**
+ * Counts kills before and after the rename that publishes; ends when a build ends before its kill.
+ */
 async function killAtEachStep(build: string): Promise<{ before: number; after: number }> {
   const kills = { before: 0, after: 0 };
   for (let step = 1; step < mostSteps; ) {
@@ -35,9 +40,14 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
     if (code === 0) return kills;
     assert.equal(code, null, stderr);
     const isPublished = /^rename .*\.tmp-current-/m.test(stderr);
-    assert.equal((await currentSnapshot(build)) !== before, isPublished, `killed before operation ${step}`);
+    assert.equal(
+      (await currentSnapshot(build)) !== before,
+      isPublished,
+      `killed before operation ${step}`,
+    );
     kills[isPublished ? 'after' : 'before']++;
-    // A killed build removes no old snapshots, and reads all of them: without whole builds in between, there would be more each time.
+    // A killed build removes no old snapshots, and reads all of them: without whole builds in
+    // between, there would be more each time.
     if (isPublished) assert.equal((await startBuild(build, 0)).code, 0);
     // The first operations fill the temporary folder; the ones after its manifest publish it.
     // The next build links files of this snapshot: once more from its first operation.

@@ -19,13 +19,21 @@ async function publishFirst(cleanUp: CleanUp) {
     const file = path.join(sources, name);
     await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
   };
-  return { sources, build, first: path.join(build, 'snapshots', String(manifest?.id)), id: String(manifest?.id), edit };
+  return {
+    sources,
+    build,
+    first: path.join(build, 'snapshots', String(manifest?.id)),
+    id: String(manifest?.id),
+    edit,
+  };
 }
 
 /** Files of the current snapshot that are those of an earlier one. */
 async function listLinked(build: string): Promise<string[]> {
   const files = await listFiles(path.join(build, 'current/'));
-  const links = await Promise.all(files.map(async (name) => (await lstat(path.join(build, 'current', name))).nlink));
+  const links = await Promise.all(
+    files.map(async (name) => (await lstat(path.join(build, 'current', name))).nlink),
+  );
   return files.filter((_, at) => (links[at] ?? 0) > 1).toSorted();
 }
 
@@ -35,7 +43,11 @@ describe('files of a snapshot', () => {
     await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
     await assertWhole(build, String((await buildInto({ sources, build, second: 1 })).manifest?.id));
     const linked = await listLinked(build);
-    for (const name of ['rows/wallets.parquet', 'serving/contents/wallets.parquet', 'serving/memberships.parquet'])
+    for (const name of [
+      'rows/wallets.parquet',
+      'serving/contents/wallets.parquet',
+      'serving/memberships.parquet',
+    ])
       assert.ok(linked.includes(name), name);
     for (const name of ['rows/apis.parquet', 'serving/contents/apis.parquet', 'changes.parquet'])
       assert.ok(!linked.includes(name), name);
@@ -45,8 +57,12 @@ describe('files of a snapshot', () => {
     const { sources, build, id, edit } = await publishFirst(t);
     await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
     const second = String((await buildInto({ sources, build, second: 1 })).manifest?.id);
-    const writerOf = async (name: string) => (await readParquet(path.join(build, 'current', name))).footer.id;
-    assert.deepEqual([await writerOf('rows/wallets.parquet'), await writerOf('rows/apis.parquet')], [id, second]);
+    const writerOf = async (name: string) =>
+      (await readParquet(path.join(build, 'current', name))).footer.id;
+    assert.deepEqual(
+      [await writerOf('rows/wallets.parquet'), await writerOf('rows/apis.parquet')],
+      [id, second],
+    );
   });
 
   it('are written again if the file of the snapshot before was damaged', async (t) => {
@@ -74,11 +90,19 @@ describe('a build after an upgrade', () => {
       const file = path.join(build, 'current', snapshotPaths.manifest);
       if (format !== null) {
         const manifest = JSON.parse(await readFile(file, 'utf8'));
-        await writeFile(file, format === 0 ? '{' : JSON.stringify({ ...manifest, formatVersion: format }));
+        await writeFile(
+          file,
+          format === 0 ? '{' : JSON.stringify({ ...manifest, formatVersion: format }),
+        );
         await edit('references/offers/apis.csv', /\$5\d\/mo/, `$5${format % 9}/mo`);
       }
       const warnings: string[] = [];
-      await buildInto({ sources, build, second: second + 1, warn: (message) => warnings.push(message) });
+      await buildInto({
+        sources,
+        build,
+        second: second + 1,
+        warn: (message) => warnings.push(message),
+      });
       const { rows } = await readParquet(path.join(build, 'current', snapshotPaths.changes));
       expected.push([
         format,
@@ -86,7 +110,8 @@ describe('a build after an upgrade', () => {
         warnings.join().replace(/.*(?=cannot be read)/, ''),
       ]);
     }
-    const beginsAnew = (reason: string) => `cannot be read: ${reason}; make history finds those of commits`;
+    const beginsAnew = (reason: string) =>
+      `cannot be read: ${reason}; make history finds those of commits`;
     assert.deepEqual(expected, [
       [null, ['$50/mo'], ''],
       [10, ['$50/mo', '$51/mo'], ''],

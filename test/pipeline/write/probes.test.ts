@@ -15,19 +15,46 @@ import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts
 
 const sources = directoryFolder;
 const nothing = { category: null, slug: null, column: null } as const;
-const node = { ...nothing, kind: 'endpoint', address: 'https://1rpc.io/base', expected: 'eip155:8453' } as const;
+const node = {
+  ...nothing,
+  kind: 'endpoint',
+  address: 'https://1rpc.io/base',
+  expected: 'eip155:8453',
+} as const;
 const site = { ...nothing, kind: 'link', address: 'https://www.1rpc.io/', expected: null } as const;
 /** No source states it any more. */
-const former = { ...nothing, kind: 'link', address: 'https://former.dev/', expected: null } as const;
+const former = {
+  ...nothing,
+  kind: 'link',
+  address: 'https://former.dev/',
+  expected: null,
+} as const;
 
-function read(target: ProbeTarget, at: string, result: Reading['result'], facts: Partial<Reading> = {}): Reading {
-  return found(target, { result, detail: null, ...facts }, { now: () => new Date(`${at}:00.000Z`) });
+function read(
+  target: ProbeTarget,
+  at: string,
+  result: Reading['result'],
+  facts: Partial<Reading> = {},
+): Reading {
+  return found(
+    target,
+    { result, detail: null, ...facts },
+    { now: () => new Date(`${at}:00.000Z`) },
+  );
 }
 
 const readings: readonly Reading[] = [
   read(node, '2026-09-01T10:00', 'error'),
-  read(node, '2026-11-19T10:00', 'answered', { latencyMs: 40, chainId: 'eip155:8453', blocksBehind: 3 }),
-  read(node, '2026-11-19T16:00', 'answered', { latencyMs: 60, chainId: 'eip155:8453', blocksBehind: 0 }),
+  read(node, '2026-11-19T10:00', 'answered', {
+    latencyMs: 40,
+    chainId: 'eip155:8453',
+    blocksBehind: 3,
+  }),
+  read(node, '2026-11-19T16:00', 'answered', {
+    latencyMs: 60,
+    chainId: 'eip155:8453',
+    blocksBehind: 0,
+  }),
   read(node, '2026-11-20T10:00', 'answered', { latencyMs: 100, chainId: 'eip155:8453' }),
   read(node, '2026-11-20T16:00', 'unreachable'),
   read(node, '2026-11-21T10:00', 'needs-key', { detail: 'status 401' }),
@@ -60,7 +87,10 @@ describe('probes.parquet', () => {
 
   it('has each target of the sources, and what was read of it', async () => {
     const rows = await readTable(build, id, 'probes.parquet');
-    assert.equal(new Set(rows.map((row) => JSON.stringify(targetColumns.map((name) => row[name])))).size, rows.length);
+    assert.equal(
+      new Set(rows.map((row) => JSON.stringify(targetColumns.map((name) => row[name])))).size,
+      rows.length,
+    );
     assert.equal(rows.filter(({ lastRead }) => lastRead !== null).length, 2);
     const day = (text: string) => new Date(`${text}T00:00:00Z`);
     assert.deepEqual(
@@ -99,23 +129,28 @@ describe('probes.parquet', () => {
   it('says of each row when an endpoint of it was last confirmed, and of no row for a link', async () => {
     const confirmed = await readTable(build, id, 'serving/confirmations.parquet');
     const contents = await readTable(build, id, 'serving/contents/apis.parquet');
-    const slugs = confirmed.map(({ _content }) => contents.find((row) => row._content === _content)?.slug);
+    const slugs = confirmed.map(
+      ({ _content }) => contents.find((row) => row._content === _content)?.slug,
+    );
     assert.deepEqual(slugs, ['1rpc-mainnet-starter-recent-state']);
     assert.deepEqual(confirmed[0]?.confirmedAt, new Date('2026-11-20T10:00:00Z'));
   });
 
-  nightly('is the same bytes from the same readings, and makes a snapshot of new ones only', async (t) => {
-    const second = await makeTemporaryFolder(t);
-    await writeReadings(second, readings.slice(0, 5));
-    await writeReadings(second, readings.slice(5));
-    assert.equal(await publishInto({ build: second, sources }), id);
-    for (const name of ['manifest.json', 'probes.parquet', 'serving/confirmations.parquet'])
-      assert.deepEqual(
-        await readFile(path.join(snapshotFolder(build, id), name)),
-        await readFile(path.join(snapshotFolder(second, id), name)),
-      );
-    await writeReadings(build, [read(node, '2026-11-23T10:00', 'answered')]);
-    assert.equal((await buildInto({ build, sources, second: 1 })).kind, 'published');
-    assert.equal((await buildInto({ build, sources, second: 2 })).kind, 'unchanged');
-  });
+  nightly(
+    'is the same bytes from the same readings, and makes a snapshot of new ones only',
+    async (t) => {
+      const second = await makeTemporaryFolder(t);
+      await writeReadings(second, readings.slice(0, 5));
+      await writeReadings(second, readings.slice(5));
+      assert.equal(await publishInto({ build: second, sources }), id);
+      for (const name of ['manifest.json', 'probes.parquet', 'serving/confirmations.parquet'])
+        assert.deepEqual(
+          await readFile(path.join(snapshotFolder(build, id), name)),
+          await readFile(path.join(snapshotFolder(second, id), name)),
+        );
+      await writeReadings(build, [read(node, '2026-11-23T10:00', 'answered')]);
+      assert.equal((await buildInto({ build, sources, second: 1 })).kind, 'published');
+      assert.equal((await buildInto({ build, sources, second: 2 })).kind, 'unchanged');
+    },
+  );
 });

@@ -13,7 +13,10 @@ import { buildInto } from '../../support/build-folder.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-// JSON Schema of a Data Package descriptor, written from the specification of version 2.0 (https://datapackage.org/standard/data-package/, data-resource and table-schema). It has the rules of the published profile for packages of files, and is stricter in one point: properties that the specification does not name are refused.
+// JSON Schema of a Data Package descriptor, written from the specification of version 2.0
+// (https://datapackage.org/standard/data-package/, data-resource and table-schema). It has the
+// rules of the published profile for packages of files, and is stricter in one point: properties
+// that the specification does not name are refused.
 
 const text = { type: 'string' } as const;
 const list = (items: object) => ({ type: 'array', minItems: 1, items });
@@ -22,22 +25,50 @@ const closed = (properties: object, required: readonly string[] = []) => {
 };
 
 /** An address, or a path that stays below the descriptor. */
-const place = { type: 'string', pattern: '^(?:https?://.+|(?![./~]|file:)(?!.*(?:/\\.\\./|\\\\|://)).+)$' };
+const place = {
+  type: 'string',
+  pattern: '^(?:https?://.+|(?![./~]|file:)(?!.*(?:/\\.\\./|\\\\|://)).+)$',
+};
 const date = { type: 'string', format: 'date-time' };
 
-const license = closed({ name: { type: 'string', pattern: '^[-a-zA-Z0-9._]+$' }, path: place, title: text });
+const license = closed({
+  name: { type: 'string', pattern: '^[-a-zA-Z0-9._]+$' },
+  path: place,
+  title: text,
+});
 const named = { ...license, anyOf: [{ required: ['name'] }, { required: ['path'] }] };
-const source = closed({ title: text, path: place, email: { type: 'string', format: 'email' }, version: text });
+const source = closed({
+  title: text,
+  path: place,
+  email: { type: 'string', format: 'email' },
+  version: text,
+});
 
 const fieldTypes = [
-  ...['string', 'number', 'integer', 'boolean', 'object', 'array', 'list', 'datetime', 'date', 'time', 'year'],
+  ...[
+    'string',
+    'number',
+    'integer',
+    'boolean',
+    'object',
+    'array',
+    'list',
+    'datetime',
+    'date',
+    'time',
+    'year',
+  ],
   ...['yearmonth', 'duration', 'geopoint', 'geojson', 'any'],
 ];
-const field = closed({ name: text, type: { enum: fieldTypes }, title: text, description: text }, ['name']);
+const field = closed({ name: text, type: { enum: fieldTypes }, title: text, description: text }, [
+  'name',
+]);
 const names = { type: 'array', minItems: 1, uniqueItems: true, items: text };
 const reference = closed({ resource: text, fields: names }, ['fields']);
 const foreignKey = closed({ fields: names, reference }, ['fields', 'reference']);
-const schema = closed({ fields: list(field), primaryKey: names, foreignKeys: list(foreignKey) }, ['fields']);
+const schema = closed({ fields: list(field), primaryKey: names, foreignKeys: list(foreignKey) }, [
+  'fields',
+]);
 
 const resource = closed(
   {
@@ -77,7 +108,11 @@ interface Resource {
   readonly bytes: number;
   readonly hash: string;
   readonly schema?: {
-    readonly fields: readonly { readonly name: string; readonly type: string; readonly description?: string }[];
+    readonly fields: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly description?: string;
+    }[];
     readonly primaryKey?: readonly string[];
     readonly foreignKeys?: readonly {
       readonly fields: readonly string[];
@@ -109,8 +144,10 @@ describe('the description of a snapshot', () => {
   let snapshot: string;
   let manifest: StoredManifest;
   let descriptor: DataPackage;
-  const read = async (file: string) => JSON.parse(await readFile(path.join(snapshot, file), 'utf8'));
-  const rowsOf = async (file: string): Promise<readonly Row[]> => (await readParquet(path.join(snapshot, file))).rows;
+  const read = async (file: string) =>
+    JSON.parse(await readFile(path.join(snapshot, file), 'utf8'));
+  const rowsOf = async (file: string): Promise<readonly Row[]> =>
+    (await readParquet(path.join(snapshot, file))).rows;
   const files = () => descriptor.resources.filter(({ name }) => name !== 'offers');
   const tables = () => files().filter(({ schema }) => schema !== undefined);
 
@@ -138,10 +175,15 @@ describe('the description of a snapshot', () => {
   });
 
   it('names every table for analysts and the report, with their sizes and hashes', async () => {
-    const wanted = manifest.files.map((file) => file.path).filter((file) => /^(?!serving\/).*\.parquet$/.test(file));
+    const wanted = manifest.files
+      .map((file) => file.path)
+      .filter((file) => /^(?!serving\/).*\.parquet$/.test(file));
     const found = files().map((resource) => resource.path);
     assert.deepEqual(found, [...wanted, 'report.json']);
-    assert.equal(new Set(descriptor.resources.map(({ name }) => name)).size, descriptor.resources.length);
+    assert.equal(
+      new Set(descriptor.resources.map(({ name }) => name)).size,
+      descriptor.resources.length,
+    );
     for (const { path: file, bytes, hash } of files()) {
       const content = await readFile(path.join(snapshot, file));
       assert.equal(bytes, content.length, file);
@@ -156,8 +198,10 @@ describe('the description of a snapshot', () => {
       const meanings = JSON.parse(footer.columns ?? '{}') as Record<string, string>;
       const expected = fields.map(({ name }) => name);
       assert.deepEqual(Object.keys(meanings), expected, file);
-      if (rows[0] !== undefined) assert.deepEqual(Object.keys(rows[0]), Object.keys(meanings), file);
-      for (const [column, meaning] of Object.entries(meanings)) assert.notEqual(meaning, '', `${file} ${column}`);
+      if (rows[0] !== undefined)
+        assert.deepEqual(Object.keys(rows[0]), Object.keys(meanings), file);
+      for (const [column, meaning] of Object.entries(meanings))
+        assert.notEqual(meaning, '', `${file} ${column}`);
     }
   });
 
@@ -176,7 +220,9 @@ describe('the description of a snapshot', () => {
     assert.ok(references.length >= 5);
     for (const { file, fields, reference } of references) {
       const target = descriptor.resources.find(({ name }) => name === reference.resource);
-      const known = new Set((await rowsOf(target?.path ?? '')).map((row) => valuesOf(row, reference.fields)));
+      const known = new Set(
+        (await rowsOf(target?.path ?? '')).map((row) => valuesOf(row, reference.fields)),
+      );
       for (const row of await rowsOf(file)) assert.ok(known.has(valuesOf(row, fields)), file);
     }
   });
@@ -208,17 +254,24 @@ describe('the description of a snapshot', () => {
 
   it('is a schema.org Dataset too, with addresses below the snapshot', async () => {
     const dataset = await read('dataset.jsonld');
-    assert.deepEqual([dataset['@context']['@vocab'], dataset['@type']], ['https://schema.org/', 'Dataset']);
+    assert.deepEqual(
+      [dataset['@context']['@vocab'], dataset['@type']],
+      ['https://schema.org/', 'Dataset'],
+    );
     const hashes = dataset.distribution.map(({ sha256 }: { sha256: string }) => `sha256:${sha256}`);
     assert.deepEqual(
       hashes,
       tables().map(({ hash }) => hash),
     );
-    const fields = dataset.recordSet.map(({ field }: { field: { name: string }[] }) => field.map(({ name }) => name));
+    const fields = dataset.recordSet.map(({ field }: { field: { name: string }[] }) =>
+      field.map(({ name }) => name),
+    );
     const expected = tables().map(({ schema }) => (schema?.fields ?? []).map(({ name }) => name));
     assert.deepEqual(fields.toSorted(), expected.toSorted());
     assert.equal(dataset.dateModified, manifest.generatedAt);
-    const files = (dataset.distribution as { contentUrl: string }[]).map(({ contentUrl }) => contentUrl);
+    const files = (dataset.distribution as { contentUrl: string }[]).map(
+      ({ contentUrl }) => contentUrl,
+    );
     assert.deepEqual(
       files,
       tables().map((resource) => resource.path),

@@ -38,7 +38,10 @@ describe('the Parquet files of a snapshot', () => {
   it('hold the figures of the site and of networks', async () => {
     const { rows } = await read('metrics.parquet');
     const numbers = rows.map((row) =>
-      Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+      Object.entries(row).map(([key, value]) => [
+        key,
+        typeof value === 'bigint' ? Number(value) : value,
+      ]),
     );
     const figures = collectMetrics(numbers.map((cells) => Object.fromEntries(cells)));
     assert.deepEqual(figures, countMetrics(checked));
@@ -75,7 +78,12 @@ describe('the Parquet files of a snapshot', () => {
         overrides: ['slug', 'chain'],
       },
     );
-    const numbers = rows.map(({ slug, accessPriceMin: min, accessPriceMax: max, tag }) => ({ slug, min, max, tag }));
+    const numbers = rows.map(({ slug, accessPriceMin: min, accessPriceMax: max, tag }) => ({
+      slug,
+      min,
+      max,
+      tag,
+    }));
     assert.deepEqual(numbers, [
       { slug: 'acme-free-mainnet', min: 0, max: 0, tag: ['archive', 'websocket'] },
       { slug: 'acme-pro-mainnet', min: 42, max: 49, tag: ['archive'] },
@@ -108,7 +116,11 @@ describe('the Parquet files of a snapshot', () => {
     assert.deepEqual(
       (await read('providers.parquet')).rows,
       providers.map(({ value, line }) => {
-        return { ...value, sourceFile: 'references/providers/providers.csv', sourceLine: BigInt(line) };
+        return {
+          ...value,
+          sourceFile: 'references/providers/providers.csv',
+          sourceLine: BigInt(line),
+        };
       }),
     );
     const unnamed = { caip2: null, aliases: [], color: null, logoPath: null };
@@ -129,12 +141,23 @@ describe('the Parquet files of a snapshot', () => {
         chains: ['mainnet'],
         ...unnamed,
       },
-      { network: 'cela', name: 'Cela', icon: null, docs: 'https://docs.cela.example/', chains: [], ...unnamed },
+      {
+        network: 'cela',
+        name: 'Cela',
+        icon: null,
+        docs: 'https://docs.cela.example/',
+        chains: [],
+        ...unnamed,
+      },
     ]);
   });
 
   it('describe each column of a row, those with what the pipeline read from a text as well', async () => {
-    const described = (await read('columns.parquet')).rows.map((row) => [row.key, row.companionOf, row.valueKind]);
+    const described = (await read('columns.parquet')).rows.map((row) => [
+      row.key,
+      row.companionOf,
+      row.valueKind,
+    ]);
     const ofPrice = described.filter(([, companionOf]) => companionOf === 'accessPrice');
     assert.deepEqual(ofPrice, [
       ['accessPriceMin', 'accessPrice', 'number'],
@@ -164,17 +187,27 @@ describe('the Parquet files of a snapshot', () => {
     const memberships = (await read('serving/memberships.parquet')).rows;
     for (const { key } of checked.sources.meta.categories) {
       const keys = columnsOfCategory(checked.sources.meta.columns, key).map((column) => column.key);
-      const contents = new Map((await read(`serving/contents/${key}.parquet`)).rows.map((row) => [row._content, row]));
-      const pick = (row: Readonly<Record<string, unknown>> | undefined) => keys.map((column) => row?.[column]);
+      const contents = new Map(
+        (await read(`serving/contents/${key}.parquet`)).rows.map((row) => [row._content, row]),
+      );
+      const pick = (row: Readonly<Record<string, unknown>> | undefined) =>
+        keys.map((column) => row?.[column]);
       const joined = memberships.filter(({ category }) => category === key);
-      const found = joined.map(({ network, _content }) => [network, ...pick(contents.get(_content))]);
+      const found = joined.map(({ network, _content }) => [
+        network,
+        ...pick(contents.get(_content)),
+      ]);
       assert.deepEqual(
         found,
         (await read(`rows/${key}.parquet`)).rows.map((row) => [row.network, ...pick(row)]),
       );
       for (const network of new Set(joined.map((row) => row.network))) {
-        const ids = joined.filter((row) => row.network === network).map(({ _content }) => Number(_content));
-        const names = ids.map((id) => [contents.get(id)?.provider, contents.get(id)?.slug].join(' ').toLowerCase());
+        const ids = joined
+          .filter((row) => row.network === network)
+          .map(({ _content }) => Number(_content));
+        const names = ids.map((id) =>
+          [contents.get(id)?.provider, contents.get(id)?.slug].join(' ').toLowerCase(),
+        );
         assert.deepEqual([ids, names], [ids.toSorted((a, b) => a - b), names.toSorted()]);
       }
     }

@@ -1,4 +1,7 @@
-/** deploy/nginx.conf in front of two services: pages by host, odd requests, routes for operators, limits. */
+/**
+ * deploy/nginx.conf in front of two services: pages by host, odd requests, routes for operators,
+ * limits.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +11,13 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { directory } from '../../support/directory.ts';
-import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
+import {
+  missingNginx,
+  type RunningNginx,
+  readDelivered,
+  startNginx,
+  upstreamOf,
+} from '../../support/nginx.ts';
 import { findFreePort, type ServiceProcess, serve } from '../../support/service-process.ts';
 import { buildOnce } from '../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,7 +37,8 @@ let nginx: RunningNginx;
 let port: number;
 let folder: string;
 /** What Chrome sends for a page. */
-const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
+const browser =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
 
 describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   const cleanUp = afterAll();
@@ -62,9 +72,13 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   });
 
   it('keeps both replicas in service under odd requests', async () => {
-    const form = Array.from({ length: 50 }, (_, at) => `f.provider=${'x'.repeat(60)}${at}`).join('&');
+    const form = Array.from({ length: 50 }, (_, at) => `f.provider=${'x'.repeat(60)}${at}`).join(
+      '&',
+    );
     for (let turn = 0; turn < 20; turn++) {
-      const { status } = await ask(port, `/toolbox/apis?${form}&search=${turn}`, ['Host: aria.example.org']);
+      const { status } = await ask(port, `/toolbox/apis?${form}&search=${turn}`, [
+        'Host: aria.example.org',
+      ]);
       assert.equal(status, 200, 'headers fit into its buffer');
     }
     assert.equal((await ask(port, categories, ['Host: aria.example.org'])).status, 200);
@@ -89,7 +103,10 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   it('serves one response for all spellings of Accept-Encoding', async () => {
     const encodings = ['br', 'gzip, br', 'br;q=1.0, *', 'deflate, gzip, br, zstd'];
     for (const encoding of encodings) {
-      const { headers } = await ask(port, '/', ['Host: aria.example.org', `Accept-Encoding: ${encoding}`]);
+      const { headers } = await ask(port, '/', [
+        'Host: aria.example.org',
+        `Accept-Encoding: ${encoding}`,
+      ]);
       assert.equal(headers['content-encoding'], 'br', encoding);
     }
     const plain = await ask(port, '/', ['Host: aria.example.org', 'Accept-Encoding: br;q=0']);
@@ -105,7 +122,8 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     ['/mcp-gateway', 'image/png, */*, text/html;q=0.5', 'application/json'],
   ] as const) {
     it(`keeps HTML and what "${form}" asks for apart in its cache: ${page}`, async () => {
-      // Nothing is cached at an address of its own, so that the first answer is the one that would stay.
+      // Nothing is cached at an address of its own, so that the first answer is the one that would
+      // stay.
       const target = `${page}?_=${encodeURIComponent(form)}`;
       for (let turn = 0; turn < 2; turn++) {
         for (const [accept, expected] of [
@@ -113,7 +131,10 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
           [browser, 'text/html'],
           ['*/*', 'text/html'],
         ] as const) {
-          const { status, headers } = await ask(port, target, ['Host: example.org', `Accept: ${accept}`]);
+          const { status, headers } = await ask(port, target, [
+            'Host: example.org',
+            `Accept: ${accept}`,
+          ]);
           assert.equal(status, 200);
           assert.match(headers['cache-control'] ?? '', /^public/, 'a response that nginx keeps');
           assert.equal(headers['content-type']?.split(';')[0], expected, `${accept}, turn ${turn}`);
@@ -126,14 +147,29 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     const two = ['Host: example.org', 'Accept: */*', 'Accept: text/markdown'];
     const { headers } = await ask(port, '/search?two', two);
     const { headers: next } = await ask(port, '/search?two', ['Host: example.org', 'Accept: */*']);
-    assert.equal(next['content-type'], 'text/html; charset=utf-8', `the first was ${headers['content-type']}`);
+    assert.equal(
+      next['content-type'],
+      'text/html; charset=utf-8',
+      `the first was ${headers['content-type']}`,
+    );
   });
 
   it('keeps one page for all browsers', async () => {
-    for (const accept of [browser, 'text/html,*/*;q=0.8', 'text/html', '*/*', 'image/avif,image/webp,*/*;q=0.8'])
-      assert.equal((await ask(port, '/providers?one', ['Host: example.org', `Accept: ${accept}`])).status, 200);
+    for (const accept of [
+      browser,
+      'text/html,*/*;q=0.8',
+      'text/html',
+      '*/*',
+      'image/avif,image/webp,*/*;q=0.8',
+    ])
+      assert.equal(
+        (await ask(port, '/providers?one', ['Host: example.org', `Accept: ${accept}`])).status,
+        200,
+      );
     const lines = (await readFile(path.join(folder, 'access.log'), 'utf8')).trim().split('\n');
-    const told = lines.map((line) => JSON.parse(line)).filter(({ request }) => request.includes('/providers?one'));
+    const told = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ request }) => request.includes('/providers?one'));
     const caches = told.map(({ cache }) => cache);
     assert.deepEqual(caches, ['MISS', 'HIT', 'HIT', 'HIT', 'HIT']);
     assert.match(told[0].upstreamSeconds, /^\d\.\d{3}$/);
@@ -160,13 +196,18 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     ] as const) {
       const answer = await ask(port, target, ['Host: example.org', header]);
       assert.equal(answer.status, status, target.slice(0, 20));
-      assert.match(answer.headers['content-type'] ?? '', code === null ? /^text\/html/ : /^application\/json/);
+      assert.match(
+        answer.headers['content-type'] ?? '',
+        code === null ? /^text\/html/ : /^application\/json/,
+      );
       if (code !== null) assert.equal(JSON.parse(answer.body).error.code, code);
     }
   });
 
   it('limits the requests of one address, and only beyond what a browser sends', async () => {
-    const asked = Array.from({ length: 1500 }, (_, at) => ask(port, `/robots.txt?${at % 10}`, ['Host: example.org']));
+    const asked = Array.from({ length: 1500 }, (_, at) =>
+      ask(port, `/robots.txt?${at % 10}`, ['Host: example.org']),
+    );
     const answers = await Promise.all(asked);
     const statuses = answers.map(({ status }) => status);
     assert.ok(statuses.filter((status) => status === 200).length >= 100);
@@ -182,7 +223,8 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   });
 });
 
-// deploy/nginx.conf and requests that a replica does not answer: which of them another replica gets. The times are a fifth of those delivered.
+// deploy/nginx.conf and requests that a replica does not answer: which of them another replica
+// gets. The times are a fifth of those delivered.
 
 /** Seconds of `directive`, and what they become here. */
 function shorten(conf: string, directive: string, from: string, to: string): string {
@@ -195,7 +237,8 @@ const works: RequestListener = (_, response) => response.end('works');
 const hangs: RequestListener = () => undefined;
 const overloaded: RequestListener = (_, response) => response.writeHead(503).end();
 const resets: RequestListener = (request) => void request.socket.destroy();
-const resetsLate: RequestListener = (request) => void delay(1000).then(() => request.socket.destroy());
+const resetsLate: RequestListener = (request) =>
+  void delay(1000).then(() => request.socket.destroy());
 
 describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout: 180_000 }, () => {
   const cleanUp = afterAll();
@@ -205,7 +248,8 @@ describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout
   let answers: RequestListener[] = [];
 
   before(async () => {
-    const answer: RequestListener = (request, response) => (answers.shift() ?? works)(request, response);
+    const answer: RequestListener = (request, response) =>
+      (answers.shift() ?? works)(request, response);
     servers = [createServer(answer), createServer(answer)];
     for (const server of servers) server.listen(0, '127.0.0.1');
     await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -245,7 +289,11 @@ describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout
     const [server] = servers;
     assert.ok(server);
     const ports = [await findFreePort(), (server.address() as AddressInfo).port];
-    const options = { folder, conf: await readDelivered('nginx.conf'), upstream: await upstreamOf(ports) };
+    const options = {
+      folder,
+      conf: await readDelivered('nginx.conf'),
+      upstream: await upstreamOf(ports),
+    };
     const { port, process } = await startNginx(options);
     for (let turn = 0; turn < 4; turn++) assert.equal((await ask(port, `/${turn}`)).status, 200);
     process.kill();

@@ -1,9 +1,18 @@
-/** Pipelined requests: one in progress per connection, and a bound on the bytes that wait for a client. */
+/**
+ * Pipelined requests: one in progress per connection, and a bound on the bytes that wait for a
+ * client.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { smallSources } from '../../support/paths.ts';
-import { readMetric, residentMb, type ServiceProcess, serve, until } from '../../support/service-process.ts';
+import {
+  readMetric,
+  residentMb,
+  type ServiceProcess,
+  serve,
+  until,
+} from '../../support/service-process.ts';
 import { buildOnce } from '../../support/service-server.ts';
 import { exchange, open, request, statuses } from '../support/raw.ts';
 
@@ -18,7 +27,10 @@ after(async () => void (await service.stop()));
 const style = '/assets/style.css';
 
 async function answered(route: string): Promise<number> {
-  const count = await readMetric(service.port, `directory_http_requests_total{route="${route}",status="200"}`);
+  const count = await readMetric(
+    service.port,
+    `directory_http_requests_total{route="${route}",status="200"}`,
+  );
   return Number.isNaN(count) ? 0 : count;
 }
 
@@ -35,8 +47,18 @@ async function settled(route = '/assets/{file}'): Promise<number> {
 
 describe('pipelined requests', () => {
   it('are answered all and in order', async () => {
-    const targets = ['/robots.txt', '/nowhere', style, '/api/networks?x=1', '/llms.txt', '/healthz'];
-    const bytes = [...targets.map((target) => request(target)), request('/about', ['Connection: close'])].join('');
+    const targets = [
+      '/robots.txt',
+      '/nowhere',
+      style,
+      '/api/networks?x=1',
+      '/llms.txt',
+      '/healthz',
+    ];
+    const bytes = [
+      ...targets.map((target) => request(target)),
+      request('/about', ['Connection: close']),
+    ].join('');
     const { text } = await exchange(service.port, bytes);
     assert.deepEqual(statuses(text), [200, 404, 200, 400, 200, 200, 200]);
   });
@@ -93,7 +115,9 @@ describe('pipelined requests', () => {
   it('are left alone when the client goes away', async () => {
     const before = await settled();
     const socket = await open(service.port);
-    socket.write(Array.from({ length: 400 }, (_, turn) => request(`/assets/icons.svg?x=${turn}`)).join(''));
+    socket.write(
+      Array.from({ length: 400 }, (_, turn) => request(`/assets/icons.svg?x=${turn}`)).join(''),
+    );
     await delay(20);
     socket.resetAndDestroy();
     const after = (await settled()) - before;

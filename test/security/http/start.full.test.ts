@@ -4,7 +4,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { smallSources } from '../../support/paths.ts';
-import { findFreePort, isAnswered, launchService, serve, until } from '../../support/service-process.ts';
+import {
+  findFreePort,
+  isAnswered,
+  launchService,
+  serve,
+  until,
+} from '../../support/service-process.ts';
 import { buildFolder, buildOnce } from '../../support/service-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ask } from '../support/raw.ts';
@@ -20,7 +26,11 @@ describe('ONLY_NETWORK', () => {
       ['nowhere', /ONLY_NETWORK="nowhere".*aria/],
       ['ariaa', /ONLY_NETWORK="ariaa".*"aria"/],
     ] as const) {
-      const { ended, log } = await launchService({ BUILD_DIR: build, LOG_LEVEL: 'warn', ONLY_NETWORK: network });
+      const { ended, log } = await launchService({
+        BUILD_DIR: build,
+        LOG_LEVEL: 'warn',
+        ONLY_NETWORK: network,
+      });
       assert.equal((await ended).code, 2, log());
       assert.match(log(), message);
       assert.doesNotMatch(log(), /\n\s+at /);
@@ -41,7 +51,11 @@ describe('ONLY_NETWORK', () => {
 describe('ADMIN_PORT', () => {
   it("takes the operators' routes away from the public address", async () => {
     const admin = await findFreePort();
-    const service = await serve({ BUILD_DIR: build, ADMIN_PORT: String(admin), ADMIN_HOST: '127.0.0.1' });
+    const service = await serve({
+      BUILD_DIR: build,
+      ADMIN_PORT: String(admin),
+      ADMIN_HOST: '127.0.0.1',
+    });
     for (const target of ['/metrics', '/healthz', '/readyz']) {
       assert.equal((await ask(service.port, target)).status, 404, target);
       assert.equal((await ask(service.port, `//${target.slice(1)}`)).status, 404, target);

@@ -1,7 +1,18 @@
-/** A broken snapshot is refused, whatever is broken, in bounded memory; service/snapshot/open has the refusals of daily life. */
+/**
+ * A broken snapshot is refused, whatever is broken, in bounded memory; service/snapshot/open has
+ * the refusals of daily life.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -70,7 +81,11 @@ const files: readonly (readonly [name: string, file: string, act: Act])[] = [
       restate(folder, contents);
     },
   ],
-  ['a file listed twice', '', (_, folder) => editManifest(folder, ({ files }) => files.push(...files.slice(0, 1)))],
+  [
+    'a file listed twice',
+    '',
+    (_, folder) => editManifest(folder, ({ files }) => files.push(...files.slice(0, 1))),
+  ],
   ...(
     [
       ['a file listed in another spelling', apis, { path: `./${apis}` }],
@@ -107,5 +122,7 @@ describe('a broken snapshot is refused', () => {
   }
 
   for (const [name, file, act] of files)
-    it(name, { timeout: 60_000 }, () => assertRefused((folder) => act(path.join(folder, file), folder)));
+    it(name, { timeout: 60_000 }, () =>
+      assertRefused((folder) => act(path.join(folder, file), folder)),
+    );
 });

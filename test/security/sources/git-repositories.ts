@@ -3,11 +3,23 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const identity = ['-c', 'user.name=Editor', '-c', 'user.email=editor@example.org', '-c', 'init.defaultBranch=main'];
+const identity = [
+  '-c',
+  'user.name=Editor',
+  '-c',
+  'user.email=editor@example.org',
+  '-c',
+  'init.defaultBranch=main',
+];
 
-/** Runs git outside of the pipeline, to prepare a case. Variables of a surrounding hook do not reach it. */
+/**
+ * Runs git outside of the pipeline, to prepare a case. Variables of a surrounding hook do not reach
+ * it.
+ */
 export function git(folder: string, words: readonly string[], input = ''): string {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
+  );
   return execFileSync('git', [...identity, ...words], {
     cwd: folder,
     env,

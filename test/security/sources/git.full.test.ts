@@ -1,4 +1,7 @@
-/** Git runs nothing that a contributed folder or a repository's configuration asks for, and reads nothing behind its back. */
+/**
+ * Git runs nothing that a contributed folder or a repository's configuration asks for, and reads
+ * nothing behind its back.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { cp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
@@ -26,7 +29,12 @@ async function runCommands(sources: string): Promise<void> {
   const folders = ['--sources', sources, '--build', path.join(path.dirname(sources), 'build')];
   const diff = (base: string) => pipeline(['diff', ...folders, '--base', base]);
   const history = () => pipeline(['history', ...folders]);
-  await Promise.all([pipeline(['build', ...folders, '--force']), diff('HEAD'), diff(missing), history()]);
+  await Promise.all([
+    pipeline(['build', ...folders, '--force']),
+    diff('HEAD'),
+    diff(missing),
+    history(),
+  ]);
 }
 
 /** The index looks out of date, so that git wants to read the files again. */
@@ -41,7 +49,11 @@ async function makeRepository(cleanUp: CleanUp): Promise<string> {
   const commit = git(sources, ['cat-file', 'commit', commitAll(sources)]);
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----';
   const signed = commit.replace('\n\n', `\n${signature}\n\n`);
-  git(sources, ['reset', '--soft', git(sources, ['hash-object', '-t', 'commit', '-w', '--stdin'], `${signed}\n`)]);
+  git(sources, [
+    'reset',
+    '--soft',
+    git(sources, ['hash-object', '-t', 'commit', '-w', '--stdin'], `${signed}\n`),
+  ]);
   return sources;
 }
 
@@ -56,7 +68,10 @@ async function makeBare(sources: string): Promise<void> {
   ]);
 }
 
-for (const kind of ['looks like a bare repository', 'is a checkout with a hostile configuration'] as const) {
+for (const kind of [
+  'looks like a bare repository',
+  'is a checkout with a hostile configuration',
+] as const) {
   describe(`a source folder that ${kind}`, () => {
     let traps: Map<string, Trap>;
     const cleanUp = afterAll();
@@ -83,7 +98,11 @@ describe('revisions', { concurrency: 2 }, () => {
     commitAll(sources);
     for (const base of hostile) {
       const folders = ['--sources', sources, '--build', path.join(sources, '../build')];
-      const { code, stderr } = await pipeline(['diff', ...folders, `--base=${base}`], {}, path.dirname(sources));
+      const { code, stderr } = await pipeline(
+        ['diff', ...folders, `--base=${base}`],
+        {},
+        path.dirname(sources),
+      );
       assert.ok(code !== null && code <= 2, `${base}: ${code}`);
       assert.doesNotMatch(stderr, /\n {4}at /, `${base} gives a message, not a stack`);
     }
@@ -95,7 +114,10 @@ describe('revisions', { concurrency: 2 }, () => {
     const sources = await makeTree(t);
     const first = commitAll(sources);
     git(sources, ['tag', 'v1']);
-    const edited = `${smallTree[places.ariaApis]}`.replace('!offer:acme-free,mainnet', '!offer:acme-free,testnet');
+    const edited = `${smallTree[places.ariaApis]}`.replace(
+      '!offer:acme-free,mainnet',
+      '!offer:acme-free,testnet',
+    );
     await writeFile(path.join(sources, places.ariaApis), edited);
     commitAgain(sources);
     for (const [base, differs] of [
@@ -103,7 +125,11 @@ describe('revisions', { concurrency: 2 }, () => {
       ['v1', true],
       [first.slice(0, 8), true],
     ] as const)
-      assert.equal((await diffFolders({ sources, build: '/nowhere', base })).unchanged, !differs, base);
+      assert.equal(
+        (await diffFolders({ sources, build: '/nowhere', base })).unchanged,
+        !differs,
+        base,
+      );
   });
 
   it('follow no link that a commit holds', async (t) => {
@@ -137,16 +163,30 @@ describe('revisions', { concurrency: 2 }, () => {
     const sources = await makeTree(t);
     await writeFile(path.join(sources, '.gitattributes'), 'listings/** export-ignore\n');
     commitAll(sources);
-    const words = ['diff', '--sources', sources, '--build', path.join(sources, '../build'), '--base', 'HEAD'];
+    const words = [
+      'diff',
+      '--sources',
+      sources,
+      '--build',
+      path.join(sources, '../build'),
+      '--base',
+      'HEAD',
+    ];
     const { code, stdout, stderr } = await pipeline([...words, '--format', 'json']);
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout).entries, []);
   });
 });
 
-async function revisionOf(sources: string, env: Record<string, string> = {}): Promise<string | null> {
+async function revisionOf(
+  sources: string,
+  env: Record<string, string> = {},
+): Promise<string | null> {
   const build = path.join(path.dirname(sources), 'build');
-  const { code, stderr } = await pipeline(['build', '--sources', sources, '--build', build, '--force'], env);
+  const { code, stderr } = await pipeline(
+    ['build', '--sources', sources, '--build', build, '--force'],
+    env,
+  );
   assert.equal(code, 0, stderr);
   const manifest = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
   return manifest.source.revision;
@@ -161,7 +201,10 @@ describe('the revision of a snapshot', { concurrency: 2 }, () => {
     await writeFile(apis, `${smallTree[places.ariaApis]}\n`);
     assert.equal(await revisionOf(sources), null);
     await writeFile(apis, smallTree[places.ariaApis] ?? '');
-    await writeFile(path.join(sources, 'listings/all-networks/explorers.csv'), 'slug,provider,offer,chain,tag\n');
+    await writeFile(
+      path.join(sources, 'listings/all-networks/explorers.csv'),
+      'slug,provider,offer,chain,tag\n',
+    );
     assert.equal(await revisionOf(sources), null);
   });
 
@@ -171,8 +214,15 @@ describe('the revision of a snapshot', { concurrency: 2 }, () => {
     const { script, marker } = await writeTrap(path.dirname(sources), 'command');
     const other = await makeTree(t);
     commitAll(other);
-    assert.equal(await revisionOf(sources, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other }), commit);
-    const injected = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: script };
+    assert.equal(
+      await revisionOf(sources, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other }),
+      commit,
+    );
+    const injected = {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.fsmonitor',
+      GIT_CONFIG_VALUE_0: script,
+    };
     assert.equal(await revisionOf(sources, injected), commit);
     assert.equal(existsSync(marker), false);
   });

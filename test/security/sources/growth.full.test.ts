@@ -1,4 +1,7 @@
-/** Doubling the input takes at most 2.5 times the time: the number readers, Markdown, links, facets, SVG and every check. */
+/**
+ * Doubling the input takes at most 2.5 times the time: the number readers, Markdown, links, facets,
+ * SVG and every check.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelsOnly } from '../../../common/markdown-links.ts';
@@ -16,12 +19,14 @@ import { makeColumn } from '../../support/service-columns.ts';
 import { makeTree, places, smallTree, type Tree } from '../../support/source-tree.ts';
 import { providerWithLogo, quote, withProviders } from './trees.ts';
 
-// Growth of work with input: CPU time of this process, so that other processes of the machine do not count.
+// Growth of work with input: CPU time of this process, so that other processes of the machine do
+// not count.
 
 interface Growth {
   /**
-   * Factor by which the time grows when the input doubles. It is the root of the factor for four times the input, which
-   * noise changes less. The times are the shortest of several runs, because noise only adds to them.
+   * Factor by which the time grows when the input doubles. It is the root of the factor for four
+   * times the input, which noise changes less. The times are the shortest of several runs, because
+   * noise only adds to them.
    */
   readonly ratio: number;
   /** Time of the larger input. */
@@ -40,7 +45,8 @@ const leastMs = 5;
 const endlessMs = 2000;
 
 /**
- * Measures `work` for a size that takes long enough to be measured, and for four times that size, at most `maxSize`.
+ * Measures `work` for a size that takes long enough to be measured, and for four times that size,
+ * at most `maxSize`.
  * `prepare` makes the input of a size; its time does not count.
  */
 async function measureGrowth<T>(
@@ -57,7 +63,8 @@ async function measureGrowth<T>(
     input = await prepare(small);
   }
   const large = await prepare(small * 4);
-  // Four runs of the small input have as much to do, and leave as much garbage, as one run of the large one.
+  // Four runs of the small input have as much to do, and leave as much garbage, as one run of the
+  // large one.
   const fourTimes = async (each: T) => {
     for (let run = 0; run < 4; run++) await work(each);
   };
@@ -86,7 +93,9 @@ const pieces = [
   ...'[|](|[](|[a](|[a](b)|[a](https://a.example/) |http://a/((|https://a.example/ |<a |<!--|&#|`|*|**a|_a|~~|\\|('.split(
     '|',
   ),
-  ...'1,111,|1,11|1.111.|1/1/|1-|1 |1|$1/|$1/1M |€1 per a |per |per x |/x |(yearly) |free/|a-1|1%'.split('|'),
+  ...'1,111,|1,11|1.111.|1/1/|1-|1 |1|$1/|$1/1M |€1 per a |per |per x |/x |(yearly) |free/|a-1|1%'.split(
+    '|',
+  ),
   ...' |"|your-a|youra|_|\\"|https://a.io/'.split('|'),
 ];
 
@@ -103,11 +112,17 @@ describe('growth of readers of texts', () => {
     'number reader of measures': (text) => readText('verifiedLatency', text),
     Markdown: (text) => renderMarkdown(text, { app: (address: string) => address }),
     'labels of links': labelsOnly,
-    'RPC endpoints': (text) => connectOf({ category: 'apis', values: { apiType: 'RPC', address: `https://${text}` } }),
+    'RPC endpoints': (text) =>
+      connectOf({ category: 'apis', values: { apiType: 'RPC', address: `https://${text}` } }),
     'start commands': (text) =>
-      connectOf({ category: 'mcpservers', values: { selfHostedCommand: 'npx', selfHostedArgs: [text] } }),
-    'MCP endpoints': (text) => connectOf({ category: 'mcpservers', values: { mcpEndpoint: `https://${text}` } }),
-    'repeated items of lists': (text) => fixCell(`["a", "a${text}"]`, 'set', new Set(['repeated-item'])),
+      connectOf({
+        category: 'mcpservers',
+        values: { selfHostedCommand: 'npx', selfHostedArgs: [text] },
+      }),
+    'MCP endpoints': (text) =>
+      connectOf({ category: 'mcpservers', values: { mcpEndpoint: `https://${text}` } }),
+    'repeated items of lists': (text) =>
+      fixCell(`["a", "a${text}"]`, 'set', new Set(['repeated-item'])),
     'space around items of lists': (text) =>
       fixCell(`["a"${' '.repeat(text.length)}, "a"]`, 'set', new Set(['repeated-item'])),
     'prices in tables': presentPrice,
@@ -119,10 +134,14 @@ describe('growth of readers of texts', () => {
       const isShared = /^number|^RPC|^start|^MCP/.test(name);
       for (const piece of pieces.filter((_, index) => !isShared || index % 2 === at % 2)) {
         const prepare = (size: number) => piece.repeat(size / piece.length);
-        // Often, because one reading takes less than a millisecond; short, because long lists of results move in memory.
+        // Often, because one reading takes less than a millisecond; short, because long lists of
+        // results move in memory.
         const readOften = (text: string) => range(20).map(() => read(text));
         const { ratio, ms } = await measureGrowth(prepare, readOften, sizes);
-        assert.ok(ratio <= limit, `${JSON.stringify(piece)}: ${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+        assert.ok(
+          ratio <= limit,
+          `${JSON.stringify(piece)}: ${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`,
+        );
       }
     });
   }
@@ -141,7 +160,9 @@ describe('growth of facets', () => {
     'contents with a value each': (size) =>
       range(size).map((n) => ({ chain: `chain ${n}`, tag: [`tag ${n}`], trial: 0 })),
     'spellings of one value': (size) =>
-      range(size).map((n) => ({ chain: n.toString(2).replace(/0/g, 'a').replace(/1/g, 'A').padStart(24, 'a') })),
+      range(size).map((n) => ({
+        chain: n.toString(2).replace(/0/g, 'a').replace(/1/g, 'A').padStart(24, 'a'),
+      })),
     'items of one cell': (size) => [{ tag: range(size).map((n) => `tag ${n}`) }],
     'equal items of one cell': (size) => [{ tag: range(size).map(() => 'tag') }],
   };
@@ -150,7 +171,9 @@ describe('growth of facets', () => {
     return indexFacets([{ columns, parts, partOf: (id) => id }]);
   };
   const count = (facets: FacetIndex) => {
-    const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
+    const ids = range(
+      facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0,
+    );
     const row = Int32Array.from(ids);
     const owners = { offer: row, provider: row.map((id) => Math.floor(id / 10)) };
     const matches = matchesAmong(owners, ids, 'rows');
@@ -163,7 +186,10 @@ describe('growth of facets', () => {
     });
 
     it(`is linear in ${name}, when facets are counted`, async () => {
-      const { ratio, ms } = await measureGrowth((size) => index(make(size)), count, { size: 2000, maxSize: 16_000 });
+      const { ratio, ms } = await measureGrowth((size) => index(make(size)), count, {
+        size: 2000,
+        maxSize: 16_000,
+      });
       assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
     });
   }
@@ -178,7 +204,9 @@ const trees: Readonly<Record<string, (size: number) => Tree>> = {
   'honest rows': (size) => ({
     [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Acme,,mainnet,$${n}/mo,,,Text ${n},`)}`,
   }),
-  'unknown providers': (size) => ({ [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Name ${n},,mainnet,,,,,`)}` }),
+  'unknown providers': (size) => ({
+    [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Name ${n},,mainnet,,,,,`)}`,
+  }),
   'many providers, many misspelt': (size) => ({
     [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Misspelt ${n},,mainnet,,,,,`)}`,
     ...withProviders(...range(size).map((n) => `p-${n},Provider ${n},,,,,,,,,,,,\n`)),
@@ -203,8 +231,12 @@ const trees: Readonly<Record<string, (size: number) => Tree>> = {
     [apis]: `slug,offer,chain\n${lines(size, (n) => `a-${n},!offer:acme-free,mainnet`)}`,
     [places.everywhereApis]: 'slug,offer,chain\nall,!offer:acme-free,mainnet\n',
   }),
-  'duplicate slugs': (size) => ({ [apis]: `slug,provider,chain\n${lines(size, () => 'same,Acme,mainnet')}` }),
-  'bad chains': (size) => ({ [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${n},Acme,Chain ${n}`)}` }),
+  'duplicate slugs': (size) => ({
+    [apis]: `slug,provider,chain\n${lines(size, () => 'same,Acme,mainnet')}`,
+  }),
+  'bad chains': (size) => ({
+    [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${n},Acme,Chain ${n}`)}`,
+  }),
   'slugs in reverse': (size) => ({
     [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${9_999_999 - n},Acme,mainnet`)}`,
   }),
@@ -233,14 +265,19 @@ const trees: Readonly<Record<string, (size: number) => Tree>> = {
   'files in the wrong place': (size) =>
     Object.fromEntries(range(size / 20).map((n) => [`references/api${n}.csv`, 'a\n'])),
   'unknown networks': (size) =>
-    Object.fromEntries(range(size / 20).map((n) => [`listings/specific-networks/net-${n}/wallets.csv`, 'slug\n'])),
+    Object.fromEntries(
+      range(size / 20).map((n) => [`listings/specific-networks/net-${n}/wallets.csv`, 'slug\n']),
+    ),
 };
 
 describe('growth of check', () => {
   for (const [name, tree] of Object.entries(trees)) {
     it(`is linear in ${name}`, async (t) => {
       const prepare = (size: number) => makeTree(t, tree(size));
-      const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 1000, maxSize: 8000 });
+      const { ratio, ms } = await measureGrowth(prepare, checkFolder, {
+        size: 1000,
+        maxSize: 8000,
+      });
       assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
     });
   }
@@ -264,15 +301,27 @@ describe('growth of check', () => {
     assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
   });
 
-  for (const piece of ['<!---->', '<!-- ', '<?xml ?>', '<!DOCTYPE svg>', '\n', '<!---->\n<!DOCTYPE svg>']) {
+  for (const piece of [
+    '<!---->',
+    '<!-- ',
+    '<?xml ?>',
+    '<!DOCTYPE svg>',
+    '\n',
+    '<!---->\n<!DOCTYPE svg>',
+  ]) {
     it(`is linear in a logo of ${JSON.stringify(piece)}`, async (t) => {
       const logos = range(20).map((n) => `logo-${n}.svg`);
       const prepare = (size: number) =>
         makeTree(t, {
           ...withProviders(...logos.map((logo, n) => providerWithLogo(`p-${n}`, logo))),
-          ...Object.fromEntries(logos.map((logo) => [`${places.images}${logo}`, piece.repeat(size / piece.length)])),
+          ...Object.fromEntries(
+            logos.map((logo) => [`${places.images}${logo}`, piece.repeat(size / piece.length)]),
+          ),
         });
-      const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 2000, maxSize: 32_000 });
+      const { ratio, ms } = await measureGrowth(prepare, checkFolder, {
+        size: 2000,
+        maxSize: 32_000,
+      });
       assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
     });
   }

@@ -1,11 +1,18 @@
-/** Limits of what a source folder may hold: beyond one is an error at its place, found without much work. */
+/**
+ * Limits of what a source folder may hold: beyond one is an error at its place, found without much
+ * work.
+ */
 import assert from 'node:assert/strict';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { checkFolder } from '../../support/check-tree.ts';
-import { runProcess as pipeline, type ReportedProblem, reportOf } from '../../support/run-pipeline.ts';
+import {
+  runProcess as pipeline,
+  type ReportedProblem,
+  reportOf,
+} from '../../support/run-pipeline.ts';
 import { makeTree, places, smallTree, type Tree } from '../../support/source-tree.ts';
 import { providerWithLogo, quote, withProviders } from './trees.ts';
 
@@ -23,11 +30,14 @@ function placesOf(problems: readonly (Problem | ReportedProblem)[], rule: string
 }
 
 function errorsOf(problems: readonly (Problem | ReportedProblem)[]): string[] {
-  return problems.filter(({ severity }) => severity === 'error').map(({ file, message }) => `${file}: ${message}`);
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, message }) => `${file}: ${message}`);
 }
 
 /** A column that holds 1,000 columns' worth of keys is not needed: the header alone is too long. */
-const wideHeader = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+const wideHeader = (count: number) =>
+  Array.from({ length: count }, (_, index) => `c${index}`).join(',');
 
 const row = (text: string): Tree => ({ [boraApis]: `${apisHeader}\n${text}\n` });
 const logo = (bytes: number): Tree => ({
@@ -45,9 +55,21 @@ const limits: readonly (readonly [name: string, tree: Tree, at: string | null])[
     withProviders(`long,Long,,${'a'.repeat(4001)},,,,,,,,,,\n`),
     `${places.providers}:5 description`,
   ],
-  ['a row of more than 20 kB is refused', row(`${'a'.repeat(3900)},`.repeat(6)), `${boraApis}:2 null`],
-  ['a quoted row of more than 20 kB is refused', row(`"${'a\n'.repeat(15_000)}"`), `${boraApis}:2 null`],
-  ['more than 500 columns are refused', { [boraApis]: `${wideHeader(501)}\n` }, `${boraApis}:1 null`],
+  [
+    'a row of more than 20 kB is refused',
+    row(`${'a'.repeat(3900)},`.repeat(6)),
+    `${boraApis}:2 null`,
+  ],
+  [
+    'a quoted row of more than 20 kB is refused',
+    row(`"${'a\n'.repeat(15_000)}"`),
+    `${boraApis}:2 null`,
+  ],
+  [
+    'more than 500 columns are refused',
+    { [boraApis]: `${wideHeader(501)}\n` },
+    `${boraApis}:1 null`,
+  ],
   ['80,000 columns are refused', { [boraApis]: `${wideHeader(30_000)}\n` }, `${boraApis}:1 null`],
   ['a file of 1,000,001 lines is refused', row('\n'.repeat(1_000_000)), `${boraApis}:1000001 null`],
   ['a logo of more than 2 MB is refused', logo(2_000_001), `${places.images}mark.png:null null`],
@@ -57,7 +79,10 @@ const limits: readonly (readonly [name: string, tree: Tree, at: string | null])[
 ];
 
 function withChains(network: string, count: number): Tree {
-  const lines = Array.from({ length: count }, (_, index) => `own-${String(index).padStart(6, '0')},Acme,,c${index}\n`);
+  const lines = Array.from(
+    { length: count },
+    (_, index) => `own-${String(index).padStart(6, '0')},Acme,,c${index}\n`,
+  );
   return {
     [`listings/specific-networks/${network}/apis.csv`]: `slug,provider,offer,chain\n${lines.join('')}`,
     'listings/specific-networks/bora/explorers.csv': 'slug,provider,offer,chain\n',
@@ -83,7 +108,8 @@ describe('limits', { concurrency: 2 }, () => {
 
   it('a build of more than 10,000,000 rows is refused', async (t) => {
     const networks = Array.from({ length: 500 }, (_, index) => withChains(`n${index}`, 50));
-    const of = (count: number) => Array.from({ length: count }, (_, index) => `all-${index},Acme,,\n`).join('');
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) => `all-${index},Acme,,\n`).join('');
     const listed = (count: number): Tree => ({
       ...Object.assign({}, ...networks),
       'listings/all-networks/apis.csv': `slug,provider,offer,chain\n${of(count)}`,
@@ -105,26 +131,49 @@ describe('limits', { concurrency: 2 }, () => {
 });
 
 describe('networks', { concurrency: 2 }, () => {
-  const names = ['__proto__', 'x"y', 'My Net', 'Upper', 'a--b', '-a', 'ä', 'a,b', "a'b", '$(x)', 'a\nb', '.hidden'];
+  const names = [
+    '__proto__',
+    'x"y',
+    'My Net',
+    'Upper',
+    'a--b',
+    '-a',
+    'ä',
+    'a,b',
+    "a'b",
+    '$(x)',
+    'a\nb',
+    '.hidden',
+  ];
   it('whose folder is not a key are errors', async (t) => {
     const sources = await makeTree(t);
     for (const name of names) {
       const folder = path.join(sources, 'listings/specific-networks', name);
       await mkdir(folder);
-      await writeFile(path.join(folder, 'apis.csv'), 'slug,provider,offer,chain\na,Acme,,mainnet\n');
+      await writeFile(
+        path.join(folder, 'apis.csv'),
+        'slug,provider,offer,chain\na,Acme,,mainnet\n',
+      );
     }
     const found = placesOf(await reportOf(sources), 'network-key');
-    assert.deepEqual(found.toSorted(), names.map((name) => `listings/specific-networks/${name}:null null`).toSorted());
+    assert.deepEqual(
+      found.toSorted(),
+      names.map((name) => `listings/specific-networks/${name}:null null`).toSorted(),
+    );
   });
 
   it('that networks.csv does not know are errors, with the cells to add', async (t) => {
     const sources = await makeTree(t, {
-      'listings/specific-networks/new-net/apis.csv': 'slug,provider,offer,chain\na,Acme,,mainnet\nb,Acme,,testnet\n',
+      'listings/specific-networks/new-net/apis.csv':
+        'slug,provider,offer,chain\na,Acme,,mainnet\nb,Acme,,testnet\n',
     });
     const problems = await reportOf(sources);
-    assert.deepEqual(placesOf(problems, 'unknown-network'), ['listings/specific-networks/new-net:null null']);
+    assert.deepEqual(placesOf(problems, 'unknown-network'), [
+      'listings/specific-networks/new-net:null null',
+    ]);
     const { suggestion } = problems.find(({ rule }) => rule === 'unknown-network') ?? {};
-    const expected = /add a line to meta\/networks\.csv with "new-net" in the column "key", "New Net" in "name"/;
+    const expected =
+      /add a line to meta\/networks\.csv with "new-net" in the column "key", "New Net" in "name"/;
     assert.match(suggestion ?? '', expected);
     const [header = ''] = String(smallTree[places.networks]).split('\n');
     const cells = { key: 'new-net', name: 'New Net', docs: 'https://docs.new-net.example/' };
@@ -134,7 +183,10 @@ describe('networks', { concurrency: 2 }, () => {
   });
 
   it('with 20,000 chains give errors in time, and no rows', async (t) => {
-    const everywhere = Array.from({ length: 70 }, (_, index) => `all-${100 + index},Acme,,mainnet\n`).join('');
+    const everywhere = Array.from(
+      { length: 70 },
+      (_, index) => `all-${100 + index},Acme,,mainnet\n`,
+    ).join('');
     for (const network of ['bora', 'unlisted']) {
       const sources = await makeTree(t, {
         ...withChains(network, 20_000),

@@ -1,4 +1,7 @@
-/** Values of make variables reach commands as text: neither make nor a shell reads anything out of them. */
+/**
+ * Values of make variables reach commands as text: neither make nor a shell reads anything out of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +55,16 @@ describe('the Makefile', () => {
   let folder: string;
   before(async () => {
     folder = await makeTemporaryFolder(cleanUp);
-    for (const name of ['common', 'model', 'pipeline', 'service', 'deploy', 'dist', 'node_modules/typescript', 'bin'])
+    for (const name of [
+      'common',
+      'model',
+      'pipeline',
+      'service',
+      'deploy',
+      'dist',
+      'node_modules/typescript',
+      'bin',
+    ])
       await mkdir(path.join(folder, name), { recursive: true });
     for (const name of ['Makefile', 'package.json', 'package-lock.json'])
       await copyFile(path.join(projectFolder, name), path.join(folder, name));
@@ -60,16 +72,28 @@ describe('the Makefile', () => {
       await writeFile(path.join(folder, name), stub);
       await chmod(path.join(folder, name), 0o755);
     }
-    for (const name of ['node_modules/.installed', 'node_modules/.installed-tools', 'dist/.compiled'])
+    for (const name of [
+      'node_modules/.installed',
+      'node_modules/.installed-tools',
+      'dist/.compiled',
+    ])
       await writeFile(path.join(folder, name), '');
   });
 
   const runMake = (words: readonly string[], environment: Readonly<Record<string, string>>) => {
-    const env = { ...process.env, PATH: `${folder}/bin:${process.env.PATH}`, MAKEFLAGS: undefined, ...environment };
+    const env = {
+      ...process.env,
+      PATH: `${folder}/bin:${process.env.PATH}`,
+      MAKEFLAGS: undefined,
+      ...environment,
+    };
     return start('make', ['--silent', ...words], env, folder).ended;
   };
 
-  async function make(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Call[]> {
+  async function make(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Call[]> {
     const record = path.join(folder, 'record');
     await rm(record, { force: true });
     await runMake(words, { RECORD: record, ...environment });
@@ -78,7 +102,10 @@ describe('the Makefile', () => {
     return calls.map((call) => {
       const parts = call.split('\0');
       const at = parts.findIndex((part) => part.startsWith('env:'));
-      return { words: parts.slice(1, at), environment: parts.slice(at).map((part) => part.slice('env:'.length)) };
+      return {
+        words: parts.slice(1, at),
+        environment: parts.slice(at).map((part) => part.slice('env:'.length)),
+      };
     });
   }
 
@@ -109,7 +136,9 @@ describe('the Makefile', () => {
     how: string,
     value: string,
   ): Promise<readonly string[]> {
-    const pairs = variables.map((name) => [name, passedOn.has(name) ? value : `x${value}`] as const);
+    const pairs = variables.map(
+      (name) => [name, passedOn.has(name) ? value : `x${value}`] as const,
+    );
     const calls =
       how === 'of the environment'
         ? await make([target], Object.fromEntries(pairs))
@@ -123,14 +152,21 @@ describe('the Makefile', () => {
       ['1', 2],
       ['2', 2],
     ] as const)
-      assert.equal((await runMake(['check'], { RECORD: path.join(folder, 'record'), STATUS: status })).code, code);
+      assert.equal(
+        (await runMake(['check'], { RECORD: path.join(folder, 'record'), STATUS: status })).code,
+        code,
+      );
   });
 
   it('serve passes build folder and port on, and builds first', async () => {
     for (const value of values) {
       const calls = await make(['serve', `BUILD=${value}`, 'SOURCES=own', `PORT=${value}`]);
       assert.deepEqual(calls[0]?.words.slice(1), ['serve', '--sources=own', `--build=${value}`]);
-      assert.deepEqual([calls.length, calls[0]?.environment.at(-1)], [1, `PORT=${value}`], JSON.stringify(value));
+      assert.deepEqual(
+        [calls.length, calls[0]?.environment.at(-1)],
+        [1, `PORT=${value}`],
+        JSON.stringify(value),
+      );
       await assertUnharmed();
     }
   });
@@ -140,7 +176,10 @@ describe('the Makefile', () => {
       const current = path.join(folder, value, 'current');
       await mkdir(current, { recursive: true });
       await writeFile(path.join(current, 'manifest.json'), '{}');
-      for (const calls of [await make(['serve', `BUILD=${value}`]), await make(['serve'], { BUILD: value })]) {
+      for (const calls of [
+        await make(['serve', `BUILD=${value}`]),
+        await make(['serve'], { BUILD: value }),
+      ]) {
         assert.equal(calls.length, 1, JSON.stringify([value, calls]));
         assert.equal(calls[0]?.environment[1], `BUILD_DIR=${value}`);
       }

@@ -1,4 +1,7 @@
-/** Names that every object of JavaScript has, as column, category, network, chain, slug, provider and logo. */
+/**
+ * Names that every object of JavaScript has, as column, category, network, chain, slug, provider
+ * and logo.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +15,14 @@ import { makeTree, places, smallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 import { quote } from './trees.ts';
 
-const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString'];
+const inherited = [
+  'constructor',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'toLocaleString',
+];
 
 /** One column of each kind of filter and value. */
 const columns = [
@@ -46,7 +56,8 @@ const hostileTree = {
   ]),
   [`${places.images}constructor.png`]: png,
   'references/offers/constructor.csv': `slug,provider,offer,toString\nconstructor,__proto__,constructor,$5/mo\nvalue-of,toString,,\n`,
-  'listings/all-networks/constructor.csv': 'slug,provider,offer,chain\nhas-own,constructor,__proto__,mainnet\n',
+  'listings/all-networks/constructor.csv':
+    'slug,provider,offer,chain\nhas-own,constructor,__proto__,mainnet\n',
   'listings/specific-networks/constructor/constructor.csv': [
     'slug,provider,offer,chain,constructor,toString,valueOf,hasOwnProperty,isPrototypeOf,toLocaleString',
     'blank,Slug,__proto__,mainnet,,,,,,',
@@ -69,7 +80,13 @@ describe('names that every object has', () => {
   before(async () => {
     sources = await makeTree(cleanUp, hostileTree);
     build = path.join(sources, '../build');
-    const { code, stdout, stderr } = await pipeline(['build', '--sources', sources, '--build', build]);
+    const { code, stdout, stderr } = await pipeline([
+      'build',
+      '--sources',
+      sources,
+      '--build',
+      build,
+    ]);
     assert.equal(code, 0, stdout + stderr);
     service = await startService({ snapshot: await openCurrent(build) });
     cleanUp.after(service.close);
@@ -86,7 +103,9 @@ describe('names that every object has', () => {
         counted.some(({ provider }) => provider === name),
         `${name} is counted`,
       );
-    const category = rows.find(({ network, category: key }) => network === null && key === 'constructor');
+    const category = rows.find(
+      ({ network, category: key }) => network === null && key === 'constructor',
+    );
     assert.equal(Number(category?.providers), 3);
   });
 
@@ -104,7 +123,17 @@ describe('names that every object has', () => {
     const fixed = await pipeline(['fix', '--sources', other]);
     assert.equal(fixed.code, 0, fixed.stderr);
     assert.match(fixed.stdout, /1 file/);
-    const words = ['diff', '--sources', other, '--build', build, '--base', sources, '--format', 'json'];
+    const words = [
+      'diff',
+      '--sources',
+      other,
+      '--build',
+      build,
+      '--base',
+      sources,
+      '--format',
+      'json',
+    ];
     const { code, stdout, stderr } = await pipeline(words);
     assert.equal(code, 0, stderr);
     const { entries } = JSON.parse(stdout);
@@ -121,9 +150,13 @@ describe('names that every object has', () => {
       ' ',
     ),
     '/logos/constructor.png',
-    ...['/', '/openapi.json', '/toolbox/constructor', '/toolbox/constructor?constructor=__proto__', '/providers'].map(
-      (rest) => `${network}${rest}`,
-    ),
+    ...[
+      '/',
+      '/openapi.json',
+      '/toolbox/constructor',
+      '/toolbox/constructor?constructor=__proto__',
+      '/providers',
+    ].map((rest) => `${network}${rest}`),
     ...['constructor', 'name-0'].map((slug) => `${network}/providers/${slug}`),
     `${network}/compare?category=constructor&offer=constructor&offer=proto`,
     ...[
@@ -133,8 +166,12 @@ describe('names that every object has', () => {
       'rows?category=constructor',
       'facets?category=constructor',
     ].map((rest) => `${api}/${rest}`),
-    ...inherited.map((key) => `${api}/rows?category=constructor&sorting=${filters([{ id: key, desc: true }])}`),
-    ...['csv', 'ndjson', 'parquet'].map((format) => `${api}/export?category=constructor&format=${format}`),
+    ...inherited.map(
+      (key) => `${api}/rows?category=constructor&sorting=${filters([{ id: key, desc: true }])}`,
+    ),
+    ...['csv', 'ndjson', 'parquet'].map(
+      (format) => `${api}/export?category=constructor&format=${format}`,
+    ),
   ];
   it('are served', async () => {
     for (const address of served) {
@@ -149,11 +186,18 @@ describe('names that every object has', () => {
       ' ',
     ),
     '/networks/hasOwnProperty/api/infrastructure-providers/categories',
-    ...['__proto__', 'toString'].flatMap((key) => [`/networks/aria/toolbox/${key}`, `${api}/rows?category=${key}`]),
-    ...'/icons/valueOf.svg /assets/constructor /data/constructor /compare?category=toString&offer=a&offer=b'.split(' '),
+    ...['__proto__', 'toString'].flatMap((key) => [
+      `/networks/aria/toolbox/${key}`,
+      `${api}/rows?category=${key}`,
+    ]),
+    ...'/icons/valueOf.svg /assets/constructor /data/constructor /compare?category=toString&offer=a&offer=b'.split(
+      ' ',
+    ),
     `${api}/rows?category=apis&sorting=${filters([{ id: '__proto__', desc: true }])}`,
     `${api}/rows?category=wallets&sorting=${filters([{ id: 'toString', desc: true }])}`,
-    ...['export?category=apis&format=constructor', 'facets?category=valueOf'].map((rest) => `${api}/${rest}`),
+    ...['export?category=apis&format=constructor', 'facets?category=valueOf'].map(
+      (rest) => `${api}/${rest}`,
+    ),
   ];
   it('are refused where nothing has them', async () => {
     for (const address of refused) {
@@ -173,12 +217,18 @@ describe('names that every object has', () => {
   for (const [what, changes] of everyNth(
     3,
     Object.entries({
-      column: { [places.columns]: `${smallTree[places.columns]}__proto__,P,,,,,,,string,,true,"[""apis""]",,false\n` },
+      column: {
+        [places.columns]: `${smallTree[places.columns]}__proto__,P,,,,,,,string,,true,"[""apis""]",,false\n`,
+      },
       category: { [places.categories]: `${smallTree[places.categories]}__proto__,P,,\n` },
       slug: { [places.apiOffers]: `${smallTree[places.apiOffers]}__proto__,Acme,,,,,,\n` },
-      network: { 'listings/specific-networks/__proto__/apis.csv': 'slug,provider,offer,chain\na,Acme,,mainnet\n' },
+      network: {
+        'listings/specific-networks/__proto__/apis.csv':
+          'slug,provider,offer,chain\na,Acme,,mainnet\n',
+      },
       header: {
-        'listings/specific-networks/bora/apis.csv': 'slug,provider,offer,chain,__proto__\na,Acme,,mainnet,x\n',
+        'listings/specific-networks/bora/apis.csv':
+          'slug,provider,offer,chain,__proto__\na,Acme,,mainnet,x\n',
       },
       'header of networks': { [places.networks]: 'key,name,icon,docs,chains,__proto__\n' },
       file: { 'references/offers/__proto__.csv': 'slug\n' },

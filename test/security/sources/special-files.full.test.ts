@@ -1,4 +1,7 @@
-/** Only regular files inside the source folder are read and written; links that leave it and devices are problems. */
+/**
+ * Only regular files inside the source folder are read and written; links that leave it and devices
+ * are problems.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,7 +9,12 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { png } from '../../support/images.ts';
-import { runProcess as pipeline, type ReportedProblem, reportOf, startPipeline } from '../../support/run-pipeline.ts';
+import {
+  runProcess as pipeline,
+  type ReportedProblem,
+  reportOf,
+  startPipeline,
+} from '../../support/run-pipeline.ts';
 import { makeTree, places, smallTree } from '../../support/source-tree.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 import { providerWithLogo, withProviders } from './trees.ts';
@@ -39,8 +47,16 @@ type SpecialCase = readonly [name: string, file: string, special: Special | 'fol
 /** Each group is one tree. A folder `outside` stands beside the source folder. */
 const groups: Readonly<Record<string, readonly SpecialCase[]>> = {
   tables: [
-    ['a link to a file outside', `${networks}/aria/wallets.csv`, { link: '../../../../outside/secret' }],
-    ['a link to an absolute path', `${networks}/aria/explorers.csv`, { link: '/proc/self/environ' }],
+    [
+      'a link to a file outside',
+      `${networks}/aria/wallets.csv`,
+      { link: '../../../../outside/secret' },
+    ],
+    [
+      'a link to an absolute path',
+      `${networks}/aria/explorers.csv`,
+      { link: '/proc/self/environ' },
+    ],
     ['a link to a device', `${networks}/bora/apis.csv`, { link: '/dev/zero' }],
     ['a FIFO', `${networks}/bora/wallets.csv`, fifo],
     ['a socket', `${networks}/cela/apis.csv`, socket],
@@ -84,7 +100,9 @@ for (const [group, cases] of Object.entries(groups)) {
     });
     for (const [name, file] of cases) {
       it(`${name} is a problem at its place`, () => {
-        const found = problems.filter((problem) => problem.severity === 'error' && problem.file === file);
+        const found = problems.filter(
+          (problem) => problem.severity === 'error' && problem.file === file,
+        );
         const rules = found.map(({ rule }) => rule);
         assert.deepEqual(rules, ['special-file']);
       });
@@ -140,7 +158,9 @@ describe('what commands do with links', () => {
   it('build publishes no file outside as a logo', async (t) => {
     const sources = await makeTree(t, withProviders(providerWithLogo('mark', 'mark.svg')));
     await writeOutside(path.join(sources, '../outside'));
-    await makeSpecial(path.join(sources, places.images, 'mark.svg'), { link: '../../../../outside/secret.svg' });
+    await makeSpecial(path.join(sources, places.images, 'mark.svg'), {
+      link: '../../../../outside/secret.svg',
+    });
     const build = path.join(sources, '../build');
     const { code } = await pipeline(['build', '--sources', sources, '--build', build]);
     assert.equal(code, 1);
@@ -151,9 +171,12 @@ describe('what commands do with links', () => {
     const sources = await makeTree(t);
     await rm(path.join(sources, places.ariaApis));
     await makeSpecial(path.join(sources, places.ariaApis), { link: '/proc/self/environ' });
-    const { stdout, stderr } = await pipeline(['check', '--sources', sources, '--format', 'github'], {
-      SECRET: secretText,
-    });
+    const { stdout, stderr } = await pipeline(
+      ['check', '--sources', sources, '--format', 'github'],
+      {
+        SECRET: secretText,
+      },
+    );
     assert.doesNotMatch(stdout + stderr, /s3cr3t/);
     assert.match(stdout, /special-file/);
   });
@@ -179,12 +202,19 @@ describe('names of files', () => {
   it('that break lines, or are no text, are problems that break no line of a report', async (t) => {
     const sources = await makeTree(t, { [`${networks}/bora/a\n::error::x.csv`]: 'slug\n' });
     await writeFile(
-      Buffer.concat([Buffer.from(`${sources}/${networks}/bora/`), Buffer.from([0xff, 0xfe]), Buffer.from('.csv')]),
+      Buffer.concat([
+        Buffer.from(`${sources}/${networks}/bora/`),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('.csv'),
+      ]),
       'slug\n',
     );
     const { stdout } = await pipeline(['check', '--sources', sources, '--format', 'github']);
     const left = stdout.split('\n').filter((line) => line.startsWith('::error::'));
     assert.deepEqual(left, []);
-    assert.ok(stdout.split('\n').filter((line) => line.startsWith('::error file=')).length >= 2, stdout);
+    assert.ok(
+      stdout.split('\n').filter((line) => line.startsWith('::error file=')).length >= 2,
+      stdout,
+    );
   });
 });

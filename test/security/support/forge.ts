@@ -1,4 +1,7 @@
-/** Changes snapshots so that they are broken in one chosen way and right in everything else, their hashes included. */
+/**
+ * Changes snapshots so that they are broken in one chosen way and right in everything else, their
+ * hashes included.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +26,9 @@ export function editManifest(folder: string, edit: (manifest: Manifest) => void)
 
 export function editListed(folder: string, file: string, changes: Partial<ListedFile>): void {
   editManifest(folder, (manifest) => {
-    manifest.files = manifest.files.map((entry) => (entry.path === file ? { ...entry, ...changes } : entry));
+    manifest.files = manifest.files.map((entry) =>
+      entry.path === file ? { ...entry, ...changes } : entry,
+    );
   });
 }
 
@@ -31,5 +36,9 @@ export function editListed(folder: string, file: string, changes: Partial<Listed
 export function restate(folder: string, file: string, rows?: number): void {
   const bytes = readFileSync(path.join(folder, file));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  editListed(folder, file, { bytes: bytes.length, sha256, ...(rows === undefined ? {} : { rows }) });
+  editListed(folder, file, {
+    bytes: bytes.length,
+    sha256,
+    ...(rows === undefined ? {} : { rows }),
+  });
 }

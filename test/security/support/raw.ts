@@ -23,8 +23,14 @@ export interface SendOptions {
   readonly end?: boolean;
 }
 
-/** Sends bytes and collects what comes back until the connection is closed or the limit is reached. */
-export function exchange(port: number, bytes: string | Buffer, options: SendOptions = {}): Promise<Exchange> {
+/**
+ * Sends bytes and collects what comes back until the connection is closed or the limit is reached.
+ */
+export function exchange(
+  port: number,
+  bytes: string | Buffer,
+  options: SendOptions = {},
+): Promise<Exchange> {
   const { limitMs = 5000, end = false } = options;
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -43,13 +49,21 @@ export function exchange(port: number, bytes: string | Buffer, options: SendOpti
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve({ text: Buffer.concat(chunks).toString('latin1'), tookMs: performance.now() - startedMs, closed });
+      resolve({
+        text: Buffer.concat(chunks).toString('latin1'),
+        tookMs: performance.now() - startedMs,
+        closed,
+      });
     });
   });
 }
 
 /** One request with the given header lines, and its answer. */
-export async function ask(port: number, target: string, headers: readonly string[] = ['Host: x']): Promise<RawAnswer> {
+export async function ask(
+  port: number,
+  target: string,
+  headers: readonly string[] = ['Host: x'],
+): Promise<RawAnswer> {
   const { text } = await exchange(
     port,
     `${[`GET ${target} HTTP/1.1`, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`,
@@ -78,7 +92,9 @@ export function statuses(text: string): number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 }
 
-/** A connection that is open and sends nothing by itself. It reads nothing until `resume` is called. */
+/**
+ * A connection that is open and sends nothing by itself. It reads nothing until `resume` is called.
+ */
 export function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -6,7 +6,12 @@ import { parseFeed } from '@rowanmanning/feed-parser';
 import * as z from 'zod';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
 import { nightly } from '../../support/lane.ts';
-import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
+import {
+  openBuilt,
+  type PublishedChanges,
+  publishChanges,
+  trees,
+} from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, textOf } from '../../support/service-html.ts';
@@ -35,12 +40,15 @@ const get = (path: string) => service.get(path, asBrowser);
 async function changes(path: string): Promise<readonly Change[]> {
   const answer = await service.get(path);
   assert.equal(answer.status, 200, answer.text);
-  const { result } = answer.json() as { result: { changes: Change[]; pagination: { totalOffers: number } } };
+  const { result } = answer.json() as {
+    result: { changes: Change[]; pagination: { totalOffers: number } };
+  };
   assert.equal(answer.headers['x-total-count'], String(result.pagination.totalOffers));
   return result.changes;
 }
 
-const brief = async (path: string) => (await changes(path)).map(({ slug, column }) => `${slug} ${column}`);
+const brief = async (path: string) =>
+  (await changes(path)).map(({ slug, column }) => `${slug} ${column}`);
 
 describe('/api/changes', () => {
   it('has every change, newest first', async () => {
@@ -116,13 +124,16 @@ describe('/api/changes', () => {
   it('is the same on a network, with its changes', async () => {
     assert.deepEqual(await changes(onAria), await changes('/api/changes?network=aria'));
     assert.equal((await changes('/networks/cela/api/infrastructure-providers/changes')).length, 2);
-    const { headers, status } = await service.get('/networks/ARIA/api/infrastructure-providers/changes?page=2');
+    const { headers, status } = await service.get(
+      '/networks/ARIA/api/infrastructure-providers/changes?page=2',
+    );
     assert.equal(status, 301);
     assert.ok(String(headers.location).endsWith(`${onAria}?page=2`));
   });
 
   it('refuses what it does not know, with the nearest name', async () => {
-    const refusal = async (query: string) => readFailure(await service.get(`/api/changes?${query}`), 400);
+    const refusal = async (query: string) =>
+      readFailure(await service.get(`/api/changes?${query}`), 400);
     assert.equal((await refusal('provider=alchmey')).suggestion, 'alchemy');
     assert.equal((await refusal('network=arai')).suggestion, 'aria');
     assert.equal((await refusal('category=wallet')).suggestion, 'wallets');
@@ -131,7 +142,10 @@ describe('/api/changes', () => {
     assert.equal((await refusal('since=yesterday')).parameter, 'since');
     assert.equal((await refusal('fields=rows')).parameter, 'fields');
     assert.equal((await refusal('search=x')).parameter, 'search');
-    assert.equal(readFailure(await service.get(`${onAria}?network=bora`), 400).parameter, 'network');
+    assert.equal(
+      readFailure(await service.get(`${onAria}?network=bora`), 400).parameter,
+      'network',
+    );
   });
 });
 
@@ -149,10 +163,9 @@ describe('/changes', () => {
       'Beacon raised Free from $1/month to $2/month, on 4 networks',
       'zephyr raised Pro from $20/month to $25/month, on Aria',
     ]);
-    const days = [...text.matchAll(/<h2><time datetime="([\d-]+)">(.*?)<\/time><\/h2>/g)].map(([, time, day]) => [
-      time,
-      day,
-    ]);
+    const days = [...text.matchAll(/<h2><time datetime="([\d-]+)">(.*?)<\/time><\/h2>/g)].map(
+      ([, time, day]) => [time, day],
+    );
     assert.deepEqual(days, [
       ['2026-01-04', '4 January 2026'],
       ['2026-01-03', '3 January 2026'],
@@ -166,7 +179,10 @@ describe('/changes', () => {
       const kinds = linksOf(nav).map((link) => `${link.text} ${link.href}`);
       assert.ok(kinds.includes('Prices 3 /changes?fact=price'), kinds.join());
       assert.ok(kinds.includes('Removed offers 1 /changes?fact=removed'), kinds.join());
-      assert.ok(!kinds.some((kind) => kind.startsWith('Chains')), 'a kind without changes is left out');
+      assert.ok(
+        !kinds.some((kind) => kind.startsWith('Chains')),
+        'a kind without changes is left out',
+      );
       assert.equal(attributesOf(nav, 'a', 'aria-current').length, 1);
     }
   });
@@ -177,7 +193,9 @@ describe('/changes', () => {
     assert.equal(itemsOf(text).length, 1);
     assert.match(text, /<option value="wallets" selected>/);
     assert.deepEqual(attributesOf(text, 'input', 'value'), ['keyring']);
-    const alternate = attributesOf(text, 'link', 'href').filter((href) => href.includes('/changes.'));
+    const alternate = attributesOf(text, 'link', 'href').filter((href) =>
+      href.includes('/changes.'),
+    );
     for (const href of alternate) assert.match(href, /\?category=wallets&provider=keyring$/);
     const chips = await get(`/changes?since=${idOf(1)}&slug=beacon-free`);
     assert.equal(itemsOf(chips.text).length, 1);
@@ -187,7 +205,10 @@ describe('/changes', () => {
   it('says what it did not find, and suggests a provider', async () => {
     const unknown = await get('/changes?provider=zephir');
     assert.equal(unknown.status, 200);
-    assert.match(textOf(unknown.text), /There is no provider “zephir” in the directory. Did you mean zephyr\?/);
+    assert.match(
+      textOf(unknown.text),
+      /There is no provider “zephir” in the directory. Did you mean zephyr\?/,
+    );
     const expected = /Nothing that matches the filters has changed since 3 January 2026/;
     assert.match(textOf((await get('/networks/bora/changes?kind=added')).text), expected);
     assert.match(textOf((await get('/changes?page=9')).text), /after the last page/);
@@ -201,7 +222,8 @@ describe('/changes', () => {
     const page = await first.get('/changes', asBrowser);
     assert.match(textOf(page.text), /No changes yet.*first snapshot of the directory/s);
     assert.doesNotMatch((await first.get('/', asBrowser)).text, /Recently changed/);
-    for (const feed of ['/changes.atom', '/changes.json']) assert.equal((await first.get(feed)).status, 200);
+    for (const feed of ['/changes.atom', '/changes.json'])
+      assert.equal((await first.get(feed)).status, 200);
     await first.close();
   });
 });
@@ -209,9 +231,11 @@ describe('/changes', () => {
 it('changes of addresses are left out of pages, feeds and home unless asked for', async () => {
   const address = /: other addresses/;
   const places = ['/changes', '/changes.md', '/changes.atom', '/changes.json', `${aria}/changes`];
-  for (const place of [...places, '/', `${aria}/`]) assert.doesNotMatch((await get(place)).text, address, place);
+  for (const place of [...places, '/', `${aria}/`])
+    assert.doesNotMatch((await get(place)).text, address, place);
   for (const query of ['fields=addresses', 'fact=addresses', 'column=actionButtons'])
-    for (const place of places) assert.match((await get(`${place}?${query}`)).text, address, `${place}?${query}`);
+    for (const place of places)
+      assert.match((await get(`${place}?${query}`)).text, address, `${place}?${query}`);
   assert.equal((await service.get('/changes.atom?fields=slug')).status, 400);
 });
 
@@ -263,7 +287,11 @@ describe('the feeds', () => {
       const ats = items.map(({ at }) => at);
       assert.deepEqual(ats, [timeOf(2), timeOf(2), timeOf(2), timeOf(1), timeOf(1)]);
       if (address.includes('.atom'))
-        assert.equal(/<updated>([^<]*)</.exec((await service.get(address)).text)?.[1], timeOf(2), 'of the newest');
+        assert.equal(
+          /<updated>([^<]*)</.exec((await service.get(address)).text)?.[1],
+          timeOf(2),
+          'of the newest',
+        );
       for (const { title, url, html } of items) {
         assert.equal(textOf(html), title, address);
         const page = await get(url.slice(service.url.length));
@@ -296,31 +324,42 @@ describe('the feeds', () => {
     readFailure(await service.get('/changes.atom?page=2'), 400);
   });
 
-  nightly('answer 304 to a reader that polls, and keep the ids of their entries in later snapshots', async () => {
-    const readers = await Promise.all(feeds.map(async (address) => ({ address, first: await service.get(address) })));
-    for (const { address, first } of readers) {
-      const headers = { 'if-none-match': String(first.headers.etag) };
-      assert.equal((await service.get(address, { headers })).status, 304, address);
-    }
-    const before = (await read('/changes.atom')).items.map(({ id }) => id);
-    const [, , last] = trees;
-    await published.publish({ ...last, 'meta/sets.csv': 'category,label,description,filters,sorting\n' }, 3);
-    const later = await startService({ snapshot: await openBuilt(published), environment: { SITE_URL: service.url } });
-    for (const { address, first } of readers) {
-      const headers = { 'if-none-match': String(first.headers.etag) };
-      assert.equal((await later.get(address, { headers })).status, 304, `${address} has no news`);
-    }
-    await published.publish(trees[0] ?? {}, 4);
-    later.holder.replace(await openBuilt(published));
-    const after = (await read('/changes.atom', later)).items.map(({ id }) => id);
-    assert.ok(after.length > before.length);
-    assert.deepEqual(after.slice(-before.length), before);
-    for (const { address, first } of readers) {
-      const headers = { 'if-none-match': String(first.headers.etag) };
-      assert.equal((await later.get(address, { headers })).status, 200, `${address} has news`);
-    }
-    await later.close();
-  });
+  nightly(
+    'answer 304 to a reader that polls, and keep the ids of their entries in later snapshots',
+    async () => {
+      const readers = await Promise.all(
+        feeds.map(async (address) => ({ address, first: await service.get(address) })),
+      );
+      for (const { address, first } of readers) {
+        const headers = { 'if-none-match': String(first.headers.etag) };
+        assert.equal((await service.get(address, { headers })).status, 304, address);
+      }
+      const before = (await read('/changes.atom')).items.map(({ id }) => id);
+      const [, , last] = trees;
+      await published.publish(
+        { ...last, 'meta/sets.csv': 'category,label,description,filters,sorting\n' },
+        3,
+      );
+      const later = await startService({
+        snapshot: await openBuilt(published),
+        environment: { SITE_URL: service.url },
+      });
+      for (const { address, first } of readers) {
+        const headers = { 'if-none-match': String(first.headers.etag) };
+        assert.equal((await later.get(address, { headers })).status, 304, `${address} has no news`);
+      }
+      await published.publish(trees[0] ?? {}, 4);
+      later.holder.replace(await openBuilt(published));
+      const after = (await read('/changes.atom', later)).items.map(({ id }) => id);
+      assert.ok(after.length > before.length);
+      assert.deepEqual(after.slice(-before.length), before);
+      for (const { address, first } of readers) {
+        const headers = { 'if-none-match': String(first.headers.etag) };
+        assert.equal((await later.get(address, { headers })).status, 200, `${address} has news`);
+      }
+      await later.close();
+    },
+  );
 });
 
 const absolute = z.url();
@@ -373,14 +412,20 @@ describe('what changed, on other pages', () => {
     }
     assert.doesNotMatch((await get(`${aria}/providers/p01`)).text, /class="past"/);
     const toolbox = (await get(`${aria}/toolbox/apis`)).text;
-    assert.doesNotMatch(toolbox, /class="past"/, 'a directory page has details of the unfolded row only');
+    assert.doesNotMatch(
+      toolbox,
+      /class="past"/,
+      'a directory page has details of the unfolded row only',
+    );
     const unfolded = (await get(`${aria}/toolbox/apis?open=beacon-free-mainnet`)).text;
     assert.match(textOf(unfolded), /Listed before 3 January 2026/);
   });
 
   it('is named as a feed where rows of it are shown', async () => {
     const feedsOf = async (path: string) =>
-      attributesOf((await get(path)).text, 'link', 'href').filter((href) => href.includes('/changes.'));
+      attributesOf((await get(path)).text, 'link', 'href').filter((href) =>
+        href.includes('/changes.'),
+      );
     const feed = (base: string, query = '') => [`${base}/changes.atom${query}`];
     assert.deepEqual(await feedsOf('/'), feed(''));
     assert.deepEqual(await feedsOf(`${aria}/`), feed(aria));
@@ -403,7 +448,11 @@ describe('what changed, on other pages', () => {
     assert.equal(ofAria.get(`${aria}/`), timeOf(2));
     assert.ok(!ofAria.has(`${aria}/toolbox/ramps`), 'no empty category');
     assert.equal(ofAria.get(`${aria}/toolbox/wallets`), timeOf(2));
-    assert.equal(ofAria.get(`${aria}/toolbox/explorers`), timeOf(2), 'the date of the snapshot without a change');
+    assert.equal(
+      ofAria.get(`${aria}/toolbox/explorers`),
+      timeOf(2),
+      'the date of the snapshot without a change',
+    );
     assert.equal(ofAria.get(`${aria}/providers/p08`), timeOf(2));
     assert.equal((await modified('/sitemap-site.xml')).get('/changes'), timeOf(2));
     assert.equal((await modified('/sitemap.xml')).get(`${aria}/sitemap-network.xml`), timeOf(2));
@@ -413,7 +462,10 @@ describe('what changed, on other pages', () => {
 
 describe('a service of one network', () => {
   it('has the changes of its network only, at the root', async () => {
-    const own = await startService({ snapshot: await openBuilt(published), environment: { ONLY_NETWORK: 'aria' } });
+    const own = await startService({
+      snapshot: await openBuilt(published),
+      environment: { ONLY_NETWORK: 'aria' },
+    });
     for (const path of '/changes /changes.atom /changes.json /api/changes /api/infrastructure-providers/changes'.split(
       ' ',
     )) {

@@ -1,4 +1,7 @@
-/** Comparisons of the site and of a network: as page, JSON, Markdown and CSV. Exports of offers over all networks. */
+/**
+ * Comparisons of the site and of a network: as page, JSON, Markdown and CSV. Exports of offers over
+ * all networks.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -14,7 +17,11 @@ interface Comparison {
     readonly provider: string;
     readonly networks: readonly string[];
   }[];
-  readonly facts: readonly { readonly key: string; readonly same: boolean; readonly values: readonly unknown[] }[];
+  readonly facts: readonly {
+    readonly key: string;
+    readonly same: boolean;
+    readonly values: readonly unknown[];
+  }[];
   readonly missing: readonly string[];
 }
 
@@ -31,12 +38,14 @@ describe('a comparison', () => {
   const service = useDescribedService(directory);
   const slugs = ['metamask', 'ledger', 'brave-wallet'];
   const query = `category=wallets&${slugs.map((slug) => `offer=${slug}`).join('&')}`;
-  const read = async (target: string) => ((await service.read(target)) as { result: Comparison }).result;
+  const read = async (target: string) =>
+    ((await service.read(target)) as { result: Comparison }).result;
 
   const readOffer = async (slug: string, network: string | null) => {
     const place = network === null ? '' : `&network=${network}`;
     const answer = await service.read(`/api/offers?category=wallets&slug=${slug}${place}`);
-    const [offer = {}] = (answer as { result: { offers: Record<string, unknown>[] } }).result.offers;
+    const [offer = {}] = (answer as { result: { offers: Record<string, unknown>[] } }).result
+      .offers;
     return offer;
   };
 
@@ -81,7 +90,9 @@ describe('a comparison', () => {
       ]) {
         const named = await service.get(`${base}/compare.${extension}?${query}`);
         assert.match(named.headers['content-type'] ?? '', new RegExp(`^${type}`));
-        const accepted = await service.service().get(`${base}/compare?${query}`, { headers: { accept: type ?? '' } });
+        const accepted = await service
+          .service()
+          .get(`${base}/compare?${query}`, { headers: { accept: type ?? '' } });
         assert.equal(accepted.text, named.text);
         assert.match(accepted.headers.vary ?? '', /^Accept,/);
         // A page in between must not be taken for the other form.
@@ -94,14 +105,19 @@ describe('a comparison', () => {
   }
 
   it('has a CSV record for each offer and a Markdown column for each', async () => {
-    const records = parse((await service.get(`/compare.csv?${query}`)).text, { columns: true }) as { slug: string }[];
+    const records = parse((await service.get(`/compare.csv?${query}`)).text, { columns: true }) as {
+      slug: string;
+    }[];
     const told = records.map(({ slug }) => slug);
     assert.deepEqual(told, slugs);
-    const { text } = await service.get(`/compare.md?${query}&offer=${encodeURIComponent('a_b|*c* é')}`);
+    const { text } = await service.get(
+      `/compare.md?${query}&offer=${encodeURIComponent('a_b|*c* é')}`,
+    );
     assert.ok(text.includes('Not listed here: a\\_b\\|\\*c\\* é'), text);
     const lines = text.split('\n').filter((line) => line.startsWith('|'));
     // An escaped bar does not end a cell.
-    for (const line of lines) assert.equal(line.replaceAll('\\|', '').split('|').length, slugs.length + 3, line);
+    for (const line of lines)
+      assert.equal(line.replaceAll('\\|', '').split('|').length, slugs.length + 3, line);
   });
 
   it('is not there if none of its offers is', async () => {
@@ -131,18 +147,29 @@ describe('a comparison', () => {
       }
     ).result;
     assert.equal(answer.headers['x-total-count'], String(records.length));
-    assert.match(answer.headers['content-disposition'] ?? '', /filename="all-apis-2026-01-02\.csv"/);
+    assert.match(
+      answer.headers['content-disposition'] ?? '',
+      /filename="all-apis-2026-01-02\.csv"/,
+    );
     for (const [at, offer] of offers.entries()) {
       const record = records[at] ?? {};
-      assert.deepEqual([record.slug, record.networks], [offer.slug, JSON.stringify(offer.networks)]);
-      assert.equal(record.accessPriceMin, offer.accessPriceMin === null ? '' : String(offer.accessPriceMin));
+      assert.deepEqual(
+        [record.slug, record.networks],
+        [offer.slug, JSON.stringify(offer.networks)],
+      );
+      assert.equal(
+        record.accessPriceMin,
+        offer.accessPriceMin === null ? '' : String(offer.accessPriceMin),
+      );
     }
   });
 
   it('of prices of offers is explained in hints', async () => {
     const sorting = encodeURIComponent('[{"id":"accessPrice","desc":false}]');
     const filters = encodeURIComponent('[{"id":"accessPrice","value":["","50"]}]');
-    const { result } = (await service.read(`/api/offers?category=apis&sorting=${sorting}&filters=${filters}`)) as {
+    const { result } = (await service.read(
+      `/api/offers?category=apis&sorting=${sorting}&filters=${filters}`,
+    )) as {
       result: {
         pagination: { totalOffers: number };
         hints: {

@@ -12,7 +12,10 @@ import { openCurrent, startService, useService } from '../../support/service-ser
 /** What these say is true for a moment only. */
 const momentary = ['/healthz', '/readyz', '/metrics'];
 const kept = everyPath().filter((path) => !momentary.includes(path));
-/** Files are sent in ranges of their bytes: as they are, in no encoding, and not out of the cache of answers. */
+/**
+ * Files are sent in ranges of their bytes: as they are, in no encoding, and not out of the cache of
+ * answers.
+ */
 const isFile = (path: string) => /^\/data\/.*\./.test(path);
 const isPicture = (path: string) => /\.png(?:\?|$)/.test(path);
 const accept = { br: 'br', gzip: 'gzip', identity: 'identity' } as const;
@@ -23,7 +26,11 @@ const service = useService(directory, environment);
 /** Every request is answered by its route. */
 const uncached = useService(directory, { ...environment, ANSWER_CACHE: 'off' });
 
-function ask(path: string, headers: Record<string, string> = {}, options: GetOptions = {}): Promise<Answer> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  options: GetOptions = {},
+): Promise<Answer> {
   return service.get(path, { ...options, headers });
 }
 
@@ -35,10 +42,22 @@ function etagOf({ headers }: Answer): string {
 function assertNotModified(answer: Answer, whole: Answer, why: string): void {
   assert.equal(answer.status, 304, why);
   assert.equal(answer.bytes.length, 0, why);
-  for (const name of ['etag', 'cache-control', 'vary', 'last-modified', 'access-control-allow-origin']) {
+  for (const name of [
+    'etag',
+    'cache-control',
+    'vary',
+    'last-modified',
+    'access-control-allow-origin',
+  ]) {
     assert.equal(answer.headers[name], whole.headers[name], `${name}, ${why}`);
   }
-  for (const name of ['content-type', 'content-encoding', 'content-length', 'repr-digest', 'transfer-encoding']) {
+  for (const name of [
+    'content-type',
+    'content-encoding',
+    'content-length',
+    'repr-digest',
+    'transfer-encoding',
+  ]) {
     assert.equal(answer.headers[name], undefined, `${name}, ${why}`);
   }
 }
@@ -50,9 +69,16 @@ function assertRefused(answer: Answer, why: string): void {
     assert.equal(answer.headers[name], undefined, `${name}, ${why}`);
 }
 
-/** One of each kind: JSON of the site and of a network, files, pages, texts, documents that are kept for an hour. */
+/**
+ * One of each kind: JSON of the site and of a network, files, pages, texts, documents that are kept
+ * for an hour.
+ */
 const oneOfEach = [
-  ...['/api/networks', '/networks/aria/api/infrastructure-providers/rows?category=apis', '/data/providers.parquet'],
+  ...[
+    '/api/networks',
+    '/networks/aria/api/infrastructure-providers/rows?category=apis',
+    '/data/providers.parquet',
+  ],
   ...[
     '/networks/aria/api/infrastructure-providers/export?category=apis&format=csv',
     '/',
@@ -67,12 +93,18 @@ for (const path of tested) {
     it('may be kept for a minute, or an hour, and says since when it is so', async () => {
       const { headers } = await ask(path);
       const isDiscovery = /^\/(?:mcp\/|\.well-known\/ai-catalog)/.test(path);
-      const kept = isDiscovery ? 'public, max-age=3600' : 'public, max-age=60, stale-while-revalidate=600';
+      const kept = isDiscovery
+        ? 'public, max-age=3600'
+        : 'public, max-age=60, stale-while-revalidate=600';
       assert.equal(headers['cache-control'], kept);
-      assert.equal(headers['last-modified'], new Date(service.built().manifest?.generatedAt ?? '').toUTCString());
+      assert.equal(
+        headers['last-modified'],
+        new Date(service.built().manifest?.generatedAt ?? '').toUTCString(),
+      );
       const isNegotiated =
-        /\/(?:mcp-gateway|compare|search|changes|toolbox\/\w+|providers\/[\w-]+)(?:\?|$)/.test(path) &&
-        !/\/api\//.test(path);
+        /\/(?:mcp-gateway|compare|search|changes|toolbox\/\w+|providers\/[\w-]+)(?:\?|$)/.test(
+          path,
+        ) && !/\/api\//.test(path);
       const negotiated = isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
       assert.equal(headers.vary, isFile(path) ? undefined : negotiated);
     });
@@ -92,7 +124,11 @@ for (const path of tested) {
           const given = { ...headers, 'if-none-match': match };
           assertNotModified(await ask(path, given), whole, match);
           assertNotModified(await ask(path, given, { method: 'HEAD' }), whole, `HEAD ${match}`);
-          assertNotModified(await uncached.get(path, { headers: given }), whole, `uncached ${match}`);
+          assertNotModified(
+            await uncached.get(path, { headers: given }),
+            whole,
+            `uncached ${match}`,
+          );
         }
         const since = { ...headers, 'if-modified-since': whole.headers['last-modified'] ?? '' };
         assertNotModified(await ask(path, since), whole, 'since');
@@ -111,7 +147,10 @@ for (const path of tested) {
       for (const condition of stale) {
         const given = { ...condition, 'accept-encoding': 'gzip', accept: 'application/json' };
         assertRefused(await ask(path, given), JSON.stringify(condition));
-        assertRefused(await uncached.get(path, { headers: given }), `uncached ${JSON.stringify(condition)}`);
+        assertRefused(
+          await uncached.get(path, { headers: given }),
+          `uncached ${JSON.stringify(condition)}`,
+        );
       }
       const current: Record<string, string>[] = [
         { 'if-match': '*' },
@@ -152,7 +191,11 @@ for (const path of tested) {
         assert.equal(etagOf(answer) === etagOf(identity), isSmall);
         if (!isSmall) assert.ok(answer.bytes.length < identity.bytes.length);
         const held = { 'accept-encoding': 'identity', 'if-none-match': etagOf(answer) };
-        assert.equal((await ask(path, held)).status, isSmall ? 304 : 200, 'another encoding is another thing');
+        assert.equal(
+          (await ask(path, held)).status,
+          isSmall ? 304 : 200,
+          'another encoding is another thing',
+        );
       }
     });
   });
@@ -184,7 +227,10 @@ describe('the cache of responses', () => {
       const honest = await from('aria.dir.test', 'gzip, br');
       assert.notEqual(honest.headers.etag, forged.headers.etag);
       assert.match(decode(honest).toString('utf8'), /Aria infrastructure/);
-      assert.equal((await from('bora.dir.test', 'gzip, br')).headers.etag === honest.headers.etag, false);
+      assert.equal(
+        (await from('bora.dir.test', 'gzip, br')).headers.etag === honest.headers.etag,
+        false,
+      );
     } finally {
       await hosted.close();
     }

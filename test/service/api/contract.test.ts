@@ -1,4 +1,7 @@
-/** interface.md, read as data, holds for the running service: fields, columns, pages of rows, endpoints. */
+/**
+ * interface.md, read as data, holds for the running service: fields, columns, pages of rows,
+ * endpoints.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -41,7 +44,9 @@ describe('the service', () => {
   });
 
   it('lists networks with the described fields, then those beyond the interface', async () => {
-    const { result } = (await service.read('/api/networks')) as { result: { networks: Record<string, unknown>[] } };
+    const { result } = (await service.read('/api/networks')) as {
+      result: { networks: Record<string, unknown>[] };
+    };
     assert.deepEqual(Object.keys(result), ['networks']);
     assert.equal(result.networks.length, networks.length);
     for (const network of result.networks) {
@@ -112,8 +117,11 @@ describe('the service', () => {
   for (const network of profiled) {
     it(`describes every facet, provider and profile of ${network}`, async () => {
       const base = `/networks/${network}/api/infrastructure-providers`;
-      for (const category of siteCategories) await service.read(`${base}/facets?category=${category}`);
-      const { result } = (await service.read(`${base}/providers`)) as { result: { providers: { slug: string }[] } };
+      for (const category of siteCategories)
+        await service.read(`${base}/facets?category=${category}`);
+      const { result } = (await service.read(`${base}/providers`)) as {
+        result: { providers: { slug: string }[] };
+      };
       assert.ok(result.providers.length > 0);
       for (const { slug } of result.providers) await service.read(`${base}/providers/${slug}`);
     });
@@ -121,10 +129,16 @@ describe('the service', () => {
 
   async function assertRows(
     all: RowsResult['rows'],
-    { network, category, columns }: { network: string; category: string; columns: RowsResult['columnsMeta'] },
+    {
+      network,
+      category,
+      columns,
+    }: { network: string; category: string; columns: RowsResult['columnsMeta'] },
   ): Promise<void> {
     const definitions = service.service().holder.current?.catalog.columnsOf(category) ?? [];
-    const used = new Map(definitions.map((column) => [column.key, column.categories.includes(category)]));
+    const used = new Map(
+      definitions.map((column) => [column.key, column.categories.includes(category)]),
+    );
     const keys = ['network', ...columns.map(({ key }) => key)];
     for (const row of all) {
       assert.deepEqual(Object.keys(row), keys, 'the network, then every column in its order');
@@ -141,7 +155,11 @@ function assertPagination({ pagination, rows }: RowsResult): void {
   const wanted = paginationFields.map((row) => cellOf(row, 'Field'));
   assert.deepEqual(Object.keys(pagination), wanted);
   for (const row of paginationFields) {
-    assertType(pagination[cellOf(row, 'Field') as keyof typeof pagination], cellOf(row, 'Type'), cellOf(row, 'Field'));
+    assertType(
+      pagination[cellOf(row, 'Field') as keyof typeof pagination],
+      cellOf(row, 'Type'),
+      cellOf(row, 'Field'),
+    );
   }
   assert.equal(pagination.mode, 'group');
   assert.equal(pagination.totalPages, Math.ceil(pagination.totalProviders / pagination.pageSize));

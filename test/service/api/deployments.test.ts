@@ -7,7 +7,13 @@ import { type OpenApiDocument, readDocument } from '../../support/interface-docu
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
 
-const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
+const siteOperations = [
+  'listNetworks',
+  'getLlmsText',
+  'getLlmsFullText',
+  'readMcpGatewayPage',
+  'readAboutPage',
+];
 const actions = ['discover-networks', 'read-ai-context', 'open-mcp-gateway'];
 function operationsOf({ paths }: OpenApiDocument): string[] {
   return Object.values(paths).map((item) => item.get.operationId);
@@ -16,7 +22,8 @@ function operationsOf({ paths }: OpenApiDocument): string[] {
 describe('a deployment of one network', () => {
   const only = { SITE_URL: 'https://aria.test', ONLY_NETWORK: 'aria' };
   const { get, built } = useService(directory, only);
-  const metrics = () => countMetrics(built().checked).networks.aria ?? assert.fail('metrics of aria');
+  const metrics = () =>
+    countMetrics(built().checked).networks.aria ?? assert.fail('metrics of aria');
   const pageAt = async (path: string) => textOf((await get(path)).text).replace(/\s+/g, ' ');
 
   it('has one OpenAPI document: coverage, actions and operations of the site, and those of the network', async () => {
@@ -33,7 +40,11 @@ describe('a deployment of one network', () => {
     assert.deepEqual(names, ['Discovery', 'AI Context', 'Providers']);
     assert.equal(info['x-coverage']?.totalEntries, metrics().entries);
     assert.deepEqual(
-      info['x-coverage']?.categories.map(({ key, count, providersCount }) => ({ key, count, providersCount })),
+      info['x-coverage']?.categories.map(({ key, count, providersCount }) => ({
+        key,
+        count,
+        providersCount,
+      })),
       metrics().categories,
     );
   });
@@ -46,11 +57,15 @@ describe('a deployment of one network', () => {
       const { status, headers } = await get(path, { headers: { host } });
       assert.deepEqual([status, headers.location], [301, location]);
     }
-    for (const path of ['/networks/bora/', '/networks/nope/']) assert.equal((await get(path)).status, 404);
+    for (const path of ['/networks/bora/', '/networks/nope/'])
+      assert.equal((await get(path)).status, 404);
   });
 
   it('says on /data that the files are those of all networks', async () => {
-    assert.match(await pageAt('/data'), /whole snapshot, with 7 networks\..* select the rows of the network "aria"/);
+    assert.match(
+      await pageAt('/data'),
+      /whole snapshot, with 7 networks\..* select the rows of the network "aria"/,
+    );
     assert.equal((await get('/data/rows/apis.parquet')).status, 200);
   });
 
@@ -65,18 +80,32 @@ describe('a deployment of one network', () => {
       assert.doesNotMatch(text, /networks\/|\b1 (entries|providers|networks|offers)\b/);
     }
     assert.ok(
-      (await pageAt('/about')).includes(`offers from ${providers} providers, in ${entries} listings on 1 network,`),
+      (await pageAt('/about')).includes(
+        `offers from ${providers} providers, in ${entries} listings on 1 network,`,
+      ),
     );
-    assert.ok((await pageAt('/mcp-gateway')).includes('has 3 listings of MCP servers from 3 providers.'));
+    assert.ok(
+      (await pageAt('/mcp-gateway')).includes('has 3 listings of MCP servers from 3 providers.'),
+    );
   });
 
   it('links from its pages to what it serves', async () => {
     const seen = new Set<string>();
-    for (const path of ['/', '/about', '/mcp-gateway', '/data', '/toolbox/apis', '/search?q=alchemy', '/nowhere']) {
+    for (const path of [
+      '/',
+      '/about',
+      '/mcp-gateway',
+      '/data',
+      '/toolbox/apis',
+      '/search?q=alchemy',
+      '/nowhere',
+    ]) {
       const { text } = await get(path, { headers: { accept: 'text/html' } });
       assert.doesNotMatch(text, /\/networks\//, path);
       assert.doesNotMatch(text, /All networks|>Networks</, path);
-      for (const { href } of linksOf(text).filter((link) => /^(\/|https:\/\/aria\.test)/.test(link.href))) {
+      for (const { href } of linksOf(text).filter((link) =>
+        /^(\/|https:\/\/aria\.test)/.test(link.href),
+      )) {
         const { pathname, search } = new URL(href, 'https://aria.test');
         if (seen.has(pathname + search)) continue;
         seen.add(pathname + search);
@@ -91,7 +120,8 @@ describe('a deployment of all networks', () => {
 
   it('says of a category without rows that it has none yet, and counts it everywhere', async () => {
     const document = await readDocument(get, '');
-    const empty = document.info['x-coverage']?.categories.filter((category) => category.count === 0) ?? [];
+    const empty =
+      document.info['x-coverage']?.categories.filter((category) => category.count === 0) ?? [];
     assert.ok(empty.some(({ key }) => key === 'agents'));
     assert.equal(document.info['x-coverage']?.categoryCount, 15);
     const home = textOf((await get('/')).text).replace(/\s+/g, ' ');
@@ -99,10 +129,17 @@ describe('a deployment of all networks', () => {
     assert.ok(home.includes(`15 in all (none yet: ${labels})`));
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const { text } = await get(path);
-      assert.equal(text.match(/^- \[.* \(`\w+`\)\]\(\S+\): none yet\./gm)?.length, empty.length, path);
+      assert.equal(
+        text.match(/^- \[.* \(`\w+`\)\]\(\S+\): none yet\./gm)?.length,
+        empty.length,
+        path,
+      );
       assert.match(text, /in 15 categories/);
     }
-    assert.ok(document.info.description?.includes(`in 15 categories (none yet: ${labels})`), document.info.description);
+    assert.ok(
+      document.info.description?.includes(`in 15 categories (none yet: ${labels})`),
+      document.info.description,
+    );
     const search = (await get('/search')).text;
     assert.equal(textOf(search).match(/none yet/g)?.length, empty.length);
     const wrong = linksOf(search).filter(({ href }) => href.includes('category=agents'));
@@ -121,9 +158,19 @@ describe('a deployment of all networks', () => {
   it('states no publisher, no source and no application without configuration', async () => {
     assert.doesNotMatch((await get('/about')).text, /is published by/);
     const paths =
-      '/ /networks/aria/ /networks/aria/toolbox/apis /providers/alchemy /networks/aria/providers/alchemy'.split(' ');
-    for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
-      assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
+      '/ /networks/aria/ /networks/aria/toolbox/apis /providers/alchemy /networks/aria/providers/alchemy'.split(
+        ' ',
+      );
+    for (const path of [
+      ...paths,
+      '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet',
+      '/llms-full.txt',
+    ])
+      assert.doesNotMatch(
+        (await get(path)).text,
+        /application"|Sign in|See the source|Published by/,
+        path,
+      );
   });
 });
 
@@ -162,24 +209,39 @@ describe('a deployment with a publisher and an application', () => {
   /** Buttons of offers, which are paths of the application too, are not about it. */
   const inApplication = async (path: string) =>
     linksOf((await get(path)).text)
-      .filter(({ href, text }) => href.startsWith('https://app.test/x/') && !/^(?:Send requests|Visit)/.test(text))
+      .filter(
+        ({ href, text }) =>
+          href.startsWith('https://app.test/x/') && !/^(?:Send requests|Visit)/.test(text),
+      )
       .map(({ text, href }) => `${text} ${href}`);
 
   it('links to the workflows of the application where they help', async () => {
-    for (const path of ['/', '/networks/aria/', '/providers/alchemy', '/networks/aria/providers/alchemy'])
+    for (const path of [
+      '/',
+      '/networks/aria/',
+      '/providers/alchemy',
+      '/networks/aria/providers/alchemy',
+    ])
       assert.deepEqual(await inApplication(path), [signIn, signIn, ...links], path);
     assert.deepEqual(await inApplication(`/networks/aria${compared}`), [signIn, signIn, ...links]);
     assert.deepEqual(await inApplication('/networks/aria/toolbox/apis'), [signIn, ...links]);
   });
 
   it('links to signing in only where the workflows do not help', async () => {
-    for (const path of ['/about', '/networks/aria/toolbox/wallets', '/networks/aria/compare?category=apis', '/nowhere'])
+    for (const path of [
+      '/about',
+      '/networks/aria/toolbox/wallets',
+      '/networks/aria/compare?category=apis',
+      '/nowhere',
+    ])
       assert.deepEqual(await inApplication(path), [signIn], path);
   });
 
   it('names the workflows in llms-full.txt and in Markdown, and not in the agent actions', async () => {
     const { text } = await get('/llms-full.txt');
-    const { text: markdown } = await get(`/networks/aria${compared.replace('compare', 'compare.md')}`);
+    const { text: markdown } = await get(
+      `/networks/aria${compared.replace('compare', 'compare.md')}`,
+    );
     for (const [label, path] of workflows) {
       assert.ok(text.includes(`- [${label}](https://app.test/x${path}): `), label);
       assert.ok(markdown.includes(`- [${label}](https://app.test/x${path})`), label);
@@ -197,7 +259,8 @@ describe('a deployment with a publisher and an application', () => {
     assert.match(page, /Published by\s+Acme & Co/);
     for (const path of ['/llms.txt', '/llms-full.txt'])
       assert.match((await get(path)).text, /Published by Acme & Co \(https:\/\/acme\.test\)\./);
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec((await get('/data')).text) ?? [];
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec((await get('/data')).text) ?? [];
     const publisher = { '@type': 'Organization', name: 'Acme & Co', url: 'https://acme.test' };
     const { creator, publisher: found } = JSON.parse(json);
     assert.deepEqual([creator, found], [publisher, publisher]);
@@ -207,16 +270,25 @@ describe('a deployment with a publisher and an application', () => {
     const lines: Readonly<Record<string, RegExp>> = {
       '/networks/aria/toolbox/apis?open=bison-mainnet':
         /^listings\/specific-networks\/aria\/apis.csv: .*,bison-mainnet,/,
-      '/networks/aria/toolbox/apis?open=beacon-free-mainnet': /^references\/offers\/apis.csv: .*beacon-free,/,
-      [`/networks/aria${compared}`]: /^listings\/specific-networks\/aria\/apis.csv: .*,alchemy-free-mainnet,/,
+      '/networks/aria/toolbox/apis?open=beacon-free-mainnet':
+        /^references\/offers\/apis.csv: .*beacon-free,/,
+      [`/networks/aria${compared}`]:
+        /^listings\/specific-networks\/aria\/apis.csv: .*,alchemy-free-mainnet,/,
       '/providers/alchemy': /^references\/providers\/providers.csv: alchemy,Alchemy,/,
       '/networks/aria/providers/alchemy': /^references\/providers\/providers.csv: alchemy,Alchemy,/,
     };
     for (const [path, expected] of Object.entries(lines)) {
       const { text } = await get(path);
-      const [href = ''] = linksOf(text).flatMap((link) => (link.text === 'See the source' ? [link.href] : []));
-      const [, file = '', line = ''] = /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
-      assert.match(`${file}: ${String(directory[file]).split('\n')[Number(line) - 1]}`, expected, path);
+      const [href = ''] = linksOf(text).flatMap((link) =>
+        link.text === 'See the source' ? [link.href] : [],
+      );
+      const [, file = '', line = ''] =
+        /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
+      assert.match(
+        `${file}: ${String(directory[file]).split('\n')[Number(line) - 1]}`,
+        expected,
+        path,
+      );
       assert.ok(text.includes(` title="${file}, line ${line}">See the source<`), path);
     }
   });

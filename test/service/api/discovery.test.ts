@@ -1,4 +1,7 @@
-/** How agents find and learn the directory: documents for discovery, and the examples of /mcp-gateway, which are executed. */
+/**
+ * How agents find and learn the directory: documents for discovery, and the examples of
+ * /mcp-gateway, which are executed.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,14 +21,21 @@ interface Card {
   readonly version: string;
   readonly description: string;
   readonly websiteUrl: string;
-  readonly remotes: readonly { readonly url: string; readonly supportedProtocolVersions?: readonly string[] }[];
+  readonly remotes: readonly {
+    readonly url: string;
+    readonly supportedProtocolVersions?: readonly string[];
+  }[];
 }
 
 interface Step {
   readonly key: string;
   readonly title: string;
   readonly text: readonly string[];
-  readonly examples: readonly { readonly kind: string; readonly label: string; readonly text: string }[];
+  readonly examples: readonly {
+    readonly kind: string;
+    readonly label: string;
+    readonly text: string;
+  }[];
 }
 
 /** Path of an address of the service under test. */
@@ -66,25 +76,39 @@ describe('discovery', () => {
       assert.equal(new Set(entries.map(({ identifier }) => identifier)).size, entries.length);
       const found = new Map<string, string>();
       for (const { identifier, type, url } of entries) {
-        assert.match(identifier, /^urn:air:localhost:(mcp|skill|api):web3-infrastructure-directory$/);
+        assert.match(
+          identifier,
+          /^urn:air:localhost:(mcp|skill|api):web3-infrastructure-directory$/,
+        );
         const entry = await used.get(pathOf(url));
         assert.equal(entry.status, 200, url);
         found.set(type, entry.headers['content-type']?.split(';')[0] ?? '');
       }
-      assert.equal(found.get('application/mcp-server-card+json'), 'application/mcp-server-card+json');
+      assert.equal(
+        found.get('application/mcp-server-card+json'),
+        'application/mcp-server-card+json',
+      );
       // The specification of skills asks for this type.
       assert.equal(found.get('application/agent-skills+md'), 'text/markdown');
       for (const path of ['/', '/networks/aria/toolbox/apis']) {
         const { link } = (await used.get(path)).headers;
-        assert.match(String(link), /<http:\/\/localhost:\d+\/\.well-known\/ai-catalog\.json>; rel="ai-catalog"/);
+        assert.match(
+          String(link),
+          /<http:\/\/localhost:\d+\/\.well-known\/ai-catalog\.json>; rel="ai-catalog"/,
+        );
       }
     });
 
     it('have a server card that says what the server says of itself', async () => {
-      const card = (await read('/mcp/server-card', 'application/mcp-server-card+json')).json() as Card;
+      const card = (
+        await read('/mcp/server-card', 'application/mcp-server-card+json')
+      ).json() as Card;
       serverCard.parse(card);
       const { name, title, version } = client.getServerVersion() ?? {};
-      assert.deepEqual([card.name, card.title, card.version], [`localhost/${name}`, title, version]);
+      assert.deepEqual(
+        [card.name, card.title, card.version],
+        [`localhost/${name}`, title, version],
+      );
       const [remote] = card.remotes;
       assert.equal(remote?.url, `${used.service().url.replace('127.0.0.1', 'localhost')}/mcp`);
       const offered = await Promise.all(
@@ -94,7 +118,9 @@ describe('discovery', () => {
             { name: 'test', version: '1' },
             { versionNegotiation: { mode }, supportedProtocolVersions: [pin] },
           );
-          await other.connect(new StreamableHTTPClientTransport(new URL(`${used.service().url}/mcp`)));
+          await other.connect(
+            new StreamableHTTPClientTransport(new URL(`${used.service().url}/mcp`)),
+          );
           cleanUp.after(() => other.close());
           return other.getNegotiatedProtocolVersion();
         }),
@@ -112,7 +138,9 @@ describe('discovery', () => {
     });
 
     it('have a skill of a page under its digest', async () => {
-      const index = (await read('/.well-known/agent-skills/index.json', 'application/json')).json() as {
+      const index = (
+        await read('/.well-known/agent-skills/index.json', 'application/json')
+      ).json() as {
         $schema: string;
         skills: { name: string; type: string; description: string; url: string; digest: string }[];
       };
@@ -121,19 +149,29 @@ describe('discovery', () => {
       assert.ok(skill && index.skills.length === 1 && skill.type === 'skill-md');
       assert.match(skill.name, /^[a-z0-9]+(-[a-z0-9]+)*$/);
       assert.ok(skill.name.length <= 64 && skill.description.length <= 1024);
-      assert.ok(skill.url.endsWith(`/${skill.name}/SKILL.md`), 'the folder has the name of the skill');
+      assert.ok(
+        skill.url.endsWith(`/${skill.name}/SKILL.md`),
+        'the folder has the name of the skill',
+      );
       const { text, bytes } = await read(pathOf(skill.url), 'text/markdown');
       assert.equal(skill.digest, `sha256:${createHash('sha256').update(bytes).digest('hex')}`);
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-      assert.ok(head.includes(`name: ${skill.name}\ndescription: ${JSON.stringify(skill.description)}\n`), head);
+      assert.ok(
+        head.includes(`name: ${skill.name}\ndescription: ${JSON.stringify(skill.description)}\n`),
+        head,
+      );
       skillText = body;
       assert.ok(text.length < 6000, `${text.length} characters`);
     });
 
     it('teach in it tools, categories, addresses and calls that are there', async () => {
       const body = skillText;
-      const categories = (await client.listResources()).resources.filter(({ uri }) => uri.includes('categories/'));
-      const missing = [...tools, ...categories].filter(({ name }) => !body.includes(`- \`${name}\`: `));
+      const categories = (await client.listResources()).resources.filter(({ uri }) =>
+        uri.includes('categories/'),
+      );
+      const missing = [...tools, ...categories].filter(
+        ({ name }) => !body.includes(`- \`${name}\`: `),
+      );
       assert.deepEqual(missing, []);
       const addresses = body.match(/http:\/\/localhost:\d+\/[^\s`:)]*/g) ?? [];
       const readable = addresses.filter((url) => !url.endsWith('/mcp') && !url.includes('<slug>'));
@@ -150,7 +188,9 @@ describe('discovery', () => {
     let steps: readonly Step[];
 
     before(async () => {
-      const negotiated = await used.get('/mcp-gateway', { headers: { accept: 'application/json' } });
+      const negotiated = await used.get('/mcp-gateway', {
+        headers: { accept: 'application/json' },
+      });
       assert.match(String(negotiated.headers.vary), /Accept\b(?!-)/);
       const answer = await used.get('/mcp-gateway.json');
       assert.equal(negotiated.text, answer.text);
@@ -171,7 +211,8 @@ describe('discovery', () => {
       const examples = steps.flatMap((step) => step.examples);
       const kinds = examples.map(({ kind }) => kind);
       assert.deepEqual([...new Set(kinds)].toSorted(), ['configuration', 'http', 'tool']);
-      for (const { kind, label, text } of examples) await execute[kind as keyof typeof execute](text, label);
+      for (const { kind, label, text } of examples)
+        await execute[kind as keyof typeof execute](text, label);
     });
 
     const execute = {
@@ -203,21 +244,29 @@ describe('discovery', () => {
   });
 });
 
-/** Every text of a step is on the page, in the Markdown and in llms-full.txt, which has no examples. */
-function assertTold({ title, text, examples }: Step, told: Record<'page' | 'markdown' | 'full', string>): void {
+/**
+ * Every text of a step is on the page, in the Markdown and in llms-full.txt, which has no examples.
+ */
+function assertTold(
+  { title, text, examples }: Step,
+  told: Record<'page' | 'markdown' | 'full', string>,
+): void {
   assert.ok(told.page.includes(title) && told.markdown.includes(`## ${title}\n`));
   for (const paragraph of text) {
     assert.ok(told.page.includes(paragraph.replaceAll('`', '')), paragraph);
     for (const form of [told.markdown, told.full]) assert.ok(form.includes(paragraph), paragraph);
   }
   for (const example of examples)
-    for (const form of [told.page, told.markdown]) assert.ok(form.includes(example.text), example.label);
+    for (const form of [told.page, told.markdown])
+      assert.ok(form.includes(example.text), example.label);
 }
 
 /** Request of a curl command, as a shell splits it. */
 function requestOf(text: string): [url: string, init: RequestInit] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${text}`;
-  const [url = '', ...words] = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+  const [url = '', ...words] = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
   const valuesOf = (option: string) => words.filter((_, at) => words[at - 1] === option);
   const [body] = valuesOf('-d');
   const headers = valuesOf('-H').map((header) => header.split(': ') as [string, string]);
@@ -226,7 +275,13 @@ function requestOf(text: string): [url: string, init: RequestInit] {
 
 /** Text of a page without tags and escapes. */
 function plainOf(html: string): string {
-  const escapes: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  const escapes: Readonly<Record<string, string>> = {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+  };
   const text = html.replace(/<\/?(code|p|a|pre|h\d)\b[^>]*>/g, '');
   return text.replace(/&(amp|lt|gt|quot|#39|#x2F|#x3D|#x60);/g, (_, name) =>
     name === '#x2F' ? '/' : name === '#x3D' ? '=' : name === '#x60' ? '`' : (escapes[name] ?? ''),

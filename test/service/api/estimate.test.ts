@@ -1,4 +1,7 @@
-/** GET /api/estimate on the project's own sources. The steps and costs of single plans are in test/model/estimate. */
+/**
+ * GET /api/estimate on the project's own sources. The steps and costs of single plans are in
+ * test/model/estimate.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -7,7 +10,11 @@ import { useDescribedService } from '../../support/interface-service.ts';
 interface Item {
   readonly slug: string;
   readonly provider: string;
-  readonly cost: { readonly min: number; readonly max: number; readonly currency: string | null } | null;
+  readonly cost: {
+    readonly min: number;
+    readonly max: number;
+    readonly currency: string | null;
+  } | null;
   readonly reason: string | null;
   readonly isCheapest: boolean;
   readonly ties: readonly string[];
@@ -38,7 +45,12 @@ describe('GET /api/estimate', () => {
       peak: null,
       workload: 'backend',
       archive: false,
-      mix: { eth_call: 0.6, eth_blockNumber: 0.1, eth_getLogs: 0.1, eth_getTransactionReceipt: 0.2 },
+      mix: {
+        eth_call: 0.6,
+        eth_blockNumber: 0.1,
+        eth_getLogs: 0.1,
+        eth_getTransactionReceipt: 0.2,
+      },
     });
     const costs = costsOf(answer);
     // 26.6 CU a call at up to $0.45; 2M requests beyond 3M at $20; 200 credits a call.
@@ -52,7 +64,8 @@ describe('GET /api/estimate', () => {
 
   it('lists one plan of each provider first, the cheapest that suffices, then the others, lower bounds, offers without an estimate', async () => {
     const { estimates } = await all('network=base&requests=5000000');
-    const rank = ({ cost, reason, isCheapest }: Item) => (cost === null ? 3 : reason !== null ? 2 : isCheapest ? 0 : 1);
+    const rank = ({ cost, reason, isCheapest }: Item) =>
+      cost === null ? 3 : reason !== null ? 2 : isCheapest ? 0 : 1;
     const ranks = estimates.map(rank);
     assert.deepEqual(ranks, ranks.toSorted());
     assert.deepEqual([...new Set(ranks)], [0, 1, 2, 3]);
@@ -97,7 +110,10 @@ describe('GET /api/estimate', () => {
     const one = await read('network=base&provider=dwellir&f.planType=Tiered&search=developer');
     const found = one.estimates.map(({ slug, networks }) => [slug, networks]);
     assert.deepEqual(found, [['dwellir-developer-full-archive', ['base']]]);
-    const [every, offers] = [await read('pageSize=1'), await service.read('/api/offers?category=apis&pageSize=1')];
+    const [every, offers] = [
+      await read('pageSize=1'),
+      await service.read('/api/offers?category=apis&pageSize=1'),
+    ];
     const { result } = offers as { result: Answer };
     assert.equal(every.pagination.totalOffers, result.pagination.totalOffers);
   });

@@ -1,11 +1,18 @@
-/** Exported files hold exactly the rows that paging gives, in that order, and prove that they are whole. */
+/**
+ * Exported files hold exactly the rows that paging gives, in that order, and prove that they are
+ * whole.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/rows/export-formats.ts';
+import {
+  type ExportFormatName,
+  exportFormats,
+  writeCsv,
+} from '../../../service/api/rows/export-formats.ts';
 import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {
@@ -26,7 +33,9 @@ import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What is expected of each format. */
-const files: Readonly<Record<ExportFormatName, { readonly type: RegExp; readonly read: ReadFile }>> = {
+const files: Readonly<
+  Record<ExportFormatName, { readonly type: RegExp; readonly read: ReadFile }>
+> = {
   csv: { type: /^text\/csv/, read: readCsv },
   'csv-excel': { type: /^text\/csv/, read: (body, columns) => readCsv(body.subarray(3), columns) },
   ndjson: { type: /^application\/x-ndjson/, read: readNdjson },
@@ -40,7 +49,10 @@ function exportOf(network: string, format: string, parameters: RowsParameters): 
 
 type Service = ReturnType<typeof useDescribedService>;
 
-/** The files of all formats, each read back and held against the pages. `slugs`: the order of the rows, if it is not that of the pages. */
+/**
+ * The files of all formats, each read back and held against the pages. `slugs`: the order of the
+ * rows, if it is not that of the pages.
+ */
 async function assertExports(
   service: Service,
   network: string,
@@ -66,7 +78,11 @@ describe("exports of the project's own sources", () => {
   const service = useDescribedService(directory);
 
   it('hold the rows that any question finds', async () => {
-    const tables = naiveTables(service.built().checked, ['aria', 'base', 'ethereum', 'solana'], siteCategories);
+    const tables = naiveTables(
+      service.built().checked,
+      ['aria', 'base', 'ethereum', 'solana'],
+      siteCategories,
+    );
     await fc.assert(
       fc.asyncProperty(askedArbitrary(tables), ({ table, question }) =>
         assertExports(
@@ -83,13 +99,18 @@ describe("exports of the project's own sources", () => {
   it('have a name, a type, and say all of it to HEAD before any byte', async () => {
     for (const format of formats) {
       const target = exportOf('solana', format, { category: 'apis', search: 'free' });
-      const [whole, head] = [await service.get(target), await service.get(target, { method: 'HEAD' })];
+      const [whole, head] = [
+        await service.get(target),
+        await service.get(target, { method: 'HEAD' }),
+      ];
       assert.match(whole.headers['content-type'] ?? '', files[format].type);
       assert.equal(
         whole.headers['content-disposition'],
         `attachment; filename="solana-apis-2026-01-02.${format.replace(/-.*/, '')}"`,
       );
-      for (const name of 'content-type content-length content-disposition x-total-count repr-digest etag'.split(' ')) {
+      for (const name of 'content-type content-length content-disposition x-total-count repr-digest etag'.split(
+        ' ',
+      )) {
         assert.equal(head.headers[name], whole.headers[name], name);
         assert.ok(head.headers[name], name);
       }
@@ -99,7 +120,10 @@ describe("exports of the project's own sources", () => {
 
   it('are CSV where no format is asked for', async () => {
     const target = exportOf('solana', 'csv', { category: 'apis' });
-    assert.equal((await service.get(target.replace('&format=csv', ''))).text, (await service.get(target)).text);
+    assert.equal(
+      (await service.get(target.replace('&format=csv', ''))).text,
+      (await service.get(target)).text,
+    );
   });
 
   it('can be read by DuckDB, with the types of the snapshot', async (t) => {
@@ -113,13 +137,21 @@ describe("exports of the project's own sources", () => {
       await writeFile(file, readBody(answer));
       const { columnsMeta } = await service.rows('ethereum', { category, pageSize: 1 });
       const described = await connection.runAndReadAll(`DESCRIBE FROM read_parquet('${file}')`);
-      const kinds = { string: 'VARCHAR', boolean: 'BOOLEAN', array: 'VARCHAR[]', number: 'DOUBLE' } as const;
+      const kinds = {
+        string: 'VARCHAR',
+        boolean: 'BOOLEAN',
+        array: 'VARCHAR[]',
+        number: 'DOUBLE',
+      } as const;
       assert.deepEqual(
         described.getRowObjects().map(({ column_name: name, column_type: type }) => [name, type]),
         [
           ['network', 'VARCHAR'],
           ['scope', 'VARCHAR'],
-          ...exportedColumns(columnsMeta).map(({ key, valueKind }) => [key, kinds[valueKind ?? 'string']]),
+          ...exportedColumns(columnsMeta).map(({ key, valueKind }) => [
+            key,
+            kinds[valueKind ?? 'string'],
+          ]),
         ],
       );
       const read = await connection.runAndReadAll(`SELECT slug FROM read_parquet('${file}')`);
@@ -140,7 +172,8 @@ describe('exports of cells that begin like formulas', () => {
     await assertExports(service, 'bora', { category: 'apis' });
     const rows = await service.allRows('bora', { category: 'apis' });
     const cells = new Set(rows.map(({ planName }) => planName));
-    for (const cell of dangerous) assert.ok(cells.has(cell), `${cell} is in the rows as it was written`);
+    for (const cell of dangerous)
+      assert.ok(cells.has(cell), `${cell} is in the rows as it was written`);
     const { text } = await service.get(exportOf('bora', 'csv', { category: 'apis' }));
     for (const cell of dangerous) assert.ok(text.includes(`'${cell.replaceAll('"', '""')}`), cell);
   });

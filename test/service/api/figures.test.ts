@@ -1,4 +1,7 @@
-/** Every surface states the figures of the manifest: text files, pages, OpenAPI documents, categories. */
+/**
+ * Every surface states the figures of the manifest: text files, pages, OpenAPI documents,
+ * categories.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CategoryMetrics, NetworkMetrics } from '../../../service/snapshot/metrics.ts';
@@ -20,7 +23,10 @@ function counted(count: number, noun: string): string {
 }
 
 /** `1 listing from 1 provider`; `none yet` for a category without rows. */
-function described({ count, providersCount }: Pick<CategoryMetrics, 'count' | 'providersCount'>): string {
+function described({
+  count,
+  providersCount,
+}: Pick<CategoryMetrics, 'count' | 'providersCount'>): string {
   if (count === 0) return 'none yet';
   return `${counted(count, 'listing')} from ${counted(providersCount, 'provider')}`;
 }
@@ -52,13 +58,17 @@ describe('the figures', () => {
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const [title = '', summary = ''] = (await textAt(path)).split('\n\n');
       assert.match(title, /^# /, path);
-      const seen = summary.startsWith('> ') && summary.includes(claim) && /compares [\d,]+ offers from/.test(summary);
+      const seen =
+        summary.startsWith('> ') &&
+        summary.includes(claim) &&
+        /compares [\d,]+ offers from/.test(summary);
       assert.ok(seen, `${path}: ${summary}`);
     }
   });
 
   it('stand behind each category in both text files', async () => {
-    const facts = /^- \[.+ \(`(\w+)`\)\]\(\S+\): (none yet|[\d,]+ listings? from [\d,]+ providers?)\./gm;
+    const facts =
+      /^- \[.+ \(`(\w+)`\)\]\(\S+\): (none yet|[\d,]+ listings? from [\d,]+ providers?)\./gm;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const stated = Array.from((await textAt(path)).matchAll(facts), (found) => found.slice(1));
       const expected = site().categories.map((category) => [category.key, described(category)]);
@@ -89,7 +99,11 @@ describe('the figures', () => {
     it(`stand in the categories of ${network}, exact and rounded`, async () => {
       const metrics = networkMetrics(network);
       const { categories, metrics: stated } = readCategories(await get(categoriesOf(network)));
-      const listed = categories.map(({ key, count, providersCount }) => ({ key, count, providersCount }));
+      const listed = categories.map(({ key, count, providersCount }) => ({
+        key,
+        count,
+        providersCount,
+      }));
       assert.deepEqual(listed, active(metrics));
       const both = (count: number) => ({ value: count, display: rounded(count) });
       assert.deepEqual(stated, {
@@ -102,7 +116,10 @@ describe('the figures', () => {
           active(metrics).map(({ key, providersCount }) => [key, both(providersCount)]),
         ),
         apiEntriesByProvider: Object.fromEntries(
-          Object.entries(metrics.apiEntriesByProvider).map(([provider, count]) => [provider, both(count)]),
+          Object.entries(metrics.apiEntriesByProvider).map(([provider, count]) => [
+            provider,
+            both(count),
+          ]),
         ),
       });
     });
@@ -110,7 +127,11 @@ describe('the figures', () => {
     it(`are those of the rows of ${network}`, async () => {
       for (const { key, count, providersCount } of networkMetrics(network).categories) {
         const { pagination } = readRows(await get(rowsOf(network, { category: key, pageSize: 1 })));
-        assert.deepEqual([pagination.totalOffers, pagination.totalProviders], [count, providersCount], key);
+        assert.deepEqual(
+          [pagination.totalOffers, pagination.totalProviders],
+          [count, providersCount],
+          key,
+        );
       }
     });
   }

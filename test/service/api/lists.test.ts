@@ -1,4 +1,7 @@
-/** What lists have in common: pages and their links, requested keys, one facet among all, limits of answers. */
+/**
+ * What lists have in common: pages and their links, requested keys, one facet among all, limits of
+ * answers.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -39,14 +42,18 @@ describe('the pages of a list', () => {
       pages.push(...providers);
     }
     assert.deepEqual(pages, whole);
-    assert.equal((await service.get(`${path}?pageSize=40`)).headers['x-total-count'], String(whole.length));
+    assert.equal(
+      (await service.get(`${path}?pageSize=40`)).headers['x-total-count'],
+      String(whole.length),
+    );
   });
 
   it('have no link whose address is longer than 2,000 characters', async () => {
     const query = `${toolbox}/rows?category=apis&pageSize=1&meta=none&fields=slug&f.planType=Free`;
     const linkOf = async (more: string) => (await service.get(`${query}${more}`)).headers.link;
     assert.match(String(await linkOf('')), /rel="next"/);
-    const long = (count: number) => Array.from({ length: count }, (_, at) => `&f.planType=${'Plan'.repeat(12)}${at}`);
+    const long = (count: number) =>
+      Array.from({ length: count }, (_, at) => `&f.planType=${'Plan'.repeat(12)}${at}`);
     assert.equal(await linkOf(long(40).join('')), undefined);
     // At the limit, as the link is written in the header.
     const next = /<([^>]*)>; rel="next"/.exec(String(await linkOf('&f.planType=x')))?.[1] ?? '';
@@ -54,7 +61,10 @@ describe('the pages of a list', () => {
     assert.match(String(await linkOf(padded(2000))), /rel="next"/);
     assert.equal(await linkOf(padded(2001)), undefined);
     const { headers } = await service.get(`${query}${padded(2000)}&page=2`);
-    const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
+    const bytes = Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + `${name}: ${value}\r\n`.length,
+      0,
+    );
     assert.ok(bytes < 4000, `${bytes} bytes of headers`);
   });
 });
@@ -70,7 +80,10 @@ describe('the keys of a list', () => {
     for (const offer of result.offers) assert.deepEqual(Object.keys(offer), fields);
     const seen = result.columnsMeta?.map(({ key }) => key);
     assert.deepEqual(seen, ['provider']);
-    assert.equal((await read<Offers>('/api/offers?category=apis&meta=none')).columnsMeta, undefined);
+    assert.equal(
+      (await read<Offers>('/api/offers?category=apis&meta=none')).columnsMeta,
+      undefined,
+    );
   });
 
   it('have the scope of a row and numbers for those who ask for them only', async () => {
@@ -79,7 +92,11 @@ describe('the keys of a list', () => {
     const plain = Object.keys(await first(''));
     const numbered = Object.keys(await first('&numbers=1'));
     assert.deepEqual(numbered.slice(0, plain.length), plain);
-    assert.ok(!plain.includes('scope') && !plain.includes('accessPriceMin') && numbered.includes('accessPriceMin'));
+    assert.ok(
+      !plain.includes('scope') &&
+        !plain.includes('accessPriceMin') &&
+        numbered.includes('accessPriceMin'),
+    );
     assert.deepEqual(Object.keys(await first('&fields=slug,scope')), ['slug', 'scope']);
     assert.deepEqual(Object.keys(await first('&numbers=0')), plain);
   });
@@ -100,8 +117,16 @@ describe('hints of rows', () => {
       { search: 'eclaír nodez' },
       { providers: ['Éclair Nodes'], search: 'eclair node' },
     ],
-    ['it by one word of its name', { search: 'éclaire' }, { providers: ['Éclair Nodes'], search: 'eclair' }],
-    ['it although a filter is set, too', { search: 'zefyr', filters: [free] }, { providers: ['zephyr'] }],
+    [
+      'it by one word of its name',
+      { search: 'éclaire' },
+      { providers: ['Éclair Nodes'], search: 'eclair' },
+    ],
+    [
+      'it although a filter is set, too',
+      { search: 'zefyr', filters: [free] },
+      { providers: ['zephyr'] },
+    ],
     ['nothing where nothing is near', { search: 'qqqqqqqqqq' }, undefined],
     ['nothing of providers on other networks', { search: 'Store 01' }, undefined],
     [
@@ -129,12 +154,22 @@ describe('hints of rows', () => {
       { sorting: [{ id: 'accessPrice', desc: false }], filters: [price] },
       {
         priceOrder: [
-          { id: 'accessPrice', groups: [{ currency: 'USD', unit: 'month', totalOffers: 13 }], withoutNumber: 0 },
+          {
+            id: 'accessPrice',
+            groups: [{ currency: 'USD', unit: 'month', totalOffers: 13 }],
+            withoutNumber: 0,
+          },
         ],
-        priceFilters: [{ id: 'accessPrice', currency: 'USD', unit: 'month', notCompared: 1, withoutNumber: 1 }],
+        priceFilters: [
+          { id: 'accessPrice', currency: 'USD', unit: 'month', notCompared: 1, withoutNumber: 1 },
+        ],
       },
     ],
-    ['no amounts where none are compared', { filters: [{ id: 'accessPrice', value: ['', ''] }] }, undefined],
+    [
+      'no amounts where none are compared',
+      { filters: [{ id: 'accessPrice', value: ['', ''] }] },
+      undefined,
+    ],
     ['nothing past the last page', { search: 'growth', page: 9 }, undefined],
   ];
   for (const [name, question, hints] of cases) {
@@ -157,8 +192,11 @@ describe('facets', () => {
   });
 
   it('have the currencies and units of the listing', async () => {
-    const facets = await facetsOf('/networks/aria/api/infrastructure-providers/facets?category=apis');
-    const { min, max, count, currency, unit, groups } = facets.find(({ id }) => id === 'accessPrice') ?? {};
+    const facets = await facetsOf(
+      '/networks/aria/api/infrastructure-providers/facets?category=apis',
+    );
+    const { min, max, count, currency, unit, groups } =
+      facets.find(({ id }) => id === 'accessPrice') ?? {};
     assert.deepEqual(
       { min, max, count, currency, unit, groups },
       {

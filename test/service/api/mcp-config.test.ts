@@ -1,4 +1,7 @@
-/** Ready configurations of MCP servers: through the API, through the tool of POST /mcp, and started by the official client. */
+/**
+ * Ready configurations of MCP servers: through the API, through the tool of POST /mcp, and started
+ * by the official client.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +32,10 @@ interface Endpoint {
   readonly calls: readonly { readonly kind: string; readonly text: string }[];
 }
 
-/** A server without libraries: it answers the handshake and one tool, which tells what it was started with. */
+/**
+ * A server without libraries: it answers the handshake and one tool, which tells what it was
+ * started with.
+ */
 const serverCode = `
 import { createInterface } from 'node:readline';
 const started = JSON.stringify({ args: process.argv.slice(2), key: process.env.BEACON_KEY });
@@ -50,7 +56,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 function plainOf(html: string): string {
   return html.replace(
     /&(lt|gt|quot|#39|#x2F|#x3D);/g,
-    (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
+    (_, name) =>
+      ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
   );
 }
 
@@ -71,7 +78,9 @@ describe('ready configurations', () => {
     ];
     assert.deepEqual([site.network, network.network], [null, 'aria']);
     assert.deepEqual(network.ways, site.ways);
-    const found = site.ways.flatMap(({ configurations }) => configurations.map((each) => each.client));
+    const found = site.ways.flatMap(({ configurations }) =>
+      configurations.map((each) => each.client),
+    );
     assert.deepEqual(found, ['mcpServers', 'vscode', 'claude-code']);
     const seen = site.placeholders.map(({ name, secret }) => [name, secret]);
     assert.deepEqual(seen, [['BEACON_API_KEY', true]]);
@@ -92,7 +101,9 @@ describe('ready configurations', () => {
   it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {
     const details = await used.get('/networks/aria/toolbox/mcpservers?open=beacon-local');
     const list = plainOf(details.text).replaceAll('&amp;', '&');
-    const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(([, href = '']) => href);
+    const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(
+      ([, href = '']) => href,
+    );
     assert.equal(links.length, 1);
     const { ways } = await read('beacon-local');
     const page = await used.get(links.find((href) => href.includes('beacon-local')) ?? '');
@@ -110,12 +121,18 @@ describe('ready configurations', () => {
   it('have their like for RPC endpoints: the API, and the comparison page to which details link', async () => {
     const [site, network] = [
       await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainnet'),
-      await used.get('/networks/cela/api/infrastructure-providers/rpc-endpoint?offer=beacon-rpc-mainnet'),
+      await used.get(
+        '/networks/cela/api/infrastructure-providers/rpc-endpoint?offer=beacon-rpc-mainnet',
+      ),
     ];
-    const read = ({ json }: typeof site) => (json() as { result: { endpoints: Endpoint[]; notes: string[] } }).result;
+    const read = ({ json }: typeof site) =>
+      (json() as { result: { endpoints: Endpoint[]; notes: string[] } }).result;
     const [endpoint] = read(network).endpoints;
     assert.equal(endpoint?.url, 'https://cela.beacon.example/v2/<API_KEY>');
-    assert.deepEqual([endpoint.network, endpoint.chain, endpoint.placeholders], ['cela', 'mainnet', ['API_KEY']]);
+    assert.deepEqual(
+      [endpoint.network, endpoint.chain, endpoint.placeholders],
+      ['cela', 'mainnet', ['API_KEY']],
+    );
     assert.deepEqual(read(site).endpoints, read(network).endpoints);
     const kinds = endpoint.calls.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['url', 'curl', 'ethers', 'viem']);
@@ -125,18 +142,30 @@ describe('ready configurations', () => {
       '/providers/p03',
     ]) {
       const [, link = ''] =
-        /href="([^"]*\/compare\?category=apis&amp;[^"]*)#connect"/.exec((await used.get(place)).text) ?? [];
+        /href="([^"]*\/compare\?category=apis&amp;[^"]*)#connect"/.exec(
+          (await used.get(place)).text,
+        ) ?? [];
       assert.match(link, /beacon-rpc-mainnet/, place);
       const page = plainOf((await used.get(link.replaceAll('&amp;', '&'))).text);
       for (const { text } of endpoint.calls) assert.ok(page.includes(text), `${place}: ${text}`);
       assert.match(page, /Replace each <code><NAME><\/code>/);
     }
-    const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as { result: Config };
+    const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as {
+      result: Config;
+    };
     assert.match(none.result.reasons.join(), /has no RPC endpoint/);
-    assert.doesNotMatch((await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text, /id="connect"/);
-    const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
+    assert.doesNotMatch(
+      (await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text,
+      /id="connect"/,
+    );
+    const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as {
+      result: Config;
+    };
     assert.match(other.result.reasons.join(), /in the category `mcpservers`/);
-    const told = readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 404).suggestion;
+    const told = readFailure(
+      await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'),
+      404,
+    ).suggestion;
     assert.equal(told, 'beacon-rpc-mainnet');
   });
 
@@ -153,6 +182,8 @@ describe('ready configurations', () => {
     cleanUp.after(() => started.close());
     await started.connect(transport);
     const { content } = await started.callTool({ name: 'started', arguments: {} });
-    assert.deepEqual(content, [{ type: 'text', text: JSON.stringify({ args: ['--verbose'], key: 'filled in' }) }]);
+    assert.deepEqual(content, [
+      { type: 'text', text: JSON.stringify({ args: ['--verbose'], key: 'filled in' }) },
+    ]);
   });
 });

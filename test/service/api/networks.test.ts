@@ -17,7 +17,12 @@ describe('GET /api/networks', () => {
     const [aria, base, bora] = networks;
     assert.deepEqual(aria, {
       ...{ key: 'aria', name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg` },
-      ...{ docs: 'https://docs.aria.example/', caip2: null, aliases: [], chains: ['mainnet', 'testnet'] },
+      ...{
+        docs: 'https://docs.aria.example/',
+        caip2: null,
+        aliases: [],
+        chains: ['mainnet', 'testnet'],
+      },
     });
     const expected = ['eip155:8453', ['Base Mainnet'], `${url}/logos/networks/base.svg`];
     assert.deepEqual([base?.caip2, base?.aliases, base?.icon], expected);
@@ -53,10 +58,15 @@ describe('GET /api/networks behind other addresses', () => {
     SITE_URL: 'https://directory.example',
     NETWORK_URL_TEMPLATE: 'https://{network}.directory.example',
   });
-  const only = useService(directory, { SITE_URL: 'https://aria.example/tools', ONLY_NETWORK: 'aria' });
+  const only = useService(directory, {
+    SITE_URL: 'https://aria.example/tools',
+    ONLY_NETWORK: 'aria',
+  });
 
   it('takes every address from the configuration', async () => {
-    const { networks } = readNetworks(await hosts.get('/api/networks', { headers: { host: 'directory.example' } }));
+    const { networks } = readNetworks(
+      await hosts.get('/api/networks', { headers: { host: 'directory.example' } }),
+    );
     const addresses = networks.map(({ url, icon }) => [url, icon]);
     assert.deepEqual(addresses.slice(0, 3), [
       ['https://aria.directory.example', 'https://directory.example/icons/aria.svg'],
@@ -67,22 +77,39 @@ describe('GET /api/networks behind other addresses', () => {
 
   it('chooses the toolbox by the host', async () => {
     const path = '/api/infrastructure-providers/categories';
-    assert.equal((await hosts.get(path, { headers: { host: 'aria.directory.example' } })).status, 200);
-    assert.equal((await hosts.get(path, { headers: { host: 'nope.directory.example' } })).status, 404);
+    assert.equal(
+      (await hosts.get(path, { headers: { host: 'aria.directory.example' } })).status,
+      200,
+    );
+    assert.equal(
+      (await hosts.get(path, { headers: { host: 'nope.directory.example' } })).status,
+      404,
+    );
     assert.equal((await hosts.get(path, { headers: { host: 'directory.example' } })).status, 404);
     assert.equal((await hosts.get(path, { headers: { host: 'elsewhere.example' } })).status, 404);
-    assert.equal((await hosts.get('/networks/aria/', { headers: { host: 'directory.example' } })).status, 301);
+    assert.equal(
+      (await hosts.get('/networks/aria/', { headers: { host: 'directory.example' } })).status,
+      301,
+    );
   });
 
   it('serves one toolbox at the root with ONLY_NETWORK, and lists that network alone', async () => {
     for (const prefix of ['', '/tools']) {
-      assert.equal((await only.get(`${prefix}/api/infrastructure-providers/rows?category=apis`)).status, 200);
+      assert.equal(
+        (await only.get(`${prefix}/api/infrastructure-providers/rows?category=apis`)).status,
+        200,
+      );
       assert.equal((await only.get(`${prefix}/toolbox/apis`)).status, 200);
       const { networks } = readNetworks(await only.get(`${prefix}/api/networks`));
       const seen = networks.map(({ url, icon }) => [url, icon]);
-      assert.deepEqual(seen, [['https://aria.example/tools', 'https://aria.example/tools/icons/aria.svg']]);
+      assert.deepEqual(seen, [
+        ['https://aria.example/tools', 'https://aria.example/tools/icons/aria.svg'],
+      ]);
     }
-    assert.equal((await only.get('/networks/bora/api/infrastructure-providers/categories')).status, 404);
+    assert.equal(
+      (await only.get('/networks/bora/api/infrastructure-providers/categories')).status,
+      404,
+    );
   });
 });
 
@@ -95,7 +122,10 @@ describe('networks by any name', () => {
   it('are named instead of a redirect if the query is too long for a header', async () => {
     const address = `/networks/Ethereum/api/infrastructure-providers/rows?category=apis&search=${'x'.repeat(7000)}`;
     const { message } = readFailure(await get(address), 414);
-    assert.match(message, /send it to http\S+\/networks\/ethereum\/api\/infrastructure-providers\/rows$/);
+    assert.match(
+      message,
+      /send it to http\S+\/networks\/ethereum\/api\/infrastructure-providers\/rows$/,
+    );
     assert.equal((await get(address, { method: 'HEAD' })).status, 414);
     assert.equal((await get(`/networks/Ethereum/${'x'.repeat(3000)}`)).status, 404);
   });

@@ -1,4 +1,7 @@
-/** /api/offers against the union of all networks' rows: each offer once, with its networks and chains. */
+/**
+ * /api/offers against the union of all networks' rows: each offer once, with its networks and
+ * chains.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +21,8 @@ import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
 
-// The test oracle of offers over all networks: rows of all networks, joined to offers in plain JavaScript.
+// The test oracle of offers over all networks: rows of all networks, joined to offers in plain
+// JavaScript.
 
 interface NaiveOffer {
   readonly provider: unknown;
@@ -29,9 +33,14 @@ interface NaiveOffer {
   readonly all: readonly FlatRow[];
 }
 
-/** One row of each content: prices are compared among them. `tables`: of one category, of all networks. */
+/**
+ * One row of each content: prices are compared among them. `tables`: of one category, of all
+ * networks.
+ */
 function contentsTable(tables: readonly NaiveTable[]): NaiveTable {
-  const [{ category, columns, named } = { category: '', columns: [], named: { words: [], network: [] } }] = tables;
+  const [
+    { category, columns, named } = { category: '', columns: [], named: { words: [], network: [] } },
+  ] = tables;
   const rows = tables.flatMap((table) => table.rows);
   return {
     network: '',
@@ -44,10 +53,19 @@ function contentsTable(tables: readonly NaiveTable[]): NaiveTable {
 
 /** The cells of a row and its offer, without its place. */
 function contentOf(row: FlatRow): string {
-  return JSON.stringify({ ...row, network: null, sourceFile: null, sourceLine: null, offerLine: null });
+  return JSON.stringify({
+    ...row,
+    network: null,
+    sourceFile: null,
+    sourceLine: null,
+    offerLine: null,
+  });
 }
 
-/** Offers of one category with a row that matches on one of the networks. `tables`: of that category, of all networks. */
+/**
+ * Offers of one category with a row that matches on one of the networks. `tables`: of that
+ * category, of all networks.
+ */
 function naiveOffers(
   tables: readonly NaiveTable[],
   question: Question,
@@ -56,7 +74,9 @@ function naiveOffers(
   const all = groupRows(tables.flatMap(({ rows }) => rows));
   const matching = new Set(matchingRows(contentsTable(tables), question).map(contentOf));
   const asked = tables.filter(({ network }) => networks.length === 0 || networks.includes(network));
-  const found = groupRows(asked.flatMap(({ rows }) => rows.filter((row) => matching.has(contentOf(row)))));
+  const found = groupRows(
+    asked.flatMap(({ rows }) => rows.filter((row) => matching.has(contentOf(row)))),
+  );
   return new Map(
     [...found].map(([id, rows]) => {
       const [{ provider } = {}] = rows;
@@ -92,13 +112,17 @@ function chainsOf(rows: readonly FlatRow[]): string[] {
   for (const { chain } of rows) {
     if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
   }
-  return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
+  return [...counts]
+    .toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+    .map(([chain]) => chain);
 }
 
 /** Public columns in which the rows differ, but slug and chain. */
 function varyingKeys({ columns }: NaiveTable, rows: readonly FlatRow[]): string[] {
   const keys = columns.map(({ key }) => key).filter((key) => key !== 'slug' && key !== 'chain');
-  return keys.filter((key) => new Set(rows.map((row) => JSON.stringify(row[key] ?? null))).size > 1);
+  return keys.filter(
+    (key) => new Set(rows.map((row) => JSON.stringify(row[key] ?? null))).size > 1,
+  );
 }
 
 type Offer = Readonly<Record<string, unknown>>;
@@ -118,7 +142,8 @@ describe('offers', () => {
   const networks = () => service.built().checked.resolved.networks.map(({ key }) => key);
   const categories = () => service.built().checked.sources.meta.categories.map(({ key }) => key);
   const tablesOf = () => {
-    if (tables.length === 0) tables = naiveTables(service.built().checked, networks(), categories());
+    if (tables.length === 0)
+      tables = naiveTables(service.built().checked, networks(), categories());
     return tables;
   };
 
@@ -134,16 +159,26 @@ describe('offers', () => {
       pages = Number(pagination.totalPages);
       const providers = new Set(offers.map(({ provider }) => provider)).size;
       if (page >= pages)
-        assert.deepEqual([pagination.totalOffers, pagination.totalProviders], [offers.length, providers]);
+        assert.deepEqual(
+          [pagination.totalOffers, pagination.totalProviders],
+          [offers.length, providers],
+        );
     }
     return offers;
   }
 
-  async function compare(category: string, question: Question, within: readonly string[]): Promise<void> {
+  async function compare(
+    category: string,
+    question: Question,
+    within: readonly string[],
+  ): Promise<void> {
     const ofCategory = tablesOf().filter((table) => table.category === category);
     const [table = assert.fail('a table')] = ofCategory;
     const expected = naiveOffers(ofCategory, question, within);
-    const query = [queryOf({ category, ...parametersOf(question) }), ...within.map((network) => `network=${network}`)];
+    const query = [
+      queryOf({ category, ...parametersOf(question) }),
+      ...within.map((network) => `network=${network}`),
+    ];
     const offers = await walk(query.join('&'));
     const where = query.join('&');
     assert.deepEqual(offers.map(idOf).toSorted(), [...expected.keys()].toSorted(), where);
@@ -152,7 +187,10 @@ describe('offers', () => {
     for (const offer of offers) {
       const wanted = expected.get(idOf(offer)) ?? assert.fail(idOf(offer));
       const first = wanted.rows.toSorted(order)[0] ?? {};
-      assert.ok(before === null || order(before, first) <= 0, `${where}: the order of ${idOf(offer)}`);
+      assert.ok(
+        before === null || order(before, first) <= 0,
+        `${where}: the order of ${idOf(offer)}`,
+      );
       before = first;
       assertOffer(offer, wanted, { table, first, order, networks: networks() });
     }
@@ -165,17 +203,22 @@ describe('offers', () => {
   it('are those of the rows that match a question, on all networks and on some', async () => {
     const within = fc.option(fc.subarray(networks(), { minLength: 1, maxLength: 2 }), { nil: [] });
     const asked = fc.tuple(askedArbitrary(tablesOf()), within);
-    const check = async ([{ table, question }, some]: [{ table: NaiveTable; question: Question }, string[]]) =>
-      compare(table.category, question, some);
+    const check = async ([{ table, question }, some]: [
+      { table: NaiveTable; question: Question },
+      string[],
+    ]) => compare(table.category, question, some);
     await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(20, 8) });
   });
 
   it('are found by their slug and by the slugs of their listings', async () => {
     const table = tablesOf().find(({ rows }) => rows.some(({ offerSlug }) => offerSlug !== null));
-    const row = table?.rows.find(({ offerSlug }) => offerSlug !== null) ?? assert.fail('a row with an offer');
+    const row =
+      table?.rows.find(({ offerSlug }) => offerSlug !== null) ?? assert.fail('a row with an offer');
     for (const slug of [row.offerSlug, row.slug]) {
       const { offers } = await ask(`slug=${slug}`);
-      assert.ok(offers.some((offer) => offer.slug === row.offerSlug && offer.provider === row.provider));
+      assert.ok(
+        offers.some((offer) => offer.slug === row.offerSlug && offer.provider === row.provider),
+      );
     }
     const some = await ask(`slug=${row.offerSlug}x&slug=${row.offerSlug}`);
     assert.deepEqual([some.missing, some.offers.length > 0], [[`${row.offerSlug}x`], true]);
@@ -191,7 +234,11 @@ interface Place {
 }
 
 /** Several listings may be the first: same provider and slug, on different networks. */
-function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, networks }: Place): void {
+function assertOffer(
+  offer: Offer,
+  wanted: NaiveOffer,
+  { table, first, order, networks }: Place,
+): void {
   const { networks: on, networkCount, scope, chains, varies, category, slug, ...cells } = offer;
   const found = new Set(wanted.rows.map(({ network }) => network));
   assert.deepEqual(
@@ -199,7 +246,10 @@ function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, ne
     networks.filter((network) => found.has(network)),
   );
   assert.equal(networkCount, found.size);
-  assert.equal(scope, wanted.rows.some((row) => row.scope === 'all-networks') ? 'all-networks' : 'network');
+  assert.equal(
+    scope,
+    wanted.rows.some((row) => row.scope === 'all-networks') ? 'all-networks' : 'network',
+  );
   assert.deepEqual(chains, chainsOf(wanted.rows));
   assert.deepEqual(varies, varyingKeys(table, wanted.all));
   assert.deepEqual([category, slug], [table.category, wanted.slug]);
@@ -208,7 +258,10 @@ function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, ne
     const { network: _, slug: ownSlug, chain, ...rest } = publicRow(table, row);
     return JSON.stringify(rest);
   });
-  assert.ok(expected.includes(JSON.stringify(cells)), `${slug}: ${JSON.stringify(cells)}\nis none of ${expected}`);
+  assert.ok(
+    expected.includes(JSON.stringify(cells)),
+    `${slug}: ${JSON.stringify(cells)}\nis none of ${expected}`,
+  );
 }
 
 function idOf({ provider, slug }: Offer): string {

@@ -1,4 +1,7 @@
-/** A machine can learn the interface from the OpenAPI documents alone: they are right, and their examples work. */
+/**
+ * A machine can learn the interface from the OpenAPI documents alone: they are right, and their
+ * examples work.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,29 +11,47 @@ import { directory } from '../../support/directory.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { exampleRequests, readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
+import {
+  cellOf,
+  quotedWords,
+  sectionOf,
+  tableOf,
+  wordsAfter,
+} from '../../support/interface-tables.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { rowsPath } from '../../support/service-paths.ts';
 
-// Reads the curl commands of a Markdown file well enough to run them without curl, and fails on what it cannot read.
+// Reads the curl commands of a Markdown file well enough to run them without curl, and fails on
+// what it cannot read.
 
 /** The contents of all fenced blocks of a language. */
 function codeBlocks(markdown: string, language: string): string[] {
-  return Array.from(markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms), ([, name, text = '']) => ({ name, text }))
+  return Array.from(markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms), ([, name, text = '']) => ({
+    name,
+    text,
+  }))
     .filter(({ name }) => name === language)
     .map(({ text }) => text);
 }
 
-/** Addresses of the curl commands among the lines, their `-d` parameters put into the query as `-G` does. */
+/**
+ * Addresses of the curl commands among the lines, their `-d` parameters put into the query as `-G`
+ * does.
+ */
 function curlAddresses(shell: string): string[] {
   const commands = shell.replaceAll('\\\n', ' ').split('\n');
-  return commands.filter((line) => line.startsWith('curl ')).map((line) => readCurl(splitWords(line)));
+  return commands
+    .filter((line) => line.startsWith('curl '))
+    .map((line) => readCurl(splitWords(line)));
 }
 
 function splitWords(line: string): string[] {
   const words = line.match(/(?:'[^']*'|"[^"$`\\]*"|[^\s'"])+/g) ?? [];
   return words.map((word) =>
-    word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
+    word.replace(
+      /'([^']*)'|"([^"]*)"/g,
+      (_, single?: string, double?: string) => single ?? double ?? '',
+    ),
   );
 }
 
@@ -75,8 +96,11 @@ describe('the OpenAPI documents', () => {
   it('close no set of values of the data, so that a client of yesterday can read the values of tomorrow', async () => {
     const values = new Set<string>();
     for (const key of siteCategories) {
-      const { result } = (await get(`/api/facets?category=${key}`)).json() as { result: { facets: Facet[] } };
-      for (const { values: found = [] } of result.facets) for (const { value } of found) values.add(value);
+      const { result } = (await get(`/api/facets?category=${key}`)).json() as {
+        result: { facets: Facet[] };
+      };
+      for (const { values: found = [] } of result.facets)
+        for (const { value } of found) values.add(value);
     }
     assert.ok(values.size > 100);
     for (const base of ['', '/networks/aria']) {
@@ -84,7 +108,9 @@ describe('the OpenAPI documents', () => {
         words.some((word) => values.has(String(word))),
       );
       // Flags.
-      const wrong = closed.filter((words) => !words.every((word) => /^(true|false|0|1|No|Yes)$/.test(String(word))));
+      const wrong = closed.filter(
+        (words) => !words.every((word) => /^(true|false|0|1|No|Yes)$/.test(String(word))),
+      );
       assert.deepEqual(wrong, []);
     }
   });
@@ -94,12 +120,18 @@ describe('the OpenAPI documents', () => {
     const { schemas } = components as { schemas: Readonly<Record<string, { properties: object }>> };
     let count = 0;
     for (const category of siteCategories) {
-      const { result } = (await get(`/api/facets?category=${category}`)).json() as { result: { facets: Facet[] } };
+      const { result } = (await get(`/api/facets?category=${category}`)).json() as {
+        result: { facets: Facet[] };
+      };
       const known = new Set(
-        result.facets.flatMap(({ id, values = [] }) => values.map(({ value }) => `${id} ${value}`.toLowerCase())),
+        result.facets.flatMap(({ id, values = [] }) =>
+          values.map(({ value }) => `${id} ${value}`.toLowerCase()),
+        ),
       );
       const cells = Object.entries(schemas[`Row_${category}`]?.properties ?? {});
-      const examples = cells.flatMap(([key, schema]) => examplesOf(schema).map((value) => `${key} ${value}`));
+      const examples = cells.flatMap(([key, schema]) =>
+        examplesOf(schema).map((value) => `${key} ${value}`),
+      );
       const others = examples.filter((example) => !known.has(example.toLowerCase()));
       assert.deepEqual(others, [], category);
       count += examples.length;
@@ -111,7 +143,8 @@ describe('the OpenAPI documents', () => {
     const { paths } = await readDocument(get, '/networks/ethereum');
     const { parameters = [] } = paths[rowsPath]?.get ?? {};
     for (const name of ['filters', 'sorting']) {
-      const { schema, example } = parameters.find((each) => each.name === name) ?? assert.fail(name);
+      const { schema, example } =
+        parameters.find((each) => each.name === name) ?? assert.fail(name);
       assert.equal(schema.contentMediaType, 'application/json');
       const fits = new Ajv2020().compile(schema.contentSchema as object);
       assert.ok(fits(JSON.parse(String(example))), name);
@@ -129,10 +162,16 @@ describe('the OpenAPI documents', () => {
     const names = document.tags.map(({ name }) => name);
     assert.deepEqual(names, wordsAfter(described, 'Its tags are'));
     for (const [address, item] of Object.entries(document.paths)) {
-      assert.deepEqual(item.get.tags, [address.startsWith('/llms') ? 'AI Context' : 'Discovery'], address);
+      assert.deepEqual(
+        item.get.tags,
+        [address.startsWith('/llms') ? 'AI Context' : 'Discovery'],
+        address,
+      );
     }
     const actions = document['x-agent-actions'] ?? [];
-    const ids = quotedWords(described.split('It also carries a list of agent actions')[1] ?? '').slice(1);
+    const ids = quotedWords(
+      described.split('It also carries a list of agent actions')[1] ?? '',
+    ).slice(1);
     const seen = actions.map(({ id }) => id);
     assert.deepEqual(seen, ids);
   });
@@ -141,7 +180,10 @@ describe('the OpenAPI documents', () => {
     readFileSync(path.join(projectFolder, name), 'utf8'),
   );
   // The test directory has neither Filecoin nor Arbitrum.
-  const text = documents.join('\n').replaceAll('filecoin', 'ethereum').replaceAll('arbitrum', 'solana');
+  const text = documents
+    .join('\n')
+    .replaceAll('filecoin', 'ethereum')
+    .replaceAll('arbitrum', 'solana');
 
   it('are shown by README and docs/api.md in commands that work', async () => {
     const addresses = codeBlocks(text, 'sh').flatMap(curlAddresses);
@@ -156,7 +198,9 @@ describe('the OpenAPI documents', () => {
 
   it('type the fields of a form and the core columns of an offer', async () => {
     const { components } = await readDocument(get, '');
-    const { ColumnFilters, Offer } = (components as { schemas: Readonly<Record<string, FieldsSchema>> }).schemas;
+    const { ColumnFilters, Offer } = (
+      components as { schemas: Readonly<Record<string, FieldsSchema>> }
+    ).schemas;
     assert.equal(ColumnFilters?.properties['f.accessPrice.max']?.type, 'number');
     assert.deepEqual(Offer?.properties.provider?.type, 'string');
     const [example = {}] = ColumnFilters?.examples ?? [];
@@ -169,8 +213,11 @@ describe('the OpenAPI documents', () => {
   for (const base of ['', '/networks/base']) {
     it(`have examples that work${base === '' ? ' on the site' : ` on ${base}`}`, async () => {
       const { paths } = await readDocument(get, base);
-      const requests = Object.entries(paths).flatMap(([path, item]) => exampleRequests(path, item.get));
-      const { example } = paths[rowsPath]?.get.parameters.find(({ name }) => name === 'category') ?? {};
+      const requests = Object.entries(paths).flatMap(([path, item]) =>
+        exampleRequests(path, item.get),
+      );
+      const { example } =
+        paths[rowsPath]?.get.parameters.find(({ name }) => name === 'category') ?? {};
       for (const request of requests) {
         const answer = await get(`${base}${request}`);
         assert.equal(answer.status, 200, `${base}${request}: ${answer.text.slice(0, 300)}`);

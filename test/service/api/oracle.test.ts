@@ -1,4 +1,6 @@
-/** Rows, facets, hints and prices against the test oracle in plain JavaScript, for random questions. */
+/**
+ * Rows, facets, hints and prices against the test oracle in plain JavaScript, for random questions.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -42,12 +44,17 @@ async function assertPricesCompared(table: NaiveTable, ask: Ask): Promise<number
   return asked;
 }
 
-/** Both directions, without a filter and with a range of each group, at a number that some row states. */
+/**
+ * Both directions, without a filter and with a range of each group, at a number that some row
+ * states.
+ */
 function questionsAbout({ rows }: NaiveTable, id: string): Question[] {
   const order = (desc: boolean): Question => ({ terms: [], filters: [], sorting: [{ id, desc }] });
   const groups = naiveGroups(rows, id).map(([group]) => group);
   const ranges = [null, ...groups].map((group): Question => {
-    const stated = rows.filter((row) => naiveGroup(row, id) === (group ?? naiveMain(rows, id)) && !isFree(row, id));
+    const stated = rows.filter(
+      (row) => naiveGroup(row, id) === (group ?? naiveMain(rows, id)) && !isFree(row, id),
+    );
     const bounds = stated.map((row) => Number(row[`${id}Min`])).toSorted((a, b) => a - b);
     const middle = String(bounds[Math.floor(bounds.length / 2)] ?? 10);
     return {
@@ -60,7 +67,12 @@ function questionsAbout({ rows }: NaiveTable, id: string): Question[] {
 }
 
 async function assertAnswer(table: NaiveTable, question: Question, ask: Ask): Promise<void> {
-  const parameters = { category: table.category, pageSize: 100, numbers: 1, ...parametersOf(question) };
+  const parameters = {
+    category: table.category,
+    pageSize: 100,
+    numbers: 1,
+    ...parametersOf(question),
+  };
   const first = await ask({ ...parameters, page: 1 });
   const all = [...first.rows];
   for (let page = 2; page <= first.pagination.totalPages; page++)
@@ -95,7 +107,9 @@ function naivePriceFilters(table: NaiveTable, question: Question) {
   return question.filters.map(({ id, value }) => {
     const group = value[2] ?? naiveMain(table.rows, id);
     const others = matchingRows(table, { ...question, filters: [] });
-    const left = others.filter((row) => !isFree(row, id) && ![null, group].includes(naiveGroup(row, id)));
+    const left = others.filter(
+      (row) => !isFree(row, id) && ![null, group].includes(naiveGroup(row, id)),
+    );
     const withoutNumber = others.filter((row) => naiveGroup(row, id) === null).length;
     return { id, ...unitOf(group), notCompared: left.length, withoutNumber };
   });
@@ -103,12 +117,19 @@ function naivePriceFilters(table: NaiveTable, question: Question) {
 
 function unitOf(group: string) {
   const [currency = '', ...unit] = group.split('/');
-  return { currency: currency === '' ? null : currency, unit: unit.join('/') === '' ? null : unit.join('/') };
+  return {
+    currency: currency === '' ? null : currency,
+    unit: unit.join('/') === '' ? null : unit.join('/'),
+  };
 }
 
 interface ValueFacet {
   readonly id: string;
-  readonly values?: readonly { readonly value: string; readonly count: number; readonly providersCount: number }[];
+  readonly values?: readonly {
+    readonly value: string;
+    readonly count: number;
+    readonly providersCount: number;
+  }[];
   readonly min?: number | null;
   readonly max?: number | null;
   readonly count?: number;
@@ -124,7 +145,9 @@ interface FacetsResult {
 }
 
 const service = useDescribedService(directory, { ANSWER_CACHE: 'off' });
-/** Made once, when the service is there: a hook of the file would run before that of the service. */
+/**
+ * Made once, when the service is there: a hook of the file would run before that of the service.
+ */
 let made: readonly NaiveTable[] | null = null;
 
 function tables(): readonly NaiveTable[] {
@@ -138,7 +161,10 @@ function tables(): readonly NaiveTable[] {
 const toolbox = (network: string) => `/networks/${network}/api/infrastructure-providers`;
 
 /** Runs the check for random questions. */
-async function forQuestions(count: number, check: (asked: Asked, choice: number) => Promise<void>): Promise<void> {
+async function forQuestions(
+  count: number,
+  check: (asked: Asked, choice: number) => Promise<void>,
+): Promise<void> {
   const property = fc.asyncProperty(askedArbitrary(tables()), fc.nat(), check);
   await fc.assert(property, { numRuns: runs(5 * count, Math.ceil(count / 2)) });
 }
@@ -160,19 +186,28 @@ describe('any question', () => {
       const expected = orderedRows(table, question);
       const providers = providersOf(expected);
       const totalPages = Math.ceil(providers.length / pageSize);
-      for (const page of new Set([1, Math.ceil(totalPages / 2), totalPages, totalPages + 1].filter(Boolean))) {
+      for (const page of new Set(
+        [1, Math.ceil(totalPages / 2), totalPages, totalPages + 1].filter(Boolean),
+      )) {
         const parameters = { category: table.category, ...parametersOf(question), page, pageSize };
         const { rows, pagination } = await service.rows(table.network, parameters);
         const shown = new Set(providers.slice((page - 1) * pageSize, page * pageSize));
-        const wanted = expected.filter(({ provider }) => shown.has(provider)).map((row) => publicRow(table, row));
+        const wanted = expected
+          .filter(({ provider }) => shown.has(provider))
+          .map((row) => publicRow(table, row));
         const slugs = rows.map(({ slug }) => slug);
         assert.deepEqual(
           slugs,
           wanted.map(({ slug }) => slug),
         );
         assert.deepEqual(rows, wanted);
-        for (const row of rows) assert.deepEqual(Object.keys(row), Object.keys(wanted[0] ?? {}), 'the order of keys');
-        const totals = { totalPages, totalProviders: providers.length, totalOffers: expected.length };
+        for (const row of rows)
+          assert.deepEqual(Object.keys(row), Object.keys(wanted[0] ?? {}), 'the order of keys');
+        const totals = {
+          totalPages,
+          totalProviders: providers.length,
+          totalOffers: expected.length,
+        };
         assert.deepEqual(pagination, { mode: 'group', page, pageSize, ...totals });
       }
     });
@@ -186,7 +221,9 @@ describe('any question', () => {
       const fields = ['slug', 'network', columns.at(-1)?.key ?? 'provider'];
       const parameters = queryOf({ category, ...parametersOf(question), page: 2, pageSize });
       const path = `${toolbox(network)}/rows?${parameters}&mode=offer&fields=${fields}&meta=none`;
-      const { result } = (await service.read(path)) as { result: { rows: object[]; pagination: object } };
+      const { result } = (await service.read(path)) as {
+        result: { rows: object[]; pagination: object };
+      };
       const wanted = expected.slice(pageSize, 2 * pageSize).map((row) => {
         const whole = publicRow(table, row);
         return Object.fromEntries(fields.map((key) => [key, whole[key]]));
@@ -194,7 +231,11 @@ describe('any question', () => {
       assert.deepEqual(result.rows, wanted);
       if (wanted.length > 0) assert.deepEqual(Object.keys(result.rows[0] ?? {}), fields);
       const totalPages = Math.ceil(expected.length / pageSize);
-      const totals = { totalPages, totalProviders: providersOf(expected).length, totalOffers: expected.length };
+      const totals = {
+        totalPages,
+        totalProviders: providersOf(expected).length,
+        totalOffers: expected.length,
+      };
       assert.deepEqual(result.pagination, { mode: 'offer', page: 2, pageSize, ...totals });
       assert.equal('columnsMeta' in result, false);
     });
@@ -225,7 +266,10 @@ describe('any question', () => {
       const click = clicks[choice % clicks.length];
       if (!click) return;
       const { id, value, count, providersCount } = click;
-      const filters = [...given.question.filters.filter((filter) => filter.id !== id), { id, value }];
+      const filters = [
+        ...given.question.filters.filter((filter) => filter.id !== id),
+        { id, value },
+      ];
       const { category, network } = given.table;
       const parameters = { category, ...parametersOf({ ...given.question, filters }) };
       const { pagination } = await service.rows(network, parameters);
@@ -240,7 +284,8 @@ describe('any question', () => {
       const { network, category } = table;
       const { hints } = await service.rows(network, { category, ...parametersOf(question) });
       const { dropFilters = [], providers = [] } = hints ?? {};
-      if (matchingRows(table, question).length > 0) return assert.deepEqual([dropFilters, providers], [[], []]);
+      if (matchingRows(table, question).length > 0)
+        return assert.deepEqual([dropFilters, providers], [[], []]);
       empty++;
       const without = question.filters.map(({ id }, at) => {
         const filters = question.filters.toSpliced(at, 1);
@@ -260,19 +305,38 @@ describe('any question', () => {
   it('about prices is answered inside their groups, in both directions', async () => {
     let asked = 0;
     // The odd prices, and those of many offers.
-    const chosen = ['aria apis', 'aria wallets', 'bora storages', 'base ramps', 'solana apis', 'ethereum faucets'];
-    const listings = tables().filter(({ network, category }) => chosen.includes(`${network} ${category}`));
+    const chosen = [
+      'aria apis',
+      'aria wallets',
+      'bora storages',
+      'base ramps',
+      'solana apis',
+      'ethereum faucets',
+    ];
+    const listings = tables().filter(({ network, category }) =>
+      chosen.includes(`${network} ${category}`),
+    );
     for (const table of listings)
-      asked += await assertPricesCompared(table, (parameters) => service.rows(table.network, parameters));
+      asked += await assertPricesCompared(table, (parameters) =>
+        service.rows(table.network, parameters),
+      );
     assert.ok(asked > 20, `${asked} questions`);
   });
 });
 
-function assertValues(counted: NonNullable<ValueFacet['values']>, expected: ReadonlyMap<string, unknown>, id: string) {
-  const found = counted.map((each) => [each.value.toLowerCase(), [each.count, each.providersCount]] as const);
+function assertValues(
+  counted: NonNullable<ValueFacet['values']>,
+  expected: ReadonlyMap<string, unknown>,
+  id: string,
+) {
+  const found = counted.map(
+    (each) => [each.value.toLowerCase(), [each.count, each.providersCount]] as const,
+  );
   assert.deepEqual(new Map(found), expected, id);
   const bytes = (text: string) => Buffer.from(text);
-  const sorted = counted.toSorted((a, b) => b.count - a.count || Buffer.compare(bytes(a.value), bytes(b.value)));
+  const sorted = counted.toSorted(
+    (a, b) => b.count - a.count || Buffer.compare(bytes(a.value), bytes(b.value)),
+  );
   // Yes stands before No.
   const isFlag = counted.every(({ value }) => value === 'true' || value === 'false');
   if (!isFlag) assert.deepEqual(counted, sorted, `${id}: most frequent first, then from A to Z`);
@@ -294,7 +358,9 @@ describe('values that differ in nothing but case', () => {
   const odd = useDescribedService(oddTree);
 
   it('are found by a click as often as the panel counts them', async () => {
-    const { result } = (await odd.read(`${toolbox('nemo')}/facets?category=apis`)) as { result: FacetsResult };
+    const { result } = (await odd.read(`${toolbox('nemo')}/facets?category=apis`)) as {
+      result: FacetsResult;
+    };
     const facet = result.facets.find(({ id }) => id === 'technology') ?? assert.fail('a facet');
     for (const { id, value, count } of clicksOf(facet)) {
       const { pagination } = await odd.rows('nemo', { category: 'apis', filters: [{ id, value }] });

@@ -1,4 +1,7 @@
-/** Questions of consumers, one request each, and those of docs/questions.md. DuckDB computes the right answers from the Parquet files. */
+/**
+ * Questions of consumers, one request each, and those of docs/questions.md. DuckDB computes the
+ * right answers from the Parquet files.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +46,9 @@ const apis = "category = 'apis'";
 const cheap =
   "accessPriceMin <= 50 AND (accessPriceMax = 0 OR (accessPriceCurrency = 'USD' AND accessPriceUnit = 'month'))";
 const both = encodeURIComponent(
-  JSON.stringify(['Ethereum', 'Solana'].map((chain) => ({ id: 'supportedChains', value: [chain] }))),
+  JSON.stringify(
+    ['Ethereum', 'Solana'].map((chain) => ({ id: 'supportedChains', value: [chain] })),
+  ),
 );
 const has = (chain: string) => `list_contains([lower(x) FOR x IN supportedChains], '${chain}')`;
 const top = (id: string) =>
@@ -58,7 +63,10 @@ const narrowings = [
 ] as const;
 const byOffers = encodeURIComponent(JSON.stringify([{ id: 'offerCount', desc: true }]));
 
-/** What is asked of offers: the query of the request => the condition of SQL. Some are counted, some named. */
+/**
+ * What is asked of offers: the query of the request => the condition of SQL. Some are counted, some
+ * named.
+ */
 const selections = `
 count search= => true
 count category=apis&f.apiType=RPC => ${apis} AND apiType = 'RPC'
@@ -81,12 +89,14 @@ count category=apis&f.accessPrice.max=100&f.accessPrice.in=USD/month&f.accessPri
 rows category=apis&f.uptimeSla.min=99.9 => ${apis} AND network = 'solana' AND uptimeSlaMax >= 99.9`;
 
 function selection(line: string): Question {
-  const [, kind = '', query = '', where = ''] = /^(\w+) (\S+) => (.*)$/.exec(line) ?? assert.fail(line);
+  const [, kind = '', query = '', where = ''] =
+    /^(\w+) (\S+) => (.*)$/.exec(line) ?? assert.fail(line);
   if (kind === 'slugs') {
     const sql = `SELECT DISTINCT offer_id AS slug FROM listed WHERE ${where}`;
     return { question: line, request: `/api/offers?${query}&${all}`, sql, read: listed('offers') };
   }
-  const [path, counted] = kind === 'rows' ? [`${toolbox('solana')}/rows`, '*'] : ['/api/offers', 'DISTINCT place'];
+  const [path, counted] =
+    kind === 'rows' ? [`${toolbox('solana')}/rows`, '*'] : ['/api/offers', 'DISTINCT place'];
   const sql = `SELECT count(${counted})::INTEGER AS total FROM listed WHERE ${where}`;
   return { question: line, request: `${path}?${query}&${few}`, sql, read: count };
 }
@@ -141,7 +151,8 @@ const questions: readonly Question[] = [
     question: 'Which categories has Solana?',
     request: `${toolbox('solana')}/categories`,
     sql: `SELECT category AS key, count(*)::INTEGER AS count FROM listed WHERE network = 'solana' GROUP BY category`,
-    read: ({ categories }) => (categories as Items).map(({ key, count: rows }) => ({ key, count: rows })),
+    read: ({ categories }) =>
+      (categories as Items).map(({ key, count: rows }) => ({ key, count: rows })),
   },
   {
     question: 'How many rows has the file of all APIs of Ethereum?',
@@ -230,10 +241,13 @@ function readQuestions(): { readonly question: string; readonly request: string 
     // The test directory has no Arbitrum.
     .replaceAll('arbitrum', 'solana')
     .replaceAll('network=arb&', 'network=sol&');
-  return Array.from(text.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm), ([, question = '', request = '']) => ({
-    question,
-    request,
-  }));
+  return Array.from(
+    text.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm),
+    ([, question = '', request = '']) => ({
+      question,
+      request,
+    }),
+  );
 }
 
 describe('the questions of docs/questions.md', () => {
@@ -256,7 +270,8 @@ describe('the questions of docs/questions.md', () => {
       if (total !== undefined) assert.ok(Number(total) > 0, 'finds something');
       assert.doesNotMatch(answer.text, /"(offers|rows|facets)":\[\]|^[^[]*"categories":\[\]/);
       // A count has no data.
-      if (request.includes('pageSize=1&')) assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
+      if (request.includes('pageSize=1&'))
+        assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
     });
   }
 
@@ -266,16 +281,24 @@ describe('the questions of docs/questions.md', () => {
       ["page of Base's APIs", 2000],
     ] as const) {
       it(`${part} takes at most ${most}`, async () => {
-        const { request } = documented.find(({ question }) => question.includes(part)) ?? assert.fail(part);
+        const { request } =
+          documented.find(({ question }) => question.includes(part)) ?? assert.fail(part);
         const tokens = estimateTokens((await ask(request)).text);
         assert.ok(tokens <= most, String(tokens));
       });
     }
 
     for (const path of [
-      ...['apis', 'mcpservers', 'wallets', 'sdks', 'bridges'].map((key) => `/networks/ethereum/toolbox/${key}.md`),
+      ...['apis', 'mcpservers', 'wallets', 'sdks', 'bridges'].map(
+        (key) => `/networks/ethereum/toolbox/${key}.md`,
+      ),
       '/networks/ethereum/toolbox/apis.md?search=archive&sort=accessPrice&page=2',
-      ...['/providers/alchemy.md', '/networks/base/providers/alchemy.md', '/search.md?q=archive+base', '/changes.md'],
+      ...[
+        '/providers/alchemy.md',
+        '/networks/base/providers/alchemy.md',
+        '/search.md?q=archive+base',
+        '/changes.md',
+      ],
     ]) {
       it(`${path} takes at most 2000 and links to its HTML`, async () => {
         const { text, status, headers } = await service.get(path);
@@ -286,9 +309,15 @@ describe('the questions of docs/questions.md', () => {
         assert.equal(headers.link, `<${link}>; rel="canonical"`);
         const { pathname, search } = new URL(link);
         const page = await service.get(`${pathname}${search}`);
-        const alternate = /<link rel="alternate" href="([^"]+)" type="text\/markdown">/.exec(page.text)?.[1] ?? '';
-        const { page: _, ...parameters } = Object.fromEntries(new URL(path, 'http://x').searchParams);
-        assert.deepEqual(Object.fromEntries(new URL(alternate.replaceAll('&amp;', '&')).searchParams), parameters);
+        const alternate =
+          /<link rel="alternate" href="([^"]+)" type="text\/markdown">/.exec(page.text)?.[1] ?? '';
+        const { page: _, ...parameters } = Object.fromEntries(
+          new URL(path, 'http://x').searchParams,
+        );
+        assert.deepEqual(
+          Object.fromEntries(new URL(alternate.replaceAll('&amp;', '&')).searchParams),
+          parameters,
+        );
         assert.ok(String(page.headers.link).includes('rel="alternate"; type="text/markdown"'));
       });
     }
@@ -307,7 +336,9 @@ describe('the questions of docs/questions.md', () => {
           '/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=10&mode=offer&fields=slug',
         )) as { result: { rows: { slug: string }[] } }
       ).result;
-      const slugs = [...rowsOf(first).slice(2), ...rowsOf(second).slice(2)].map((line) => line.split('|')[1]);
+      const slugs = [...rowsOf(first).slice(2), ...rowsOf(second).slice(2)].map(
+        (line) => line.split('|')[1],
+      );
       const found = slugs.map((slug) => slug?.replaceAll('\\', ''));
       assert.deepEqual(
         found,

@@ -1,4 +1,7 @@
-/** Refusals, made from the OpenAPI documents: of each route and parameter a wrong value, a misspelt name, a name twice. */
+/**
+ * Refusals, made from the OpenAPI documents: of each route and parameter a wrong value, a misspelt
+ * name, a name twice.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import leven from 'leven';
@@ -11,7 +14,11 @@ import { type UsedService, useService } from '../../support/service-server.ts';
 interface Route {
   /** With what it must be given. */
   readonly address: string;
-  readonly parameters: readonly { readonly name: string; readonly isList: boolean; readonly isRequired: boolean }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly isList: boolean;
+    readonly isRequired: boolean;
+  }[];
 }
 
 /** The JSON routes below a base address. */
@@ -24,7 +31,11 @@ async function routesOf({ get }: UsedService, base: string): Promise<Route[]> {
     const parameters = operation.parameters
       // Fields of a form are no parameter of their own name.
       .filter((given) => given.in === 'query' && given.schema.$ref === undefined)
-      .map(({ name, required: isRequired = false, schema }) => ({ name, isRequired, isList: schema.type === 'array' }));
+      .map(({ name, required: isRequired = false, schema }) => ({
+        name,
+        isRequired,
+        isList: schema.type === 'array',
+      }));
     return [{ address: `${base}${request}`, parameters }];
   });
 }
@@ -42,7 +53,10 @@ function withParameter(address: string, name: string, ...values: readonly string
 function typosOf(name: string): string[] {
   const middle = Math.floor(name.length / 2);
   return [
-    name.slice(0, middle - 1) + name.charAt(middle) + name.charAt(middle - 1) + name.slice(middle + 1),
+    name.slice(0, middle - 1) +
+      name.charAt(middle) +
+      name.charAt(middle - 1) +
+      name.slice(middle + 1),
     name.toUpperCase(),
   ];
 }
@@ -52,11 +66,15 @@ function assertSuggests({ suggestion, allowed = [] }: Failure, typo: string, mea
   assert.ok(allowed.includes(meant), `${meant} is allowed`);
   assert.ok(suggestion !== undefined && allowed.includes(suggestion), `"${typo}": a suggestion`);
   const distance = (name: string) => leven(typo.toLowerCase(), name.toLowerCase());
-  assert.ok(suggestion === meant || distance(suggestion) <= distance(meant), `"${typo}": ${suggestion}, not ${meant}`);
+  assert.ok(
+    suggestion === meant || distance(suggestion) <= distance(meant),
+    `"${typo}": ${suggestion}, not ${meant}`,
+  );
 }
 
 /** Messages of zod. */
-const raw = /Invalid (?:input|option|string)|expected \w+, received|Too (?:big|small)|Unrecognized key/;
+const raw =
+  /Invalid (?:input|option|string)|expected \w+, received|Too (?:big|small)|Unrecognized key/;
 /** Texts of any kind, and names of things, of which an unknown one is 404. */
 const free = ['offer', 'q', 'search', 'slug', 'text'];
 
@@ -107,10 +125,16 @@ for (const base of ['', '/networks/aria']) {
           const target = withParameter(address, name, '\u0000no such value');
           const failure = await fail(target);
           assert.equal(failure.parameter, name, target);
-          if (name === 'snapshot') assert.match(failure.message, /such as \d{8}T\d{9}Z-[0-9a-f]{8}$/);
+          if (name === 'snapshot')
+            assert.match(failure.message, /such as \d{8}T\d{9}Z-[0-9a-f]{8}$/);
           else {
-            const shown = (failure.example ?? '').split(/&(?=[a-z][\w.]*=)/).map((pair) => pair.split(/=(.*)/s));
-            const example = shown.reduce((made, [key = '', value = '']) => withParameter(made, key, value), address);
+            const shown = (failure.example ?? '')
+              .split(/&(?=[a-z][\w.]*=)/)
+              .map((pair) => pair.split(/=(.*)/s));
+            const example = shown.reduce(
+              (made, [key = '', value = '']) => withParameter(made, key, value),
+              address,
+            );
             assert.equal((await service.get(example)).status, 200, `${target}: ${example}`);
           }
         }
@@ -185,7 +209,10 @@ describe('a refused value', () => {
     ['/api/search?q=', 'q'],
     ['/compare.json?category=wallets', 'offer'],
     ['/compare.json?category=walets&offer=ledger', 'category', 'wallets'],
-    [`/compare.json?category=wallets&${[...'abcdefg'].map((slug) => `offer=${slug}`).join('&')}`, 'offer'],
+    [
+      `/compare.json?category=wallets&${[...'abcdefg'].map((slug) => `offer=${slug}`).join('&')}`,
+      'offer',
+    ],
   ];
   for (const [query, parameter, suggestion] of cases) {
     it(`is named: ${query.slice(0, 70)}`, async () => {
@@ -196,7 +223,11 @@ describe('a refused value', () => {
 
   const unknown = [
     ['/api/providers/alchemyx', 'unknown-provider', 'alchemy'],
-    ['/networks/aria/api/infrastructure-providers/providers/alchemyx', 'unknown-provider', 'alchemy'],
+    [
+      '/networks/aria/api/infrastructure-providers/providers/alchemyx',
+      'unknown-provider',
+      'alchemy',
+    ],
     ['/networks/aria/api/infrastructure-providers/providers/ledger', 'unknown-provider', undefined],
     ['/networks/arai/api/infrastructure-providers/categories', 'unknown-network', 'aria'],
     ['/api/rpc-endpoint?offer=alchemy-free-mainet', 'unknown-offer', 'alchemy-free-mainnet'],
@@ -223,7 +254,14 @@ describe('a refused value', () => {
   });
 
   it('has an example that the same address answers', async () => {
-    for (const query of ['pageSize=no', 'catgory=apis', 'filters=x', 'sorting=x', 'f.planTyp=Free', 'scope=x']) {
+    for (const query of [
+      'pageSize=no',
+      'catgory=apis',
+      'filters=x',
+      'sorting=x',
+      'f.planTyp=Free',
+      'scope=x',
+    ]) {
       const { example = '' } = await fail(`${rows}?category=apis&${query}`);
       const pairs = example.split(/&(?=[a-z][\w.]*=)/).map((pair) => pair.split(/=(.*)/s));
       const works = new URLSearchParams(Object.fromEntries(pairs));
@@ -248,7 +286,11 @@ describe('filters as the fields of a form', () => {
     ['f.trial=true', [{ id: 'trial', value: ['true'] }]],
   ] as const) {
     it(`${fields} selects what \`filters\` selects, on every list`, async () => {
-      for (const path of [`${rows}?category=apis`, '/api/offers?category=apis', '/api/export?category=apis']) {
+      for (const path of [
+        `${rows}?category=apis`,
+        '/api/offers?category=apis',
+        '/api/export?category=apis',
+      ]) {
         const found = await total(`${path}&${fields}`);
         assert.equal(found, await total(`${path}&${jsonOf(filters)}`), path);
         assert.ok(Number(found) > 0 && found !== (await total(path)), path);

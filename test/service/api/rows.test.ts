@@ -1,4 +1,7 @@
-/** Rows of a network and a category: their form, filters, search and order. Any question is in oracle.test.ts. */
+/**
+ * Rows of a network and a category: their form, filters, search and order. Any question is in
+ * oracle.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { columnsOfCategory } from '../../../model/columns.ts';
@@ -7,9 +10,12 @@ import { type RowsParameters, rowsOf } from '../../support/service-paths.ts';
 import { builtAt, useService } from '../../support/service-server.ts';
 
 const { get, built } = useService();
-const ask = async (network: string, parameters: RowsParameters) => readRows(await get(rowsOf(network, parameters)));
+const ask = async (network: string, parameters: RowsParameters) =>
+  readRows(await get(rowsOf(network, parameters)));
 const find = async (category: string, parameters: RowsParameters) =>
-  (await ask('aria', { category, pageSize: 100, ...parameters })).rows.map(({ slug }) => String(slug));
+  (await ask('aria', { category, pageSize: 100, ...parameters })).rows.map(({ slug }) =>
+    String(slug),
+  );
 
 const alchemy = ['alchemy-free-mainnet', 'alchemy-growth-mainnet', 'alchemy-growth-testnet'];
 const beacon = ['beacon-free-mainnet', 'beacon-free-testnet'];
@@ -27,7 +33,10 @@ const standard = [
 
 describe('GET rows', () => {
   it('answers a page of providers with their rows, version, date and columns', async () => {
-    const { generatedAt, columnsMeta, pagination, rows } = await ask('aria', { category: 'apis', pageSize: 100 });
+    const { generatedAt, columnsMeta, pagination, rows } = await ask('aria', {
+      category: 'apis',
+      pageSize: 100,
+    });
     assert.equal(generatedAt, builtAt.toISOString());
     const of = { totalPages: 1, totalProviders: 10, totalOffers: 16 };
     assert.deepEqual(pagination, { mode: 'group', page: 1, pageSize: 100, ...of });
@@ -51,7 +60,10 @@ describe('GET rows', () => {
     assert.deepEqual([provider, offer, accessPrice], ['Éclair Nodes', 'Café crème', 'up to $1499']);
     assert.deepEqual([tag, regions, queryPrice, availableApis], [['Straße'], [], null, null]);
     const [, second] = (await ask('aria', { category: 'apis', search: 'alchemy' })).rows;
-    assert.deepEqual([second?.slug, second?.starred, second?.trial], ['alchemy-growth-mainnet', 1, 1]);
+    assert.deepEqual(
+      [second?.slug, second?.starred, second?.trial],
+      ['alchemy-growth-mainnet', 1, 1],
+    );
     const [wallet] = (await ask('aria', { category: 'wallets' })).rows;
     assert.deepEqual([wallet?.openSource, wallet?.evm, wallet?.mfa], [1, 1, 0]);
     // What the category does not have; starred and trial are always flags.
@@ -84,7 +96,10 @@ describe('GET rows', () => {
 
   it('answers 404 for an unknown network', async () => {
     for (const network of ['nope', '__proto__'])
-      assert.equal(readFailure(await get(rowsOf(network, { category: 'apis' })), 404).code, 'unknown-network');
+      assert.equal(
+        readFailure(await get(rowsOf(network, { category: 'apis' })), 404).code,
+        'unknown-network',
+      );
   });
 });
 
@@ -172,17 +187,28 @@ describe('filters of rows', () => {
   it('match every row with a number where a range is open at both ends, and no other', async () => {
     // bison's "Custom" is not a number.
     const numbers = standard.filter((slug) => slug !== 'bison-mainnet');
-    assert.deepEqual((await find('apis', { filters: filtersOf('accessPrice=|') })).toSorted(), numbers.toSorted());
+    assert.deepEqual(
+      (await find('apis', { filters: filtersOf('accessPrice=|') })).toSorted(),
+      numbers.toSorted(),
+    );
   });
 
   it('may be twenty, with fifty values', async () => {
     const filters = Array.from({ length: 20 }, () => ({ id: 'provider', value: ['Alchemy'] }));
     assert.deepEqual(await find('apis', { filters }), alchemy);
     const many = [...filters, { id: 'provider', value: ['Alchemy'] }];
-    assert.equal(readFailure(await get(rowsOf('aria', { category: 'apis', filters: many })), 400).parameter, 'filters');
-    const values = (count: number) => [{ id: 'provider', value: Array.from({ length: count }, () => 'Alchemy') }];
+    assert.equal(
+      readFailure(await get(rowsOf('aria', { category: 'apis', filters: many })), 400).parameter,
+      'filters',
+    );
+    const values = (count: number) => [
+      { id: 'provider', value: Array.from({ length: count }, () => 'Alchemy') },
+    ];
     assert.deepEqual(await find('apis', { filters: values(50) }), alchemy);
-    assert.equal((await get(rowsOf('aria', { category: 'apis', filters: values(51) }))).status, 400);
+    assert.equal(
+      (await get(rowsOf('aria', { category: 'apis', filters: values(51) }))).status,
+      400,
+    );
   });
 
   it('of another category are refused with the allowed ones', async () => {
@@ -241,7 +267,8 @@ x' OR '1'='1 -> none`;
 describe('searches of rows', () => {
   for (const line of linesOf(searchCases)) {
     const [search = '', slugs = ''] = line.split(' -> ');
-    it(`find ${line}`, async () => assert.deepEqual(await find('apis', { search }), slugsOf(slugs)));
+    it(`find ${line}`, async () =>
+      assert.deepEqual(await find('apis', { search }), slugsOf(slugs)));
   }
 
   it('finds everything where nothing is searched', async () => {
@@ -291,7 +318,10 @@ describe('sorting of rows', () => {
     const [by = '', first = ''] = line.split(' -> ');
     it(`by ${line}`, async () => {
       const slugs = slugsOf(first);
-      assert.deepEqual((await find('apis', { sorting: sortingOf(by) })).slice(0, slugs.length), slugs);
+      assert.deepEqual(
+        (await find('apis', { sorting: sortingOf(by) })).slice(0, slugs.length),
+        slugs,
+      );
     });
   }
 
@@ -303,11 +333,17 @@ describe('sorting of rows', () => {
 
   it('takes the place of the order that a search gives', async () => {
     const sorting = sortingOf('provider');
-    assert.deepEqual(await find('apis', { search: 'zephyr', sorting }), ['aardvark-mainnet', ...zephyr]);
+    assert.deepEqual(await find('apis', { search: 'zephyr', sorting }), [
+      'aardvark-mainnet',
+      ...zephyr,
+    ]);
   });
 
   it('refuses a column that has no order, and names those that have', async () => {
-    const failure = readFailure(await get(rowsOf('aria', { category: 'apis', sorting: sortingOf('slug') })), 400);
+    const failure = readFailure(
+      await get(rowsOf('aria', { category: 'apis', sorting: sortingOf('slug') })),
+      400,
+    );
     assert.equal(failure.parameter, 'sorting');
     assert.ok(failure.allowed?.includes('provider'));
   });

@@ -1,4 +1,7 @@
-/** Search of everything: what comes first, words of categories and networks, typing errors, and small suggestions. */
+/**
+ * Search of everything: what comes first, words of categories and networks, typing errors, and
+ * small suggestions.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -6,7 +9,11 @@ import { useDescribedService } from '../../support/interface-service.ts';
 
 interface Suggested {
   readonly corrected?: string;
-  readonly suggestions: readonly { readonly kind: string; readonly text: string; readonly url: string }[];
+  readonly suggestions: readonly {
+    readonly kind: string;
+    readonly text: string;
+    readonly url: string;
+  }[];
 }
 
 interface Found {
@@ -16,11 +23,18 @@ interface Found {
   readonly offers: readonly { readonly slug: string }[];
   readonly categories: readonly {
     readonly key: string;
-    readonly places: readonly { readonly network: string; readonly offers: number; readonly url: string }[];
+    readonly places: readonly {
+      readonly network: string;
+      readonly offers: number;
+      readonly url: string;
+    }[];
   }[];
 }
 
-/** Search => networks | first two providers | first three categories, with their first places | first two offers | what was meant. */
+/**
+ * Search => networks | first two providers | first three categories, with their first places |
+ * first two offers | what was meant.
+ */
 const found = `
   alchemy => - | Alchemy | apis (ethereum 7/base 5/solana 5/aria 3), services (base 2/ethereum 2), mcpservers (base 1/ethereum 1/solana 1) | alchemy-mcp,alchemy-free-full-archive | -
   alchmey => - | Alchemy | apis (ethereum 7/base 5/solana 5/aria 3), services (base 2/ethereum 2), mcpservers (base 1/ethereum 1/solana 1) | alchemy-mcp,alchemy-free-full-archive | Alchemy
@@ -68,13 +82,16 @@ function inShort({ networks, providers, categories, offers, corrected }: Found):
 describe('searches', () => {
   const service = useDescribedService(directory);
   const suggest = async (base: string, q: string) =>
-    ((await service.read(`${base}suggest?q=${encodeURIComponent(q)}`)) as { result: Suggested }).result;
+    ((await service.read(`${base}suggest?q=${encodeURIComponent(q)}`)) as { result: Suggested })
+      .result;
   const toolbox = '/networks/ethereum/api/infrastructure-providers/';
 
   for (const line of found.trim().split('\n')) {
     const [q = '', expected = ''] = line.trim().split(' => ');
     it(`find what is meant by "${q}" first`, async () => {
-      const { result } = (await service.read(`/api/search?q=${encodeURIComponent(q)}`)) as { result: Found };
+      const { result } = (await service.read(`/api/search?q=${encodeURIComponent(q)}`)) as {
+        result: Found;
+      };
       assert.equal(inShort(result), expected);
     });
   }
@@ -86,7 +103,10 @@ describe('searches', () => {
       ['faucets', undefined],
     ] as const) {
       const rows = await service.rows('ethereum', { category: 'faucets', search });
-      const same = await service.rows('ethereum', { category: 'faucets', ...(alone ? { search: alone } : {}) });
+      const same = await service.rows('ethereum', {
+        category: 'faucets',
+        ...(alone ? { search: alone } : {}),
+      });
       assert.ok(rows.rows.length > 0, search);
       assert.deepEqual(rows.rows, same.rows, search);
     }
@@ -116,19 +136,34 @@ describe('searches', () => {
     assert.equal((await first('/api/', 'alch'))?.url, `${service.service().url}/providers/alchemy`);
     assert.equal((await first('/api/', 'wallet'))?.text, 'Wallets');
     assert.equal((await suggest('/api/', 'base wallet')).suggestions[1]?.text, 'Wallets on Base');
-    assert.equal((await first(toolbox, 'wallet'))?.url, `${service.service().url}/networks/ethereum/toolbox/wallets`);
+    assert.equal(
+      (await first(toolbox, 'wallet'))?.url,
+      `${service.service().url}/networks/ethereum/toolbox/wallets`,
+    );
     assert.equal((await suggest('/api/', 'alchmey')).corrected, 'Alchemy');
     assert.deepEqual((await suggest('/api/', 'qwertyuiop')).suggestions, []);
     assert.deepEqual((await suggest('/api/', '')).suggestions, []);
-    const providers = (await service.read('/api/suggest?q=a&kind=provider')) as { result: Suggested };
-    assert.deepEqual([...new Set(providers.result.suggestions.map(({ kind }) => kind))], ['provider']);
+    const providers = (await service.read('/api/suggest?q=a&kind=provider')) as {
+      result: Suggested;
+    };
+    assert.deepEqual(
+      [...new Set(providers.result.suggestions.map(({ kind }) => kind))],
+      ['provider'],
+    );
   });
 
   it('have suggestions of at most 2 kB, with their headers', async () => {
-    for (const q of [...'abcdefghijklmnopqrstuvwxyz', 'e e e', 'ethereum wallet', 'x'.repeat(200)]) {
+    for (const q of [
+      ...'abcdefghijklmnopqrstuvwxyz',
+      'e e e',
+      'ethereum wallet',
+      'x'.repeat(200),
+    ]) {
       for (const base of ['/api/', toolbox]) {
         const answer = await service.get(`${base}suggest?q=${encodeURIComponent(q)}`);
-        const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+        const headers = Object.entries(answer.headers).map(
+          ([name, value]) => `${name}: ${value}\r\n`,
+        );
         const bytes = answer.bytes.length + Buffer.byteLength(headers.join(''));
         assert.ok(answer.status === 200 && bytes <= 2000, `${q}: ${bytes}`);
       }
@@ -140,6 +175,9 @@ describe('searches', () => {
     const [place] = result.categories.find(({ key }) => key === 'apis')?.places ?? [];
     const { pagination } = await service.rows('solana', { category: 'apis', search: 'rpc' });
     assert.equal(place?.offers, pagination.totalOffers);
-    assert.equal((await service.get(new URL(place?.url ?? '').href.replace(service.service().url, ''))).status, 200);
+    assert.equal(
+      (await service.get(new URL(place?.url ?? '').href.replace(service.service().url, ''))).status,
+      200,
+    );
   });
 });

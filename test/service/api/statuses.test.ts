@@ -10,7 +10,12 @@ import {
 } from '../../support/interface-documents.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { type Answer, asBrowser, type GetOptions } from '../../support/service-get.ts';
-import { builtAt, startService, type TestService, useService } from '../../support/service-server.ts';
+import {
+  builtAt,
+  startService,
+  type TestService,
+  useService,
+} from '../../support/service-server.ts';
 
 interface Described {
   /** Of the base address. */
@@ -32,11 +37,17 @@ describe('the OpenAPI documents', () => {
 
   async function all(): Promise<Described[]> {
     const documents = await Promise.all(
-      ['', '/networks/aria'].map(async (base) => ({ base, document: await readDocument(get, base) })),
+      ['', '/networks/aria'].map(async (base) => ({
+        base,
+        document: await readDocument(get, base),
+      })),
     );
     return documents.flatMap(({ base, document }) =>
       Object.entries(document.paths).map(([path, { get: operation }]) => {
-        const required = { ...operation, parameters: operation.parameters.filter((given) => given.required) };
+        const required = {
+          ...operation,
+          parameters: operation.parameters.filter((given) => given.required),
+        };
         const [request] = exampleRequests(path, required);
         return { base, document, operation, path, address: `${base}${request}` };
       }),
@@ -48,7 +59,8 @@ describe('the OpenAPI documents', () => {
       const whole = await ask(described, described.address);
       assert.equal(whole.status, 200, described.address);
       for (const name of Object.keys(responseOf(described, '200').headers ?? {})) {
-        if (name !== 'Link') assert.ok(whole.headers[name.toLowerCase()], `${name} of ${described.address}`);
+        if (name !== 'Link')
+          assert.ok(whole.headers[name.toLowerCase()], `${name} of ${described.address}`);
       }
       const stored = { headers: { 'if-none-match': whole.headers.etag ?? '' } };
       const { status, text } = await get(described.address, stored);
@@ -59,8 +71,12 @@ describe('the OpenAPI documents', () => {
   it('declares 400 where a query can be wrong', async () => {
     for (const described of await all()) {
       const { address, operation } = described;
-      const wrong = ['nonsense=1', `search=${'x'.repeat(201)}`].map((query) => withQuery(address, query));
-      const statuses = await Promise.all(wrong.map(async (each) => (await ask(described, each)).status));
+      const wrong = ['nonsense=1', `search=${'x'.repeat(201)}`].map((query) =>
+        withQuery(address, query),
+      );
+      const statuses = await Promise.all(
+        wrong.map(async (each) => (await ask(described, each)).status),
+      );
       assert.equal(statuses.includes(400), '400' in operation.responses, address);
     }
   });
@@ -78,16 +94,25 @@ describe('the OpenAPI documents', () => {
     for (const described of await all()) {
       const { address } = described;
       assert.equal((await ask(described, address, { method: 'POST' })).status, 405, address);
-      assert.equal((await ask(described, withQuery(address, `x=${'x'.repeat(8000)}`))).status, 414, address);
+      assert.equal(
+        (await ask(described, withQuery(address, `x=${'x'.repeat(8000)}`))).status,
+        414,
+        address,
+      );
     }
   });
 
   it('declares 410 where a snapshot can be chosen', async () => {
     for (const described of await all()) {
       const { address, operation } = described;
-      const isGone = (await get(withQuery(address, 'snapshot=20200101T000000000Z-00000000'))).status === 410;
+      const isGone =
+        (await get(withQuery(address, 'snapshot=20200101T000000000Z-00000000'))).status === 410;
       // test/service/files/kept-files.test.ts removes a snapshot.
-      assert.equal(isGone || /^\/snapshots\/\d/.test(address), '410' in operation.responses, address);
+      assert.equal(
+        isGone || /^\/snapshots\/\d/.test(address),
+        '410' in operation.responses,
+        address,
+      );
     }
   });
 
@@ -97,16 +122,29 @@ describe('the OpenAPI documents', () => {
       const range = operation.parameters.find(({ name }) => name === 'Range');
       assert.equal(range !== undefined, '416' in operation.responses, address);
       if (range === undefined) {
-        assert.equal((await get(address, { headers: { range: 'bytes=0-9' } })).status, 200, address);
+        assert.equal(
+          (await get(address, { headers: { range: 'bytes=0-9' } })).status,
+          200,
+          address,
+        );
         continue;
       }
       const part = await ask(described, address, { headers: { range: String(range.example) } });
       assert.deepEqual([part.status, part.bytes.length], [206, 100], address);
       const exposed = part.headers['access-control-expose-headers']?.split(',') ?? [];
-      for (const name of ['ETag', 'Link', 'X-Total-Count', 'Content-Range']) assert.ok(exposed.includes(name), name);
+      for (const name of ['ETag', 'Link', 'X-Total-Count', 'Content-Range'])
+        assert.ok(exposed.includes(name), name);
       assert.equal(part.headers.vary, (await get(address)).headers.vary);
-      assert.equal((await ask(described, address, { headers: { range: 'bytes=99999999-' } })).status, 416, address);
-      assert.equal((await ask(described, address, { headers: { 'if-match': '"other"' } })).status, 412, address);
+      assert.equal(
+        (await ask(described, address, { headers: { range: 'bytes=99999999-' } })).status,
+        416,
+        address,
+      );
+      assert.equal(
+        (await ask(described, address, { headers: { 'if-match': '"other"' } })).status,
+        412,
+        address,
+      );
     }
   });
 
@@ -119,7 +157,11 @@ describe('the OpenAPI documents', () => {
   });
 
   /** The answer to a browser, which has a declared status, media type and headers. */
-  async function ask(described: Described, address: string, options: GetOptions = {}): Promise<Answer> {
+  async function ask(
+    described: Described,
+    address: string,
+    options: GetOptions = {},
+  ): Promise<Answer> {
     const headers = { ...asBrowser.headers, ...options.headers };
     const answer = await get(address, { ...options, headers });
     assertDeclared(described, answer);
@@ -142,7 +184,8 @@ function assertDeclared(described: Described, answer: Answer): void {
   const why = `${answer.status} of ${described.address}`;
   assert.ok(type in content, `${why}: ${type} is not one of ${Object.keys(content)}`);
   if (answer.status < 400) return;
-  for (const name of Object.keys(headers)) assert.ok(answer.headers[name.toLowerCase()], `${why}: ${name}`);
+  for (const name of Object.keys(headers))
+    assert.ok(answer.headers[name.toLowerCase()], `${why}: ${name}`);
   const isPage = 'text/html' in (described.operation.responses['200']?.content ?? {});
   assert.equal(type, isPage ? 'text/html' : 'application/json', why);
 }
@@ -153,9 +196,12 @@ interface DeclaredResponse {
 }
 
 function responseOf({ document, operation, address }: Described, status: string): DeclaredResponse {
-  const declared = operation.responses[status] ?? assert.fail(`${status} of ${address} is not declared`);
+  const declared =
+    operation.responses[status] ?? assert.fail(`${status} of ${address} is not declared`);
   if (declared.$ref === undefined) return declared;
-  const { responses } = document.components as { responses: Readonly<Record<string, DeclaredResponse>> };
+  const { responses } = document.components as {
+    responses: Readonly<Record<string, DeclaredResponse>>;
+  };
   return responses[declared.$ref.split('/').at(-1) ?? ''] ?? assert.fail(declared.$ref);
 }
 

@@ -1,4 +1,7 @@
-/** Texts made of values: titles of filtered views, values of filters that a listing lacks, links of a profile. */
+/**
+ * Texts made of values: titles of filtered views, values of filters that a listing lacks, links of
+ * a profile.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
@@ -18,8 +21,18 @@ const columns = [
   makeColumn('historicalData', { label: 'Historical data', filter: 'searchableMultiSelect' }),
   makeColumn('technology', { label: 'Technology', filter: 'searchableMultiSelect' }),
   makeColumn('trial', { label: 'Trial', valueKind: 'boolean', filter: 'select' }),
-  makeColumn('accessPrice', { label: 'Access price', filter: 'range', cellType: 'numericRange', sorting: 'number' }),
-  makeColumn('uptimeSla', { label: 'Uptime SLA', filter: 'range', cellType: 'slaNumeric', sorting: 'number' }),
+  makeColumn('accessPrice', {
+    label: 'Access price',
+    filter: 'range',
+    cellType: 'numericRange',
+    sorting: 'number',
+  }),
+  makeColumn('uptimeSla', {
+    label: 'Uptime SLA',
+    filter: 'range',
+    cellType: 'slaNumeric',
+    sorting: 'number',
+  }),
 ];
 const catalog = { categoryKeys: ['apis'], columnsOf: () => columns };
 const parse = (query: string) => parseView('apis', query, catalog);
@@ -48,10 +61,14 @@ describe('describeView', () => {
     ],
     ['search=geth&f.planType=Free', 'Free APIs on Ethereum: geth'],
   ];
-  for (const [query, title] of cases) it(`is "${title}" for ${query}`, () => assert.equal(titleOf(query), title));
+  for (const [query, title] of cases)
+    it(`is "${title}" for ${query}`, () => assert.equal(titleOf(query), title));
 
   it('names the unit unless it is a month', () => {
-    assert.equal(titleOf('f.accessPrice.max=1', 'million requests'), 'APIs on Ethereum under $1 per million requests');
+    assert.equal(
+      titleOf('f.accessPrice.max=1', 'million requests'),
+      'APIs on Ethereum under $1 per million requests',
+    );
   });
 });
 
@@ -59,7 +76,11 @@ describe('missingValues', () => {
   const [planType] = columns;
   assert.ok(planType);
   const facets = [
-    { kind: 'values', column: planType, values: [{ value: 'Free', count: 1, offersCount: 1, providersCount: 1 }] },
+    {
+      kind: 'values',
+      column: planType,
+      values: [{ value: 'Free', count: 1, offersCount: 1, providersCount: 1 }],
+    },
   ] as const;
 
   it('names what no row of the listing has, whatever its case', () => {
@@ -87,7 +108,8 @@ describe('profileLinks', () => {
   });
 });
 
-// Placeholders of the sources: rows and Parquet keep them, everything else treats the value as unknown.
+// Placeholders of the sources: rows and Parquet keep them, everything else treats the value as
+// unknown.
 
 const selection = { category: 'explorers' };
 const placeholder = /TBD|N\/A|#REF!/;
@@ -101,7 +123,10 @@ describe('placeholders', () => {
   it('stay in rows, whose cells are those of the sources', async () => {
     const { result } = await read(`${api}/rows?category=explorers`);
     assert.deepEqual(
-      result.rows.map(({ pricing, availableApis }: Record<string, unknown>) => [pricing, availableApis]),
+      result.rows.map(({ pricing, availableApis }: Record<string, unknown>) => [
+        pricing,
+        availableApis,
+      ]),
       [
         ['TBD', ['REST', 'N/A']],
         ['Free', ['REST']],
@@ -112,10 +137,13 @@ describe('placeholders', () => {
 
   it('are no value of a facet or of a filter', async () => {
     const { result } = await read(`${api}/facets?category=explorers`);
-    const valuesOf = (id: string) => result.facets.find((facet: { id: string }) => facet.id === id).values;
+    const valuesOf = (id: string) =>
+      result.facets.find((facet: { id: string }) => facet.id === id).values;
     assert.deepEqual(
       ['pricing', 'availableApis', 'searchCapabilities'].map((id) =>
-        valuesOf(id).map(({ value, count }: { value: string; count: number }) => `${value} ${count}`),
+        valuesOf(id).map(
+          ({ value, count }: { value: string; count: number }) => `${value} ${count}`,
+        ),
       ),
       [['Free 1', 'Paid 1'], ['REST 2', 'GraphQL 1'], ['blocks 2']],
     );
@@ -135,12 +163,20 @@ describe('placeholders', () => {
   it('are blank on pages, in Markdown, in llms-full.txt and for agents', async () => {
     const page = toolboxOf('bora', 'explorers');
     for (const path of [page, '/networks/bora/llms-full.txt', '/providers/aardvark'])
-      assert.doesNotMatch((await used.get(path, { headers: { accept: 'text/html' } })).text, placeholder, path);
+      assert.doesNotMatch(
+        (await used.get(path, { headers: { accept: 'text/html' } })).text,
+        placeholder,
+        path,
+      );
     const markdown = await used.get(page, { headers: { accept: 'text/markdown' } });
     assert.match(markdown.text, /a-scan|Aardvark/);
     assert.doesNotMatch(markdown.text, placeholder);
     const client = await connect(used.service().url, cleanUp);
-    const found = await call(client, 'find_offers', { category: 'explorers', network: 'bora', columns: ['pricing'] });
+    const found = await call(client, 'find_offers', {
+      category: 'explorers',
+      network: 'bora',
+      columns: ['pricing'],
+    });
     assert.deepEqual(
       rowsOf(found)
         .map(({ pricing }) => pricing)

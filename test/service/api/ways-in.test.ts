@@ -1,4 +1,7 @@
-/** Ways to pages: redirects from other spellings, the provider directory, links of the texts for models, structured data. */
+/**
+ * Ways to pages: redirects from other spellings, the provider directory, links of the texts for
+ * models, structured data.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -35,26 +38,41 @@ describe('ways in', () => {
       assert.equal(local(String(answer.headers.location)), to, from);
       assert.equal((await get(to)).status, 200, to);
     }
-    for (const path of '/nothing/ // /toolbox/apis/ /providers/nobody /networks/base/toolbox/api /About'.split(' '))
+    for (const path of '/nothing/ // /toolbox/apis/ /providers/nobody /networks/base/toolbox/api /About'.split(
+      ' ',
+    ))
       assert.equal((await get(path)).status, 404, path);
   });
 
   it('lead to the site-wide provider directory from the menu of every page, from home and from the sitemap', async () => {
-    for (const path of ['/', '/about', '/networks/base/', '/networks/base/toolbox/apis', '/providers/alchemy']) {
-      const [, menu = ''] = /<nav class="top-nav".*?>(.*?)<\/nav>/s.exec((await get(path)).text) ?? [];
+    for (const path of [
+      '/',
+      '/about',
+      '/networks/base/',
+      '/networks/base/toolbox/apis',
+      '/providers/alchemy',
+    ]) {
+      const [, menu = ''] =
+        /<nav class="top-nav".*?>(.*?)<\/nav>/s.exec((await get(path)).text) ?? [];
       const found = linksOf(menu).some(({ href }) => href === '/providers');
       assert.ok(found, path);
     }
     const [, main = ''] = /<main(.*?)<\/main>/s.exec((await get('/')).text) ?? [];
     assert.ok(linksOf(main).some(({ href }) => href === '/providers'));
-    assert.ok((await get('/sitemap-site.xml')).text.includes(`<loc>${used.service().url}/providers</loc>`));
+    assert.ok(
+      (await get('/sitemap-site.xml')).text.includes(`<loc>${used.service().url}/providers</loc>`),
+    );
   });
 
   it('lead browsers to the search, by an OpenSearch description', async () => {
     for (const path of ['/', '/networks/base/toolbox/apis']) {
       const [, href = ''] = /<link rel="search" href="([^"]+)"/.exec((await get(path)).text) ?? [];
       const answer = await get(href);
-      assert.equal(answer.headers['content-type'], 'application/opensearchdescription+xml; charset=utf-8', path);
+      assert.equal(
+        answer.headers['content-type'],
+        'application/opensearchdescription+xml; charset=utf-8',
+        path,
+      );
       const [, template = ''] = /<Url type="text\/html" template="([^"]+)"/.exec(answer.text) ?? [];
       const results = await get(local(template.replace('{searchTerms}', 'solana+faucet')));
       assert.equal(results.status, 200);
@@ -68,11 +86,14 @@ describe('ways in', () => {
     const addresses = new Set<string>();
     for (const text of ['/llms.txt', '/llms-full.txt', '/networks/base/llms.txt']) {
       const answer = await used.get(text);
-      const links = Array.from(answer.text.matchAll(/\]\((http[^)\s]+)\)/g), ([, address = '']) => local(address));
+      const links = Array.from(answer.text.matchAll(/\]\((http[^)\s]+)\)/g), ([, address = '']) =>
+        local(address),
+      );
       const own = links.filter((address) => address.startsWith('/'));
       assert.ok(own.length > 10, text);
       for (const address of own) addresses.add(address);
     }
-    for (const address of everyNth(4, [...addresses])) assert.equal((await used.get(address)).status, 200, address);
+    for (const address of everyNth(4, [...addresses]))
+      assert.equal((await used.get(address)).status, 200, address);
   });
 });

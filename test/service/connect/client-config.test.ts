@@ -12,7 +12,8 @@ import { assertVsCodeConfig } from '../../support/schemas.ts';
 
 const texts = z.record(z.string(), z.string());
 /**
- * `.mcp.json` of Claude Code has no published schema: these are the types of its documentation (code.claude.com/docs/en/mcp), and
+ * `.mcp.json` of Claude Code has no published schema: these are the types of its documentation
+ * (code.claude.com/docs/en/mcp), and
  * `npm run conformance` gives the command lines to the program itself.
  */
 const serversFile = z.strictObject({
@@ -33,14 +34,32 @@ const serversFile = z.strictObject({
 describe('configure', () => {
   it('writes the forms that clients document', () => {
     const url = 'https://mcp.acme.com/mcp';
-    const keyed = textsOf({ ...hosted, mcpEndpoint: url, authType: 'API Key', credentialKey: 'acme' });
+    const keyed = textsOf({
+      ...hosted,
+      mcpEndpoint: url,
+      authType: 'API Key',
+      credentialKey: 'acme',
+    });
     assert.deepEqual(JSON.parse(keyed.mcpServers ?? ''), {
-      mcpServers: { 'acme-mcp': { type: 'http', url, headers: { Authorization: 'Bearer <ACME_API_KEY>' } } },
+      mcpServers: {
+        'acme-mcp': { type: 'http', url, headers: { Authorization: 'Bearer <ACME_API_KEY>' } },
+      },
     });
     assert.deepEqual(JSON.parse(keyed.vscode ?? ''), {
-      inputs: [{ type: 'promptString', id: 'acme-api-key', description: 'Credential of the provider', password: true }],
+      inputs: [
+        {
+          type: 'promptString',
+          id: 'acme-api-key',
+          description: 'Credential of the provider',
+          password: true,
+        },
+      ],
       servers: {
-        'acme-mcp': { type: 'http', url, headers: { Authorization: `Bearer ${variable('input:acme-api-key')}` } },
+        'acme-mcp': {
+          type: 'http',
+          url,
+          headers: { Authorization: `Bearer ${variable('input:acme-api-key')}` },
+        },
       },
     });
     assert.equal(
@@ -63,8 +82,18 @@ describe('configure', () => {
   it('conforms to the schema of VS Code, and to the types of servers that Claude Code reads', () => {
     const rows = [
       { ...hosted, mcpEndpoint: 'https://mcp.acme.com/sse', transportType: 'sse' },
-      { ...hosted, mcpEndpoint: 'https://mcp.acme.com/mcp?apiKey=abc', authType: 'API Key', credentialKey: 'acme' },
-      { ...hosted, mcpEndpoint: 'https://mcp.acme.com/mcp', authType: 'API Key', credentialKey: 'acme' },
+      {
+        ...hosted,
+        mcpEndpoint: 'https://mcp.acme.com/mcp?apiKey=abc',
+        authType: 'API Key',
+        credentialKey: 'acme',
+      },
+      {
+        ...hosted,
+        mcpEndpoint: 'https://mcp.acme.com/mcp',
+        authType: 'API Key',
+        credentialKey: 'acme',
+      },
       {
         ...own,
         selfHostedCommand: 'npx',
@@ -79,12 +108,17 @@ describe('configure', () => {
       serversFile.parse(JSON.parse(mcpServers));
     }
     // The check can fail.
-    assert.throws(() => assertVsCodeConfig({ servers: { acme: { type: 'http', command: 'npx' } } }));
-    assert.throws(() => serversFile.parse({ mcpServers: { acme: { url: 'https://mcp.acme.com' } } }));
+    assert.throws(() =>
+      assertVsCodeConfig({ servers: { acme: { type: 'http', command: 'npx' } } }),
+    );
+    assert.throws(() =>
+      serversFile.parse({ mcpServers: { acme: { url: 'https://mcp.acme.com' } } }),
+    );
   });
 
   it('gives a shell exactly the words of the configuration, whatever the cells are', () => {
-    // A shell splits the command line as a user's would; `claude` is a function that prints its words.
+    // A shell splits the command line as a user's would; `claude` is a function that prints its
+    // words.
     const split = (line: string) =>
       execFileSync('sh', ['-c', `claude() { printf '%s\\0' "$@"; }\n${line}`], { encoding: 'utf8' })
         .split('\0')
@@ -99,10 +133,21 @@ describe('configure', () => {
         const env = { KEY: `<${args.join('')}>` };
         const way = { kind: 'self-hosted', command: 'npx', args, env, packages: [] } as const;
         const connection = { ...connectionOf({ ...own, slug }), ways: [way] };
-        const line = configure(way, connection).find(({ client }) => client === 'claude-code')?.text ?? '';
+        const line =
+          configure(way, connection).find(({ client }) => client === 'claude-code')?.text ?? '';
         const { name } = connection;
         assert.match(name, /^[a-z0-9][a-z0-9-]*$/);
-        const expected = ['mcp', 'add', '--env', `KEY=<${args.join('')}>`, '--transport', 'stdio', name, '--', 'npx'];
+        const expected = [
+          'mcp',
+          'add',
+          '--env',
+          `KEY=<${args.join('')}>`,
+          '--transport',
+          'stdio',
+          name,
+          '--',
+          'npx',
+        ];
         assert.deepEqual(split(line), [...expected, ...args]);
       }),
       { numRuns: runs(50, 15) },
@@ -112,16 +157,36 @@ describe('configure', () => {
   it('makes no text of cells that are not plain, for any cells', () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 30 }),
-      fc.constantFrom('npx', 'node', '-y', '-e', 'https://a.io/x', '$(id)', variable('env:HOME'), 'a;b', '-p'),
+      fc.constantFrom(
+        'npx',
+        'node',
+        '-y',
+        '-e',
+        'https://a.io/x',
+        '$(id)',
+        variable('env:HOME'),
+        'a;b',
+        '-p',
+      ),
     );
     fc.assert(
-      fc.property(cell, cell, fc.array(cell, { maxLength: 5 }), (mcpEndpoint, selfHostedCommand, selfHostedArgs) => {
-        const connection = connectionOf({ ...own, mcpEndpoint, selfHostedCommand, selfHostedArgs });
-        assert.ok(connection.ways.length + connection.missing.length > 0);
-        for (const { text } of connection.ways.flatMap((way) => configure(way, connection))) {
-          assert.doesNotMatch(text.replaceAll(/\$\{input:[a-z0-9-]+\}/g, ''), /[$`;\\&|]/);
-        }
-      }),
+      fc.property(
+        cell,
+        cell,
+        fc.array(cell, { maxLength: 5 }),
+        (mcpEndpoint, selfHostedCommand, selfHostedArgs) => {
+          const connection = connectionOf({
+            ...own,
+            mcpEndpoint,
+            selfHostedCommand,
+            selfHostedArgs,
+          });
+          assert.ok(connection.ways.length + connection.missing.length > 0);
+          for (const { text } of connection.ways.flatMap((way) => configure(way, connection))) {
+            assert.doesNotMatch(text.replaceAll(/\$\{input:[a-z0-9-]+\}/g, ''), /[$`;\\&|]/);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -26,7 +26,12 @@ const arbitrum: NetworkEntry = {
   color: null,
   logoPath: null,
 };
-const base: NetworkEntry = { ...arbitrum, network: 'base', chains: ['mainnet', 'sepolia'], caip2: 'eip155:8453' };
+const base: NetworkEntry = {
+  ...arbitrum,
+  network: 'base',
+  chains: ['mainnet', 'sepolia'],
+  caip2: 'eip155:8453',
+};
 
 /** As a build and the service find them. */
 function endpointsOf(given: Row, network: NetworkEntry | null): Endpoint[] {
@@ -49,7 +54,10 @@ describe('placeOn', () => {
     for (const chain of arbitrum.chains)
       assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
 
-    assert.equal(idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
+    assert.equal(
+      idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),
+      null,
+    );
   });
 });
 
@@ -92,25 +100,46 @@ describe('writeCalls', () => {
   });
 
   it('gives a shell and a program exactly the address, whatever the cells are', () => {
-    const part = fc.string({ unit: fc.constantFrom(...'aZ0-=\'"\\$`;|&<>(){}[]!*?#~%/:@ \n'), maxLength: 14 });
+    const part = fc.string({
+      unit: fc.constantFrom(...'aZ0-=\'"\\$`;|&<>(){}[]!*?#~%/:@ \n'),
+      maxLength: 14,
+    });
     fc.assert(
-      fc.property(part, part, fc.constantFrom('https', 'http', 'wss', 'ws'), (host, rest, scheme) => {
-        for (const endpoint of endpointsOf(withLink(`${scheme}://${host}.acme.io/${rest}`), arbitrum)) {
-          assertExact(endpoint);
-        }
-      }),
+      fc.property(
+        part,
+        part,
+        fc.constantFrom('https', 'http', 'wss', 'ws'),
+        (host, rest, scheme) => {
+          for (const endpoint of endpointsOf(
+            withLink(`${scheme}://${host}.acme.io/${rest}`),
+            arbitrum,
+          )) {
+            assertExact(endpoint);
+          }
+        },
+      ),
       { numRuns: runs(2000, 400), examples: [['rpc', '<API_KEY>', 'https']] },
     );
-    assertExact(endpointsOf(withLink('https://rpc.acme.io/v2/your-api-key?a=%27&b=1'), arbitrum)[0] as Endpoint);
+    assertExact(
+      endpointsOf(
+        withLink('https://rpc.acme.io/v2/your-api-key?a=%27&b=1'),
+        arbitrum,
+      )[0] as Endpoint,
+    );
   });
 });
 
-/** Every call holds the address as one text, and is valid code. Shells are slow, so few endpoints reach this. */
+/**
+ * Every call holds the address as one text, and is valid code. Shells are slow, so few endpoints
+ * reach this.
+ */
 function assertExact(endpoint: Endpoint): void {
   for (const { kind, text } of writeCalls(endpoint)) {
     if (kind === 'url') assert.equal(text, endpoint.url);
     else if (kind === 'curl') {
-      const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${text}`], { encoding: 'utf8' });
+      const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${text}`], {
+        encoding: 'utf8',
+      });
       assert.equal(words.split('\0')[0], endpoint.url);
       assert.equal(JSON.parse(words.split('\0')[4] ?? '').jsonrpc, '2.0');
     } else {

@@ -50,7 +50,11 @@ function inputOf(count: number): LlmsInput {
 describe('llms-full.txt', () => {
   it('has the facts of each category of each network while it is short', () => {
     const text = presentLlmsFull(inputOf(3));
-    assert.equal(text.match(/\/toolbox\/category\d+\): 2 listings from 1 provider as of 2026-03-01$/gm)?.length, 42);
+    assert.equal(
+      text.match(/\/toolbox\/category\d+\): 2 listings from 1 provider as of 2026-03-01$/gm)
+        ?.length,
+      42,
+    );
   });
 
   it('links to the texts of the networks if it is longer than 20,000 tokens', () => {
@@ -60,7 +64,12 @@ describe('llms-full.txt', () => {
       '- [network9](https://dir.test/networks/network9/llms.txt): As of 2026-03-01, network9 has 28 listings from 2 providers in 14 categories. Chains: mainnet.';
     assert.ok(text.includes(`\n${line}\n`), text.slice(-1000));
     assert.equal(text.match(/\/llms\.txt\): As of/g)?.length, 150);
-    for (const part of ['How to cite', 'Product context', 'Gateway context', 'Recommended crawl targets'])
+    for (const part of [
+      'How to cite',
+      'Product context',
+      'Gateway context',
+      'Recommended crawl targets',
+    ])
       assert.ok(text.includes(`\n## ${part}\n`), part);
   });
 });

@@ -1,4 +1,7 @@
-/** Permanent addresses: files of kept snapshots, and lists that are read page by page while a new snapshot comes. */
+/**
+ * Permanent addresses: files of kept snapshots, and lists that are read page by page while a new
+ * snapshot comes.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +41,11 @@ describe('the files of snapshots', () => {
     first = built.manifest;
     service = await startService({ snapshot: await openCurrent(built.build) });
     const sources = path.join(built.build, '../sources');
-    ({ manifest: second } = await buildFolder(sources, built.build, new Date(builtAt.getTime() + 1000)));
+    ({ manifest: second } = await buildFolder(
+      sources,
+      built.build,
+      new Date(builtAt.getTime() + 1000),
+    ));
     service.holder.replace(await openCurrent(built.build));
   });
   after(() => service.close());
@@ -62,17 +69,25 @@ describe('the files of snapshots', () => {
     const range = { range: 'bytes=4-9' };
     const part = await service.get(address, { headers: { ...range, 'if-range': etag } });
     assert.deepEqual([part.status, part.bytes], [206, whole.bytes.subarray(4, 10)]);
-    assert.equal((await service.get(address, { headers: { ...range, 'if-range': '"other"' } })).status, 200);
+    assert.equal(
+      (await service.get(address, { headers: { ...range, 'if-range': '"other"' } })).status,
+      200,
+    );
     const size = whole.bytes.length;
     for (const [asked, from] of [
       ['-3', size - 3],
       [`-${size + 5}`, 0],
       [`${size - 1}-${size + 5}`, size - 1],
     ] as const) {
-      const { status, bytes } = await service.get(address, { headers: { range: `bytes=${asked}` } });
+      const { status, bytes } = await service.get(address, {
+        headers: { range: `bytes=${asked}` },
+      });
       assert.deepEqual([status, bytes], [206, whole.bytes.subarray(from)], asked);
     }
-    assert.equal((await service.get(address, { headers: { range: `bytes=${size}-` } })).status, 416);
+    assert.equal(
+      (await service.get(address, { headers: { range: `bytes=${size}-` } })).status,
+      416,
+    );
     assert.equal((await service.get(address, { headers: { 'if-none-match': etag } })).status, 304);
     assert.equal((await service.get(address, { headers: { 'if-match': '"other"' } })).status, 412);
   });
@@ -92,7 +107,10 @@ describe('the files of snapshots', () => {
       const address = `/snapshots/${idOf(first)}/${file}`;
       const plain = await service.get(address);
       assert.equal(plain.headers['content-type'], `${type}; charset=utf-8`);
-      assert.equal(plain.text, await readFile(path.join(built.build, 'snapshots', idOf(first), file), 'utf8'));
+      assert.equal(
+        plain.text,
+        await readFile(path.join(built.build, 'snapshots', idOf(first), file), 'utf8'),
+      );
       const packed = await service.get(address, { headers: { 'accept-encoding': 'br' } });
       assert.equal(packed.headers['content-encoding'], 'br');
       assert.notEqual(packed.headers.etag, plain.headers.etag);
@@ -130,7 +148,9 @@ describe('the files of snapshots', () => {
   it('are listed for followers as in index.json of the folder, relative to its own address', async () => {
     const { headers, text } = await service.get('/snapshots/index.json');
     const index = snapshotIndexSchema.parse(JSON.parse(text));
-    const own = snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(built.build, 'index.json'), 'utf8')));
+    const own = snapshotIndexSchema.parse(
+      JSON.parse(await readFile(path.join(built.build, 'index.json'), 'utf8')),
+    );
     const paths = own.snapshots.map(({ manifest }) => manifest.path.replace(/^snapshots\//, ''));
     const found = index.snapshots.map(({ manifest }) => manifest.path);
     assert.deepEqual(found, paths);
@@ -140,7 +160,11 @@ describe('the files of snapshots', () => {
       assert.equal(createHash('sha256').update(bytes).digest('hex'), manifest.sha256);
     }
     assert.equal(
-      (await service.get('/snapshots/index.json', { headers: { 'if-none-match': headers.etag ?? '' } })).status,
+      (
+        await service.get('/snapshots/index.json', {
+          headers: { 'if-none-match': headers.etag ?? '' },
+        })
+      ).status,
       304,
     );
   });
@@ -175,39 +199,46 @@ describe('a list with the parameter snapshot', () => {
   const cleanUp = afterAll();
   const rows = '/networks/aria/api/infrastructure-providers/rows?category=apis&pageSize=2';
 
-  nightly('has every row once, also if another snapshot is published between two pages', async () => {
-    const built = await buildTree(cleanUp, directory);
-    const service = await startService({ snapshot: await openCurrent(built.build) });
-    cleanUp.after(service.close);
-    const id = built.manifest?.id ?? '';
-    const read = async (page: number) => {
-      const answer = await service.get(`${rows}&page=${page}&snapshot=${id}`);
-      assert.equal(answer.status, 200, answer.text);
-      const { result } = answer.json() as { result: { rows: { slug: string }[]; pagination: { totalPages: number } } };
-      return result;
-    };
-    const slugs: string[] = [];
-    const { pagination } = await read(1);
-    assert.ok(pagination.totalPages > 2);
-    for (let page = 1; page <= pagination.totalPages; page++) {
-      slugs.push(...(await read(page)).rows.map(({ slug }) => slug));
-      if (page === 1) service.holder.replace(await publishWithoutApis(built));
-    }
-    const all = countMetrics(built.checked).networks.aria?.categories.find(({ key }) => key === 'apis')?.count;
-    assert.deepEqual([slugs.length, new Set(slugs).size], [all, all]);
-    const { current } = readFailure(await service.get(`${rows}&snapshot=${never}`), 410);
-    assert.notEqual(current, id);
-    assert.equal((await service.get(`${rows}&snapshot=${current}`)).status, 200);
-    readFailure(await service.get(`${rows}&snapshot=latest`), 400);
-    readFailure(await service.get(`${rows}&%73napshot=${never}`), 410);
-    const listed = (await service.get(`/api/snapshots?snapshot=${id}`)).json() as {
-      result: { snapshots: { id: string; current: boolean }[] };
-    };
-    const seen = listed.result.snapshots.filter((each) => each.current).map((each) => each.id);
-    assert.deepEqual(seen, [current]);
-    assert.equal((await service.get(`/readyz?_snapshot=${id}`)).status, 200);
-    readFailure(await service.get(`${rows}&snapshot=${id}&snapshot=${id}`), 400);
-  });
+  nightly(
+    'has every row once, also if another snapshot is published between two pages',
+    async () => {
+      const built = await buildTree(cleanUp, directory);
+      const service = await startService({ snapshot: await openCurrent(built.build) });
+      cleanUp.after(service.close);
+      const id = built.manifest?.id ?? '';
+      const read = async (page: number) => {
+        const answer = await service.get(`${rows}&page=${page}&snapshot=${id}`);
+        assert.equal(answer.status, 200, answer.text);
+        const { result } = answer.json() as {
+          result: { rows: { slug: string }[]; pagination: { totalPages: number } };
+        };
+        return result;
+      };
+      const slugs: string[] = [];
+      const { pagination } = await read(1);
+      assert.ok(pagination.totalPages > 2);
+      for (let page = 1; page <= pagination.totalPages; page++) {
+        slugs.push(...(await read(page)).rows.map(({ slug }) => slug));
+        if (page === 1) service.holder.replace(await publishWithoutApis(built));
+      }
+      const all = countMetrics(built.checked).networks.aria?.categories.find(
+        ({ key }) => key === 'apis',
+      )?.count;
+      assert.deepEqual([slugs.length, new Set(slugs).size], [all, all]);
+      const { current } = readFailure(await service.get(`${rows}&snapshot=${never}`), 410);
+      assert.notEqual(current, id);
+      assert.equal((await service.get(`${rows}&snapshot=${current}`)).status, 200);
+      readFailure(await service.get(`${rows}&snapshot=latest`), 400);
+      readFailure(await service.get(`${rows}&%73napshot=${never}`), 410);
+      const listed = (await service.get(`/api/snapshots?snapshot=${id}`)).json() as {
+        result: { snapshots: { id: string; current: boolean }[] };
+      };
+      const seen = listed.result.snapshots.filter((each) => each.current).map((each) => each.id);
+      assert.deepEqual(seen, [current]);
+      assert.equal((await service.get(`/readyz?_snapshot=${id}`)).status, 200);
+      readFailure(await service.get(`${rows}&snapshot=${id}&snapshot=${id}`), 400);
+    },
+  );
 
   async function publishWithoutApis({ build }: Built) {
     const sources = path.join(build, '../sources');

@@ -21,7 +21,12 @@ describe('logos', () => {
   const { get } = useService(tree);
 
   it('stand on pages beside the names of providers, under an address that changes with them', async () => {
-    for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/alchemy', '/search?q=alchemy']) {
+    for (const page of [
+      toolbox,
+      '/networks/aria/providers',
+      '/networks/aria/providers/alchemy',
+      '/search?q=alchemy',
+    ]) {
       const found = logosIn((await get(page)).text).filter((logo) => logo.includes('alchemy'));
       assert.equal(new Set(found).size, 1, page);
       assert.match(found[0] ?? '', /^\/logos\/96\/alchemy\.png\.webp\?v=[0-9a-f]{8}$/);
@@ -37,19 +42,32 @@ describe('logos', () => {
     const { etag = '' } = answer.headers;
     assert.equal((await get(address, { headers: { 'if-none-match': etag } })).status, 304);
     for (const other of ['', '?v=', '?v=a', '?v=00000000'])
-      assert.doesNotMatch((await get(`/logos/alchemy.png${other}`)).headers['cache-control'] ?? '', /immutable/);
+      assert.doesNotMatch(
+        (await get(`/logos/alchemy.png${other}`)).headers['cache-control'] ?? '',
+        /immutable/,
+      );
   });
 
   it('that are drawings run nothing, also when the answer is sent again', async () => {
     for (const turn of ['made', 'kept', 'replayed']) {
       const { headers, text } = await get('/logos/beacon.svg');
       assert.deepEqual([headers['content-type'], text], ['image/svg+xml', svg], turn);
-      assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'; style-src 'unsafe-inline'", turn);
+      assert.equal(
+        headers['content-security-policy'],
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        turn,
+      );
     }
   });
 
   it('are nothing else of the snapshot, and nothing outside of it', async () => {
-    for (const name of ['nope.png', 'manifest.json', '..%2fmanifest.json', '..%2fproviders.parquet', 'alchemy.PNG'])
+    for (const name of [
+      'nope.png',
+      'manifest.json',
+      '..%2fmanifest.json',
+      '..%2fproviders.parquet',
+      'alchemy.PNG',
+    ])
       readFailure(await get(`/logos/${name}`, asProgram), 404);
     readFailure(await get('/networks/nope/logos/alchemy.png', asProgram), 404);
     readFailure(await get('/logos/nope.png', asBrowser), 404);
@@ -58,13 +76,18 @@ describe('logos', () => {
   it('leave a monogram where there is none', async () => {
     const { text } = await get('/networks/aria/providers/p01');
     assert.deepEqual(logosIn(text), []);
-    assert.match(text, /<svg class="mark mark-large" color="#[0-9a-f]{6}" aria-hidden="true"><text [^>]*>AA</);
+    assert.match(
+      text,
+      /<svg class="mark mark-large" color="#[0-9a-f]{6}" aria-hidden="true"><text [^>]*>AA</,
+    );
   });
 
   it('of networks stand where networks stand, and in the API', async () => {
     for (const page of ['/', '/networks/aria/', '/search?q=aria', '/providers/alchemy'])
       assert.ok(
-        logosIn((await get(page)).text).some((logo) => /^\/logos\/networks\/aria\.svg\?v=/.test(logo)),
+        logosIn((await get(page)).text).some((logo) =>
+          /^\/logos\/networks\/aria\.svg\?v=/.test(logo),
+        ),
         page,
       );
     const { result } = JSON.parse((await get('/api/networks')).text);
@@ -81,16 +104,22 @@ describe('logos', () => {
 });
 
 describe('logos of a snapshot whose folder is gone', () => {
-  nightly('are missing on this server, and those that were asked for before are still there', async (t) => {
-    const snapshot = await openCurrent((await buildTree(t, tree)).build);
-    const { get, close } = await startService({ snapshot });
-    t.after(close);
-    assert.equal((await get('/logos/alchemy.png')).status, 200);
-    await rm(path.join(snapshot.folder, 'images'), { recursive: true });
-    assert.equal((await get('/logos/alchemy.png')).status, 200);
-    assert.equal(readFailure(await get('/logos/beacon.svg', asProgram), 503).code, 'file-damaged');
-    assert.equal((await get(toolbox)).status, 200);
-  });
+  nightly(
+    'are missing on this server, and those that were asked for before are still there',
+    async (t) => {
+      const snapshot = await openCurrent((await buildTree(t, tree)).build);
+      const { get, close } = await startService({ snapshot });
+      t.after(close);
+      assert.equal((await get('/logos/alchemy.png')).status, 200);
+      await rm(path.join(snapshot.folder, 'images'), { recursive: true });
+      assert.equal((await get('/logos/alchemy.png')).status, 200);
+      assert.equal(
+        readFailure(await get('/logos/beacon.svg', asProgram), 503).code,
+        'file-damaged',
+      );
+      assert.equal((await get(toolbox)).status, 200);
+    },
+  );
 });
 
 describe('GET /assets', () => {
@@ -117,7 +146,14 @@ describe('GET /assets', () => {
   });
 
   it('has nothing else', async () => {
-    for (const name of ['nope.css', '..%2fhome.mustache', '../home.mustache', '', 'constructor', '%00'])
+    for (const name of [
+      'nope.css',
+      '..%2fhome.mustache',
+      '../home.mustache',
+      '',
+      'constructor',
+      '%00',
+    ])
       assert.equal((await get(`/assets/${name}`)).status, 404, name);
     assert.equal((await get('/networks/nope/assets/style.css')).status, 404);
   });

@@ -32,7 +32,11 @@ function assertCommonHeaders({ headers }: Answer, path: string): void {
   assert.match(policy, /script-src 'self'/, path);
   assert.match(policy, /frame-ancestors 'none'/, path);
   // The page of SQL compiles WebAssembly.
-  assert.doesNotMatch(path === '/data/sql' ? policy.replace("'wasm-unsafe-eval'", '') : policy, /unsafe|\*/, path);
+  assert.doesNotMatch(
+    path === '/data/sql' ? policy.replace("'wasm-unsafe-eval'", '') : policy,
+    /unsafe|\*/,
+    path,
+  );
   assert.equal(headers['x-content-type-options'], 'nosniff', path);
   assert.ok(headers['referrer-policy'], path);
   assert.equal(headers['access-control-allow-origin'], '*', path);
@@ -51,7 +55,10 @@ describe('every route', () => {
       const answer = await get(path, { headers: { origin: 'https://elsewhere.example' } });
       assert.equal(answer.status, 200, answer.text);
       assert.ok(answer.headers['content-type'], 'says what it is');
-      const [head, refused] = [await get(path, { method: 'HEAD' }), await get(path, { ...asProgram, method: 'QUERY' })];
+      const [head, refused] = [
+        await get(path, { method: 'HEAD' }),
+        await get(path, { ...asProgram, method: 'QUERY' }),
+      ];
       const seen = [head.status, head.text, head.headers['content-type']];
       assert.deepEqual(seen, [200, '', answer.headers['content-type']]);
       // Figures of the moment change between two requests.
@@ -81,10 +88,25 @@ describe('every failure', () => {
 
   it('is HTML on pages only, also before a route is asked', async () => {
     const long = `x=${'x'.repeat(8000)}`;
-    const pages = '/ /about /networks/aria/ /networks/aria/toolbox/apis /networks/aria/compare /nowhere'.split(' ');
+    const pages =
+      '/ /about /networks/aria/ /networks/aria/toolbox/apis /networks/aria/compare /nowhere'.split(
+        ' ',
+      );
     const others = [
-      ...['/openapi.json', '/llms.txt', '/api/networks', '/data/nothing', '/data/manifest.json', '/assets/nothing.css'],
-      ...['/networks/aria/openapi.json', '/networks/aria/logos/x.png', '/icons/nope.svg', '/.well-known/api-catalog'],
+      ...[
+        '/openapi.json',
+        '/llms.txt',
+        '/api/networks',
+        '/data/nothing',
+        '/data/manifest.json',
+        '/assets/nothing.css',
+      ],
+      ...[
+        '/networks/aria/openapi.json',
+        '/networks/aria/logos/x.png',
+        '/icons/nope.svg',
+        '/.well-known/api-catalog',
+      ],
       '/networks/aria/api/infrastructure-providers/rows',
     ];
     const typeOf = async (path: string, method: string) =>
@@ -99,7 +121,9 @@ describe('every failure', () => {
     }
     for (const path of ['/data/nothing', '/assets/nothing.css', '/icons/nope.svg'])
       assert.equal(readFailure(await get(path, asBrowser), 404).code, 'not-found');
-    const outside = await get('/data/manifest.json', { headers: { ...asBrowser.headers, range: 'bytes=999999-' } });
+    const outside = await get('/data/manifest.json', {
+      headers: { ...asBrowser.headers, range: 'bytes=999999-' },
+    });
     assert.equal(readFailure(outside, 416).code, 'bad-range');
     assert.match(outside.headers['content-range'] ?? '', /^bytes \*\/\d+$/);
   });
@@ -122,7 +146,9 @@ describe('every failure', () => {
         assertCommonHeaders(answer, path);
       }
     }
-    const preferred = await get('/networks/aria/toolbox/nope', { headers: { accept: 'text/markdown' } });
+    const preferred = await get('/networks/aria/toolbox/nope', {
+      headers: { accept: 'text/markdown' },
+    });
     assert.equal(preferred.headers['content-type'], 'text/markdown; charset=utf-8');
     const json = await get('/providers/nope.md', { headers: { accept: 'application/json' } });
     assert.equal(readFailure(json, 404).code, 'unknown-provider');
@@ -134,7 +160,10 @@ describe('every failure', () => {
     assert.equal(page.status, 400);
     assert.match(page.headers['content-type'] ?? '', /^text\/html/);
     assert.doesNotMatch(page.text, /<script>/);
-    const { message } = readFailure(await get(path, { headers: { accept: 'application/json' } }), 400);
+    const { message } = readFailure(
+      await get(path, { headers: { accept: 'application/json' } }),
+      400,
+    );
     assert.ok(message.includes('<script>') && page.text.includes('&lt;script&gt;'));
   });
 
@@ -159,12 +188,18 @@ describe('every failure', () => {
 
 /** The same in all answers of an address, whatever the method and the status. */
 const lasting = [
-  ...['vary', 'access-control-allow-origin', 'access-control-expose-headers', 'content-security-policy'],
+  ...[
+    'vary',
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+    'content-security-policy',
+  ],
   ...['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-frame-options'],
 ];
 
 async function assertAgree(ask: Get, path: string): Promise<void> {
-  const pick = ({ headers }: Answer, names: readonly string[]) => names.map((name) => `${name}: ${headers[name]}`);
+  const pick = ({ headers }: Answer, names: readonly string[]) =>
+    names.map((name) => `${name}: ${headers[name]}`);
   const whole = await ask(path);
   const long = `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(8000)}`;
   const [options, refused, isLong] = [
@@ -181,10 +216,17 @@ async function assertAgree(ask: Get, path: string): Promise<void> {
   const lengthStatus = whole.status === 405 ? 405 : 414;
   const statuses = [options.status, refused.status, isLong.status, head.status];
   assert.deepEqual(statuses, [204, 405, lengthStatus, whole.status], path);
-  for (const answer of [options, refused, isLong]) assert.equal(answer.headers['cache-control'], 'no-store', path);
-  assert.deepEqual(pick(head, ['cache-control', 'allow']), pick(whole, ['cache-control', 'allow']), path);
+  for (const answer of [options, refused, isLong])
+    assert.equal(answer.headers['cache-control'], 'no-store', path);
+  assert.deepEqual(
+    pick(head, ['cache-control', 'allow']),
+    pick(whole, ['cache-control', 'allow']),
+    path,
+  );
   assert.equal(options.headers.allow, refused.headers.allow, path);
-  const named = String(options.headers['access-control-allow-methods'] ?? options.headers.allow).split(/, ?/);
+  const named = String(
+    options.headers['access-control-allow-methods'] ?? options.headers.allow,
+  ).split(/, ?/);
   assert.deepEqual(named, options.headers.allow?.split(', '), path);
   // RFC 9110, 15.4.5.
   const kept = ['cache-control', 'content-location', 'etag', 'vary'];
@@ -200,7 +242,13 @@ describe('all answers of an address', () => {
       `/snapshots/${built().manifest?.id}/${name}`,
     ]);
     const logos = ['/logos/beacon.svg', '/networks/aria/logos/beacon.svg'];
-    const others = ['/mcp', '/networks/Aria/', '/networks/aria/toolbox/APIs', '/logos/nope.svg', '/data/nope.json'];
+    const others = [
+      '/mcp',
+      '/networks/Aria/',
+      '/networks/aria/toolbox/APIs',
+      '/logos/nope.svg',
+      '/data/nope.json',
+    ];
     for (const path of [...paths, ...files, ...logos, ...others, ...failing.map(([each]) => each)])
       await assertAgree(get, path);
     for (const path of [...logos, ...files.filter((each) => each.endsWith('.svg'))])
@@ -209,11 +257,17 @@ describe('all answers of an address', () => {
 
   it('agree on the surface of operators, which has no CORS', async () => {
     const config = parseConfig({ PORT: '8080', ADMIN_PORT: '8091', BUILD_DIR: built().build });
-    const { adminListener } = await createService({ config, log: keepLog().log, now: () => new Date() });
+    const { adminListener } = await createService({
+      config,
+      log: keepLog().log,
+      now: () => new Date(),
+    });
     const server = createHttpServer(adminListener).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const ask: Get = (path, options) => request((server.address() as AddressInfo).port, path, options);
-    for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/networks']) await assertAgree(ask, path);
+    const ask: Get = (path, options) =>
+      request((server.address() as AddressInfo).port, path, options);
+    for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/networks'])
+      await assertAgree(ask, path);
     assert.equal((await ask('/healthz')).headers['access-control-allow-origin'], undefined);
     server.close();
   });

@@ -1,11 +1,19 @@
-/** Clients take turns, and none holds all of the memory: by address, in the queue and while answers are sent. */
+/**
+ * Clients take turns, and none holds all of the memory: by address, in the queue and while answers
+ * are sent.
+ */
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HttpError } from '../../../service/errors.ts';
-import { clientOf, FairQueue, type Kind, type QueueOptions } from '../../../service/http/fair-queue.ts';
+import {
+  clientOf,
+  FairQueue,
+  type Kind,
+  type QueueOptions,
+} from '../../../service/http/fair-queue.ts';
 import { SendBudget } from '../../../service/http/respond.ts';
 
 describe('the client of a request', () => {
@@ -13,7 +21,13 @@ describe('the client of a request', () => {
     clientOf({ headers: { from: address }, socket: {} } as unknown as IncomingMessage, 'from');
   const cases = {
     '2001:db8:0:0': [
-      ...['2001:db8::1', '2001:db8:0:0::1', '2001:DB8::', '2001:db8:0:0:ffff:1:2:3', '2001:0db8:0000:0::8:9'],
+      ...[
+        '2001:db8::1',
+        '2001:db8:0:0::1',
+        '2001:DB8::',
+        '2001:db8:0:0:ffff:1:2:3',
+        '2001:0db8:0000:0::8:9',
+      ],
       ...['2001:db8::1.2.3.4', '2001:db8::a%eth0'],
     ],
     '2001:0:0:0': ['2001::1:0:0:1', '2001::ffff:0:0:1'],
@@ -29,10 +43,20 @@ describe('the client of a request', () => {
 /** A queue whose works end when they are told to. */
 function queueOf(slots: number, options: Partial<QueueOptions> = {}) {
   const places = { requests: slots, exports: 1, calls: 1 };
-  const queue = new FairQueue({ slots: places, maxWaiting: 100, timeoutMs: 60_000, giveWayMs: 0, ...options });
+  const queue = new FairQueue({
+    slots: places,
+    maxWaiting: 100,
+    timeoutMs: 60_000,
+    giveWayMs: 0,
+    ...options,
+  });
   const running: { readonly name: string; readonly end: () => void }[] = [];
   const run = (client: string, kind: Kind = 'requests') =>
-    queue.run(client, kind, () => new Promise((resolve) => running.push({ name: `${client} ${kind}`, end: resolve })));
+    queue.run(
+      client,
+      kind,
+      () => new Promise((resolve) => running.push({ name: `${client} ${kind}`, end: resolve })),
+    );
   const started: string[] = [];
   /** Ends the oldest work, until all have ended. */
   async function drain(): Promise<string[]> {
@@ -66,7 +90,11 @@ describe('FairQueue', () => {
       run('d'),
     ]);
     await nextTurn();
-    assert.deepEqual(running.map(({ name }) => name).toSorted(), ['a exports', 'b requests', 'c requests']);
+    assert.deepEqual(running.map(({ name }) => name).toSorted(), [
+      'a exports',
+      'b requests',
+      'c requests',
+    ]);
     await drain();
     await all;
   });

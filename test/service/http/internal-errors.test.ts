@@ -1,4 +1,7 @@
-/** What a request is told when the service itself is broken: a 500 without detail; the log has all of it. */
+/**
+ * What a request is told when the service itself is broken: a 500 without detail; the log has all
+ * of it.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -21,13 +24,18 @@ describe('a service whose snapshot was closed under it', () => {
   before(async () => {
     const { build } = await buildTree(cleanUp, directory);
     const snapshot = await openCurrent(build);
-    service = await startService({ snapshot: replaceMethods(snapshot, { close: () => undefined }) });
+    service = await startService({
+      snapshot: replaceMethods(snapshot, { close: () => undefined }),
+    });
     cleanUp.after(service.close);
     snapshot.close();
   });
 
   it('answers JSON routes with 500 and no detail', async () => {
-    for (const route of [rowsOf('aria', { category: 'apis', sorting: [{ id: 'planName', desc: false }] }), '/readyz']) {
+    for (const route of [
+      rowsOf('aria', { category: 'apis', sorting: [{ id: 'planName', desc: false }] }),
+      '/readyz',
+    ]) {
       const answer = await service.get(route);
       assert.deepEqual(readFailure(answer, 500), {
         code: 'internal',
@@ -46,8 +54,12 @@ describe('a service whose snapshot was closed under it', () => {
   });
 
   it('logs the fault with its stack and the id that the answer had', async () => {
-    const answer = await service.get(rowsOf('aria', { category: 'apis', sorting: [{ id: 'planName', desc: true }] }));
-    const lines = service.logLines.filter((line) => line.requestId === answer.headers['x-request-id']);
+    const answer = await service.get(
+      rowsOf('aria', { category: 'apis', sorting: [{ id: 'planName', desc: true }] }),
+    );
+    const lines = service.logLines.filter(
+      (line) => line.requestId === answer.headers['x-request-id'],
+    );
     const fault = lines.find(({ level }) => level === 50);
     assert.ok(fault, 'an error line');
     assert.match(JSON.stringify(fault.err), /stack/);

@@ -1,4 +1,7 @@
-/** One client reads the large documents of all networks: what everybody reads stays in the response cache. */
+/**
+ * One client reads the large documents of all networks: what everybody reads stays in the response
+ * cache.
+ */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
@@ -8,8 +11,16 @@ import { toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 
 const keys = Array.from({ length: 155 }, (_, at) => `net-${at}`);
-const plan = { planType: 'Free', apiType: 'RPC', technology: 'EVM JSON-RPC', starred: false, trial: false };
-const listing = toCsv([{ ...plan, slug: 'beacon-other', provider: 'Beacon', chain: 'mainnet', planName: 'Free' }]);
+const plan = {
+  planType: 'Free',
+  apiType: 'RPC',
+  technology: 'EVM JSON-RPC',
+  starred: false,
+  trial: false,
+};
+const listing = toCsv([
+  { ...plan, slug: 'beacon-other', provider: 'Beacon', chain: 'mainnet', planName: 'Free' },
+]);
 const tree = {
   ...directory,
   ...Object.fromEntries(keys.map((key) => [`listings/specific-networks/${key}/apis.csv`, listing])),

@@ -1,4 +1,7 @@
-/** Queries that take too long, or are too many: 503 and when to try again; afterwards the service works on. */
+/**
+ * Queries that take too long, or are too many: 503 and when to try again; afterwards the service
+ * works on.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Database, type DatabaseOptions } from '../../../service/snapshot/database/database.ts';
@@ -19,10 +22,13 @@ import { afterAll } from '../../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-/** A database whose table of rows is a view that never ends: APIs on each network of the snapshot. */
+/**
+ * A database whose table of rows is a view that never ends: APIs on each network of the snapshot.
+ */
 async function openEndless({ catalog }: Snapshot, options: DatabaseOptions): Promise<Database> {
   const database = await Database.create(options);
-  const endless = 'FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
+  const endless =
+    'FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
   const networks = '1'.repeat(catalog.networks.size);
   const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'endless' AS _text, 'x' AS provider, 'x' AS _provider`;
   await database.connect((connection) =>
@@ -62,19 +68,32 @@ describe('a service whose queries take too long', () => {
   });
 
   it('turns those away whose query would wait too long', async () => {
-    const asked = Array.from({ length: 8 }, (_, page) => service.get(rowsOf('aria', { ...listed, page: page + 1 })));
+    const asked = Array.from({ length: 8 }, (_, page) =>
+      service.get(rowsOf('aria', { ...listed, page: page + 1 })),
+    );
     const codes = (await Promise.all(asked)).map((answer) => readFailure(answer, 503).code);
-    assert.equal(codes.filter((code) => code === 'query-timeout').length, 3, 'one at work, two that wait');
+    assert.equal(
+      codes.filter((code) => code === 'query-timeout').length,
+      3,
+      'one at work, two that wait',
+    );
     assert.equal(codes.filter((code) => code === 'overloaded').length, 5);
     await service.get('/healthz');
     const lines = service.logLines.filter(({ status }) => status === 503).slice(-8);
     assert.deepEqual(lines.map(({ code }) => code).toSorted(), codes.toSorted());
-    for (const { level, client } of lines) assert.ok(level === 40 && /^connection \d+$/.test(String(client)));
-    assert.ok(Math.max(...lines.map(({ waitedMs }) => Number(waitedMs))) > 20, JSON.stringify(lines));
+    for (const { level, client } of lines)
+      assert.ok(level === 40 && /^connection \d+$/.test(String(client)));
+    assert.ok(
+      Math.max(...lines.map(({ waitedMs }) => Number(waitedMs))) > 20,
+      JSON.stringify(lines),
+    );
   });
 
   it('answers pages with 503 as a page', async () => {
-    const answer = await service.get(toolboxOf('aria', 'apis', { sorting: listed.sorting }), asBrowser);
+    const answer = await service.get(
+      toolboxOf('aria', 'apis', { sorting: listed.sorting }),
+      asBrowser,
+    );
     assert.equal(answer.status, 503);
     assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
     assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);

@@ -19,7 +19,10 @@ interface Draining {
 /** Time for requests on idle connections. */
 const idleMs = 400;
 
-const opened: { readonly servers: Server[]; readonly sockets: Socket[] } = { servers: [], sockets: [] };
+const opened: { readonly servers: Server[]; readonly sockets: Socket[] } = {
+  servers: [],
+  sockets: [],
+};
 afterEach(() => {
   for (const socket of opened.sockets.splice(0)) socket.destroy();
   for (const server of opened.servers.splice(0)) server.closeAllConnections();

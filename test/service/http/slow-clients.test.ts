@@ -25,7 +25,10 @@ afterEach(async () => {
   mock.timers.reset();
 });
 
-/** Connects a client that has sent a request, which the listener has received, and reads nothing yet. */
+/**
+ * Connects a client that has sent a request, which the listener has received, and reads nothing
+ * yet.
+ */
 async function ask(stalledMs: number, listener: RequestListener): Promise<Connected> {
   const server = createServer(listener);
   server.keepAliveTimeout = keepAliveMs;

@@ -40,16 +40,27 @@ describe('POST /mcp', () => {
       assert.equal(answer.headers.allow, 'POST, OPTIONS');
     }
     const options = await used.get('/mcp', { method: 'OPTIONS' });
-    assert.deepEqual([options.status, options.headers['access-control-allow-methods']], [204, 'POST,OPTIONS']);
+    assert.deepEqual(
+      [options.status, options.headers['access-control-allow-methods']],
+      [204, 'POST,OPTIONS'],
+    );
     assert.equal((await used.get('/networks/aria/mcp', { method: 'POST' })).status, 405);
   });
 
   it('refuses foreign hosts and origins', async () => {
-    for (const headers of [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }]) {
+    for (const headers of [
+      { host: 'evil.example' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]) {
       const answer = await post(port, listTools, headers);
       assert.equal(answer.status, 403, JSON.stringify(headers));
     }
-    for (const headers of [{ host: 'localhost' }, { origin: 'http://localhost:6274' }, { host: `127.0.0.1:${port}` }])
+    for (const headers of [
+      { host: 'localhost' },
+      { origin: 'http://localhost:6274' },
+      { host: `127.0.0.1:${port}` },
+    ])
       assert.equal((await post(port, listTools, headers)).status, 200, JSON.stringify(headers));
   });
 
@@ -60,7 +71,16 @@ describe('POST /mcp', () => {
 
   it('refuses bodies that are too large, too deep or no message', async () => {
     assert.equal((await post(port, `"${'x'.repeat(70_000)}"`)).status, 413);
-    for (const body of ['', '{', '[]', 'null', '1', `[${listTools}]`, '['.repeat(60_000), nested(31)])
+    for (const body of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '1',
+      `[${listTools}]`,
+      '['.repeat(60_000),
+      nested(31),
+    ])
       assert.equal((await post(port, body)).status, 400, body.slice(0, 20));
     assert.match((await post(port, nested(31))).text, /more than 30 levels/);
     assert.doesNotMatch((await post(port, nested(30))).text, /levels deep/);
@@ -68,23 +88,56 @@ describe('POST /mcp', () => {
   });
 
   it('answers arbitrary messages and arguments with an error or a result, never with 5xx or a stack', async () => {
-    const names = ['find_offers', 'compare_offers', 'list_values', 'get_provider', 'find_network', 'nothing'];
+    const names = [
+      'find_offers',
+      'compare_offers',
+      'list_values',
+      'get_provider',
+      'find_network',
+      'nothing',
+    ];
     const keys =
       'category network search filters sorting columns has limit offset budget offers name column provider __proto__';
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
-      fc.constantFrom('apis', 'aria', 'accessPrice', [{ id: 'provider', value: ['Acme'] }], ['slug'], 5, 0, -1),
+      fc.constantFrom(
+        'apis',
+        'aria',
+        'accessPrice',
+        [{ id: 'provider', value: ['Acme'] }],
+        ['slug'],
+        5,
+        0,
+        -1,
+      ),
     );
-    const given = fc.oneof(fc.dictionary(fc.constantFrom(...keys.split(' ')), value), fc.jsonValue({ maxDepth: 3 }));
-    const uri = fc.oneof(fc.string(), fc.constantFrom('directory://networks', 'directory://offers/apis/%', uriOfProto));
+    const given = fc.oneof(
+      fc.dictionary(fc.constantFrom(...keys.split(' ')), value),
+      fc.jsonValue({ maxDepth: 3 }),
+    );
+    const uri = fc.oneof(
+      fc.string(),
+      fc.constantFrom('directory://networks', 'directory://offers/apis/%', uriOfProto),
+    );
     const messages = fc.oneof(
       {
         weight: 12,
-        arbitrary: messageOf('tools/call', fc.record({ name: fc.constantFrom(...names), arguments: given })),
+        arbitrary: messageOf(
+          'tools/call',
+          fc.record({ name: fc.constantFrom(...names), arguments: given }),
+        ),
       },
       { weight: 3, arbitrary: messageOf('resources/read', fc.record({ uri })) },
-      { weight: 1, arbitrary: fc.constantFrom(...methods, 'x').chain((method) => messageOf(method, fc.constant({}))) },
-      { weight: 2, arbitrary: fc.string().chain((method) => messageOf(method, fc.jsonValue({ maxDepth: 3 }))) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .constantFrom(...methods, 'x')
+          .chain((method) => messageOf(method, fc.constant({}))),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.string().chain((method) => messageOf(method, fc.jsonValue({ maxDepth: 3 }))),
+      },
     );
     const body = fc.oneof(
       { weight: 12, arbitrary: messages.map((message) => JSON.stringify(message)) },
@@ -105,11 +158,23 @@ describe('POST /mcp', () => {
   });
 
   it('names the parameter that is missing or wrong, for every method', async () => {
-    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+    const client = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    };
     const wrong: readonly (readonly [method: string, params: unknown, sentence: RegExp])[] = [
-      ['initialize', undefined, /"protocolVersion" is missing; .*"capabilities" is missing; .*"clientInfo" is missing/],
+      [
+        'initialize',
+        undefined,
+        /"protocolVersion" is missing; .*"capabilities" is missing; .*"clientInfo" is missing/,
+      ],
       ['initialize', {}, /"protocolVersion" is missing/],
-      ['initialize', { ...client, protocolVersion: 5 }, /"protocolVersion" is invalid: expected string/],
+      [
+        'initialize',
+        { ...client, protocolVersion: 5 },
+        /"protocolVersion" is invalid: expected string/,
+      ],
       ['initialize', { ...client, clientInfo: { name: 'a' } }, /"clientInfo.version" is missing/],
       ['resources/read', undefined, /"uri" is missing/],
       ['resources/read', {}, /"uri" is missing/],
@@ -120,8 +185,17 @@ describe('POST /mcp', () => {
       ...['tools/list', 'resources/list', 'resources/templates/list'].map(
         (method) => [method, { cursor: 5 }, /"cursor" is invalid/] as const,
       ),
-      ...['initialize', 'ping', 'tools/call', 'tools/list', 'resources/read', 'constructor'].flatMap((method) => [
-        ...[null, [], 'x', 5].map((params) => [method, params, /the parameters are not an object/] as const),
+      ...[
+        'initialize',
+        'ping',
+        'tools/call',
+        'tools/list',
+        'resources/read',
+        'constructor',
+      ].flatMap((method) => [
+        ...[null, [], 'x', 5].map(
+          (params) => [method, params, /the parameters are not an object/] as const,
+        ),
         [method, { _meta: 5 }, /"_meta" is invalid/] as const,
         [method, { _meta: { progressToken: {} } }, /"_meta.progressToken" is invalid/] as const,
       ]),
@@ -157,7 +231,11 @@ function messageOf(method: string, params: fc.Arbitrary<unknown>): fc.Arbitrary<
 
 function assertHarmless({ status, text }: Posted): void {
   assert.ok(status < 500, `${status} ${text}`);
-  assert.doesNotMatch(text, /node_modules|\.ts:\d|\bat \w+ \(|Something failed|something failed/, text);
+  assert.doesNotMatch(
+    text,
+    /node_modules|\.ts:\d|\bat \w+ \(|Something failed|something failed/,
+    text,
+  );
 }
 
 const header = 'x-real-ip';
@@ -176,8 +254,19 @@ describe('bodies of POST /mcp', () => {
 
   /** Sends a body without its last byte. */
   function openBody(client: string, bytes = 64 * 1024): ClientRequest {
-    const headers = { [header]: client, 'content-type': 'application/json', 'content-length': bytes };
-    const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers, agent: false });
+    const headers = {
+      [header]: client,
+      'content-type': 'application/json',
+      'content-length': bytes,
+    };
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: '/mcp',
+      method: 'POST',
+      headers,
+      agent: false,
+    });
     sent.on('error', () => undefined);
     sent.write(' '.repeat(bytes - 1));
     cleanUp.after(async () => {
@@ -186,7 +275,9 @@ describe('bodies of POST /mcp', () => {
     return sent;
   }
 
-  /** Repeats a call until it has the status, because bodies arrive some time after they are sent. */
+  /**
+   * Repeats a call until it has the status, because bodies arrive some time after they are sent.
+   */
   async function settled(client: string, status: number) {
     for (let turn = 0; turn < 2000; turn++) {
       const answer = await post(port, listTools, { [header]: client });
@@ -196,7 +287,10 @@ describe('bodies of POST /mcp', () => {
   }
 
   it('of one client have 4 MiB; others are answered', async () => {
-    const open = [...Array.from({ length: 64 }, () => openBody('192.0.2.66')), openBody('192.0.2.66', 50)];
+    const open = [
+      ...Array.from({ length: 64 }, () => openBody('192.0.2.66')),
+      openBody('192.0.2.66', 50),
+    ];
     const refused = await settled('192.0.2.66', 503);
     assert.match(refused.text, /too many request bodies/);
     assert.equal(refused.headers['retry-after'], '1');
@@ -228,11 +322,16 @@ describe('npm run --silent mcp', () => {
       env: { PATH: process.env.PATH ?? '', BUILD_DIR: build, LOG_LEVEL: 'warn' },
       stderr: 'inherit',
     });
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
     cleanUp.after(() => client.close());
     await client.connect(transport);
     assert.ok((await client.listTools()).tools.length >= 5);
-    const [row] = rowsOf(await call(client, 'find_offers', { category: 'apis', network: 'aria', limit: 1 }));
+    const [row] = rowsOf(
+      await call(client, 'find_offers', { category: 'apis', network: 'aria', limit: 1 }),
+    );
     assert.ok(row?.slug);
     const { pid } = transport;
     await client.close();

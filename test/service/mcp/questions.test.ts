@@ -1,4 +1,7 @@
-/** Questions of agents: each takes one call, and DuckDB computes the right answer from the Parquet files, not our query code. */
+/**
+ * Questions of agents: each takes one call, and DuckDB computes the right answer from the Parquet
+ * files, not our query code.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -21,8 +24,9 @@ const filters = (...list: [id: string, ...value: string[]][]) =>
   `"filters":${JSON.stringify(list.map(([id, ...value]) => ({ id, value })))}`;
 
 /**
- * Question | tool | arguments | what is read | SQL. `total` is the number of rows, `text` the whole text, in which each cell of the SQL
- * stands; else the columns, in the order of the SQL if it has one.
+ * Question | tool | arguments | what is read | SQL. `total` is the number of rows, `text` the whole
+ * text, in which each cell of the SQL stands; else the columns, in the order of the SQL if it has
+ * one.
  */
 const table = `
 How many free API plans are on Solana? | find_offers | {"category":"apis","network":"solana",${filters(['planType', 'free'])}} | total | ${count('apis', `network = 'solana' AND planType = 'Free'`)}
@@ -52,7 +56,9 @@ How do two plans of 1RPC differ in price? | compare_offers | {"category":"apis",
 
 const questions = table.split(/\n(?=[A-Z])/).flatMap((line) => {
   const [question = '', tool = '', given = '{}', read = '', ...sql] = line.trim().split(' | ');
-  return question === '' ? [] : [{ question, tool, given: JSON.parse(given), read, sql: sql.join(' | ') }];
+  return question === ''
+    ? []
+    : [{ question, tool, given: JSON.parse(given), read, sql: sql.join(' | ') }];
 });
 
 describe('a question of an agent', () => {

@@ -18,7 +18,10 @@ const toolNames =
 const networks = ['aria', 'base', 'bora', 'cela', 'ethereum', 'nemo', 'solana'];
 const large = ['base', 'ethereum', 'solana'];
 
-/** Wrong calls => what the answer says, in this order: what is wrong, the nearest right value, the tool that lists them. */
+/**
+ * Wrong calls => what the answer says, in this order: what is wrong, the nearest right value, the
+ * tool that lists them.
+ */
 const wrongCalls = `
 find_offers {"category":"wallet"} => unknown category "wallet"\nDid you mean "wallets"?
 find_offers {"category":"apis","network":"etherium"} => no network "etherium" … \nDid you mean "ethereum"?
@@ -57,7 +60,8 @@ changes_since {"category":"Wallets","column":"PRICE"} => {"category":"wallets","
 
 const callsOf = (table: string) =>
   table.split(/\n(?=\w+ \{)/).flatMap((line) => {
-    const [, name = '', given = '', expected = ''] = /^(\w+) (\{.*\}) => ([\s\S]*)$/.exec(line) ?? [];
+    const [, name = '', given = '', expected = ''] =
+      /^(\w+) (\{.*\}) => ([\s\S]*)$/.exec(line) ?? [];
     return name === '' ? [] : [{ name, given: JSON.parse(given), expected, line }];
   });
 
@@ -108,7 +112,9 @@ describe('the tools of POST /mcp', () => {
     const providers = structured.rows.map(([, provider]) => provider);
     const firsts = [...new Set(providers)];
     assert.deepEqual(providers.slice(0, firsts.length), firsts);
-    const chainstack = structured.rows.find(([slug]) => slug === 'chainstack-developer-recent-state');
+    const chainstack = structured.rows.find(
+      ([slug]) => slug === 'chainstack-developer-recent-state',
+    );
     assert.equal(chainstack?.[2], '$40');
     assert.deepEqual(chainstack?.[4], [
       'The plan costs $0.',
@@ -148,11 +154,17 @@ describe('the tools of POST /mcp', () => {
   }
 
   it('keep the budget of any call, text and structured content together', async () => {
-    const all = { category: 'apis', columns: ['accessPrice', 'accessPrice', 'limitations', 'description'] };
+    const all = {
+      category: 'apis',
+      columns: ['accessPrice', 'accessPrice', 'limitations', 'description'],
+    };
     const calls: [string, Record<string, unknown>][] = [
       ['find_offers', all],
       ['find_offers', { ...all, search: 'alchemi' }],
-      ['find_offers', { category: 'apis', network: large, filters: [{ id: 'planType', value: ['Fre'] }] }],
+      [
+        'find_offers',
+        { category: 'apis', network: large, filters: [{ id: 'planType', value: ['Fre'] }] },
+      ],
       ['list_values', { category: 'apis', column: 'provider' }],
       ['compare_offers', { category: 'apis', offers: ['Alchemy', 'Ankr'] }],
       ['get_provider', { provider: 'Alchemy' }],
@@ -166,7 +178,11 @@ describe('the tools of POST /mcp', () => {
       for (const budget of [200, 371, 1500, 3000]) await assertBudget(name, given, budget);
   });
 
-  async function assertBudget(name: string, given: Record<string, unknown>, budget: number): Promise<void> {
+  async function assertBudget(
+    name: string,
+    given: Record<string, unknown>,
+    budget: number,
+  ): Promise<void> {
     const { text, structured, isError } = await call(client, name, { ...given, budget });
     const tokens = count(text) + (isError ? 0 : count(JSON.stringify(structured)));
     assert.ok(tokens <= budget, `${name} ${JSON.stringify(given)}: ${tokens} tokens of ${budget}`);
@@ -180,9 +196,18 @@ describe('the tools of POST /mcp', () => {
     const seen: unknown[] = [];
     let [offset, total]: [number | undefined, number] = [0, 0];
     while (offset !== undefined) {
-      const answer = await call(client, 'find_offers', { ...all, network: 'ethereum', offset, budget: 900 });
+      const answer = await call(client, 'find_offers', {
+        ...all,
+        network: 'ethereum',
+        offset,
+        budget: 900,
+      });
       const { columns } = answer.structured;
-      assert.equal(new Set(columns).size, columns.length, 'a column once, however often it is named');
+      assert.equal(
+        new Set(columns).size,
+        columns.length,
+        'a column once, however often it is named',
+      );
       seen.push(...rowsOf(answer).map(({ slug }) => slug));
       ({ total, next: offset } = answer.structured);
     }
@@ -223,7 +248,11 @@ describe('the tools of POST /mcp', () => {
       filters: [{ id: 'planType', value: ['Fre'] }],
     });
     assert.match(misspelt.text, /No offer has "Fre" in planType: did you mean "Free"\?/);
-    const blank = await call(client, 'find_offers', { category: 'apis', network: 'base', has: ['verifiedUptime'] });
+    const blank = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'base',
+      has: ['verifiedUptime'],
+    });
     assert.match(blank.text, /Without the filter verifiedUptime: \d+\./);
     const empty = await call(client, 'find_offers', { category: 'agents' });
     assert.match(empty.text, /Agents: none yet, on any network\./);
@@ -244,7 +273,10 @@ describe('the tools of POST /mcp', () => {
 
   for (const { name, given, expected, line } of callsOf(sameCalls))
     it(`match names in any case: ${line}`, async () => {
-      const [answer, exact] = [await call(client, name, given), await call(client, name, JSON.parse(expected))];
+      const [answer, exact] = [
+        await call(client, name, given),
+        await call(client, name, JSON.parse(expected)),
+      ];
       assert.equal(answer.isError, false, answer.text);
       assert.deepEqual(answer.structured, exact.structured);
     });
@@ -267,14 +299,23 @@ describe('the tools of POST /mcp', () => {
     assert.ok(resources.some(({ uri }) => uri === 'directory://networks'));
     for (const { uri } of resources) {
       const [content] = (await client.readResource({ uri })).contents;
-      assert.ok(content && 'text' in content && Array.isArray(JSON.parse(String(content.text))), uri);
+      assert.ok(
+        content && 'text' in content && Array.isArray(JSON.parse(String(content.text))),
+        uri,
+      );
     }
-    const [{ slug } = { slug: '' }] = rowsOf(await call(client, 'find_offers', { category: 'wallets', limit: 1 }));
-    const [content] = (await client.readResource({ uri: `directory://offers/wallets/${slug}` })).contents;
+    const [{ slug } = { slug: '' }] = rowsOf(
+      await call(client, 'find_offers', { category: 'wallets', limit: 1 }),
+    );
+    const [content] = (await client.readResource({ uri: `directory://offers/wallets/${slug}` }))
+      .contents;
     assert.equal(JSON.parse(String(content && 'text' in content ? content.text : '')).slug, slug);
     const found = client.readResource({ uri: 'directory://offers/wallets/metamsk' });
     await assert.rejects(found, /no resource at this address/);
-    await assert.rejects(client.readResource({ uri: 'directory://categories/walets' }), /did you mean "wallets"/);
+    await assert.rejects(
+      client.readResource({ uri: 'directory://categories/walets' }),
+      /did you mean "wallets"/,
+    );
   });
 });
 
@@ -339,7 +380,8 @@ describe('a table in an answer', () => {
 
   it('names one network more instead of "and 1 more"', () => {
     const of = (count: number) =>
-      writeAnswer({ ...answer, rows: [['x', { networks: many.slice(0, count) }]] }, 300).structured.rows[0]?.[1];
+      writeAnswer({ ...answer, rows: [['x', { networks: many.slice(0, count) }]] }, 300).structured
+        .rows[0]?.[1];
     for (const count of [3, 4, 5, 6, 7]) {
       const cell = of(count) as string[];
       const [, left = '0'] = /^and (\d+) more$/.exec(cell.at(-1) ?? '') ?? [];

@@ -2,9 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { answeringColumn, answeringLinkColumn, quotationColumn, quotedColumn } from '../../../model/changes.ts';
+import {
+  answeringColumn,
+  answeringLinkColumn,
+  quotationColumn,
+  quotedColumn,
+} from '../../../model/changes.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
-import { compareAmounts, detailOf, readAmount } from '../../../service/pages/shared/changes/cell-change.ts';
+import {
+  compareAmounts,
+  detailOf,
+  readAmount,
+} from '../../../service/pages/shared/changes/cell-change.ts';
 import { type ChangeNames, namesProvider } from '../../../service/pages/shared/changes/names.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
 import type { LoggedChange } from '../../../service/query/changes/changes.ts';
@@ -29,22 +38,38 @@ const names: ChangeNames = {
   category: (key) => (key === 'apis' ? 'APIs' : key),
   network: (key) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
   provider: (name) => ({ text: name, href: `/providers/${name}` }),
-  offer: ({ slug }) => ({ text: slug.replace(/^.*-(.)/, (_, first: string) => first.toUpperCase()), href: `#${slug}` }),
+  offer: ({ slug }) => ({
+    text: slug.replace(/^.*-(.)/, (_, first: string) => first.toUpperCase()),
+    href: `#${slug}`,
+  }),
 };
 type Given = Partial<LoggedChange>;
 const write = (changes: readonly Given[], hasNetworks: boolean) =>
   writeSentence({ changes: changes.map(makeChange) }, { names, hasNetworks });
-const cell = (column: string, before: string | null, after: string | null): Given => ({ column, before, after });
+const cell = (column: string, before: string | null, after: string | null): Given => ({
+  column,
+  before,
+  after,
+});
 
-/** `accessPrice $1 > ∅ {"slug":"a-one"}`, `added a-one`; `a-one a-two: planType a > b` is a change of two offers. */
+/**
+ * `accessPrice $1 > ∅ {"slug":"a-one"}`, `added a-one`; `a-one a-two: planType a > b` is a change
+ * of two offers.
+ */
 function readChanges(text: string): Given[] {
   return text.split(' & ').flatMap((one) => {
     const [, slugs = '', what = '', rest = '', json = '{}'] =
       /^(?:([\w -]+): )?(\S+) ?(.*?)(?: ?(\{.*\}))?$/.exec(one) ?? [];
-    const [before = '', after = ''] = rest.split(' > ').map((value) => (value === '∅' ? null : value));
+    const [before = '', after = ''] = rest
+      .split(' > ')
+      .map((value) => (value === '∅' ? null : value));
     const given: Given =
       what === 'added' || what === 'removed'
-        ? { kind: what, [what === 'added' ? 'after' : 'before']: '{}', ...(rest === '' ? {} : { slug: rest }) }
+        ? {
+            kind: what,
+            [what === 'added' ? 'after' : 'before']: '{}',
+            ...(rest === '' ? {} : { slug: rest }),
+          }
         : cell(what, before, after);
     const offers = slugs === '' ? [{}] : slugs.split(' ').map((slug) => ({ slug }));
     return offers.map((slug) => ({ ...given, ...slug, ...JSON.parse(json) }));
@@ -63,7 +88,10 @@ const quoted = quotationColumn('accessPrice');
 const caused = (kind: string) => `"cause":{"kind":"${kind}","files":[]}`;
 const listing = '{"before":"{}","wholeOffer":false,"chains":["devnet"],"networks":["aria"]}';
 const many = JSON.stringify(Array.from({ length: 41 }, (_, at) => `n${at}`));
-const monthly = ['$49/mo (monthly plan), $42/mo (yearly plan)', '$59/mo (monthly plan), $42/mo (yearly plan)'] as const;
+const monthly = [
+  '$49/mo (monthly plan), $42/mo (yearly plan)',
+  '$59/mo (monthly plan), $42/mo (yearly plan)',
+] as const;
 
 describe('a change on the page of a network', () => {
   testSentences(
@@ -140,14 +168,34 @@ describe('a change on the page of the site', () => {
 
   const both = [cell('planType', 'a', 'b'), cell('trial', 'false', 'true')];
   const later = [cell('gone', 'a', 'b'), cell('older', 'a', 'b')];
-  const onEach = ['aria', 'bora'].map((key, at) => ({ ...cell('accessPrice', '$1', `$${at + 2}`), networks: [key] }));
-  const detailed: readonly (readonly [changes: Given[], direction: string | null, ...details: string[]])[] = [
+  const onEach = ['aria', 'bora'].map((key, at) => ({
+    ...cell('accessPrice', '$1', `$${at + 2}`),
+    networks: [key],
+  }));
+  const detailed: readonly (readonly [
+    changes: Given[],
+    direction: string | null,
+    ...details: string[],
+  ])[] = [
     [[cell('accessPrice', '$1', '$2')], 'up'],
     [[cell('accessPrice', '$2', '$1')], 'down'],
     // The whole texts if they say more than the amounts.
     [[cell('accessPrice', ...monthly)], 'up', `Access price: ${monthly.join(' → ')}`],
-    [[...both, ...later], null, 'Plan type: a → b', 'Trial: No → Yes', 'gone: a → b', 'older: a → b'],
-    [[...both, cell('accessPrice', '$1', '$2')], 'up', 'Plan type: a → b', 'Trial: No → Yes', 'Access price: $1 → $2'],
+    [
+      [...both, ...later],
+      null,
+      'Plan type: a → b',
+      'Trial: No → Yes',
+      'gone: a → b',
+      'older: a → b',
+    ],
+    [
+      [...both, cell('accessPrice', '$1', '$2')],
+      'up',
+      'Plan type: a → b',
+      'Trial: No → Yes',
+      'Access price: $1 → $2',
+    ],
     // Where each fact changed if that differs.
     [onEach, 'up', 'Access price: $1 → $2 on Aria', 'Access price: $1 → $3 on Bora'],
   ];
@@ -165,10 +213,15 @@ describe('a change on the page of the site', () => {
 
   it('is told whatever the cell was, and not at length', () => {
     const word = fc.string({ minLength: 1, maxLength: 120 });
-    const list = fc.array(word, { minLength: 1, maxLength: 6 }).map((items) => JSON.stringify(items));
-    const text = fc.option(fc.oneof(word, list, fc.constantFrom('true', 'false', '$5/mo', 'Custom', '["a"]')), {
-      nil: null,
-    });
+    const list = fc
+      .array(word, { minLength: 1, maxLength: 6 })
+      .map((items) => JSON.stringify(items));
+    const text = fc.option(
+      fc.oneof(word, list, fc.constantFrom('true', 'false', '$5/mo', 'Custom', '["a"]')),
+      {
+        nil: null,
+      },
+    );
     fc.assert(
       fc.property(fc.constantFrom(...columns.values()), text, text, (column, before, after) => {
         fc.pre(before !== after);
@@ -183,27 +236,42 @@ describe('a change on the page of the site', () => {
 
 describe('amounts', () => {
   it('are read with their unit and bound, and compared if these are equal or one is free', () => {
-    assert.deepEqual(readAmount('$1.5K/mo'), { value: 1500, measure: '$/month', text: '$1.5K/month', hasNote: false });
-    assert.deepEqual([readAmount('Custom'), readAmount(null), readAmount('$1,200.')?.value], [null, null, 1200]);
-    const cases = 'from $5 > $6;$5/mo > $60/year;$5 > $5.00;from $5 > from $6 = 6;$0 > €3 = 3;€3/mo > Free = 0'.split(
-      ';',
+    assert.deepEqual(readAmount('$1.5K/mo'), {
+      value: 1500,
+      measure: '$/month',
+      text: '$1.5K/month',
+      hasNote: false,
+    });
+    assert.deepEqual(
+      [readAmount('Custom'), readAmount(null), readAmount('$1,200.')?.value],
+      [null, null, 1200],
     );
+    const cases =
+      'from $5 > $6;$5/mo > $60/year;$5 > $5.00;from $5 > from $6 = 6;$0 > €3 = 3;€3/mo > Free = 0'.split(
+        ';',
+      );
     for (const text of cases) {
       const [pair = '', value] = text.split(' = ');
       const [before = '', after = ''] = pair.split(' > ');
-      assert.equal(compareAmounts(before, after)?.after.value, value === undefined ? undefined : Number(value), text);
+      assert.equal(
+        compareAmounts(before, after)?.after.value,
+        value === undefined ? undefined : Number(value),
+        text,
+      );
     }
   });
 });
 
 it('namesProvider looks at whole words', () => {
   for (const title of ['Aave App', 'Aave']) assert.ok(namesProvider(title, 'aave'), title);
-  for (const title of ['The Aave App', 'Aavegotchi', 'Aa']) assert.ok(!namesProvider(title, 'Aave'), title);
+  for (const title of ['The Aave App', 'Aavegotchi', 'Aa'])
+    assert.ok(!namesProvider(title, 'Aave'), title);
 });
 
 describe('entryId', () => {
   const built: Given = { snapshot: 's1', revision: 'c1', atMs: 5 };
-  const idOf = (text: string, more: Given = {}) => entryId(makeChange({ ...readChanges(text)[0], ...built, ...more }));
+  const idOf = (text: string, more: Given = {}) =>
+    entryId(makeChange({ ...readChanges(text)[0], ...built, ...more }));
   const id = idOf('accessPrice $1 > $2');
 
   it('stays the same if the git history replaces the changes of a snapshot, and whatever a filter takes from an item', () => {
@@ -223,9 +291,23 @@ describe('entryId', () => {
     const probed = ['https://a.dev > ∅', '∅ > https://a.dev'].map(
       (move) => `${answeringColumn} ${move} {${caused('probe')}}`,
     );
-    const texts = [...changed.map((json) => `accessPrice $1 > $2 ${json}`), 'added alchemy-growth', ...probed];
-    const later: Given[] = [{ revision: 'c2' }, { revision: null }, { revision: null, snapshot: null }];
-    const ids = [...texts.map((text) => idOf(text)), ...later.map((more) => idOf('accessPrice $1 > $2', more))];
-    assert.equal(new Set([id, ...ids, idOf(probed[0] ?? '', { snapshot: 's2' })]).size, ids.length + 2);
+    const texts = [
+      ...changed.map((json) => `accessPrice $1 > $2 ${json}`),
+      'added alchemy-growth',
+      ...probed,
+    ];
+    const later: Given[] = [
+      { revision: 'c2' },
+      { revision: null },
+      { revision: null, snapshot: null },
+    ];
+    const ids = [
+      ...texts.map((text) => idOf(text)),
+      ...later.map((more) => idOf('accessPrice $1 > $2', more)),
+    ];
+    assert.equal(
+      new Set([id, ...ids, idOf(probed[0] ?? '', { snapshot: 's2' })]).size,
+      ids.length + 2,
+    );
   });
 });

@@ -1,4 +1,7 @@
-/** Tables of tests as text: of pages, an address and the facts that a visitor finds there; of formatters, a text and its result. */
+/**
+ * Tables of tests as text: of pages, an address and the facts that a visitor finds there; of
+ * formatters, a text and its result.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { asBrowser, type Get } from '../../support/service-get.ts';
@@ -9,12 +12,16 @@ export async function readPage(get: Get, path: string, status = 200) {
   const answer = await get(path, asBrowser);
   assert.equal(answer.status, status, answer.text);
   assert.match(answer.headers['content-type'] ?? '', /^text\/(html|markdown); charset=utf-8$/);
-  return { html: answer.text, text: textOf(answer.text.replaceAll('<', ' <')).replace(/\s+/g, ' ') };
+  return {
+    html: answer.text,
+    text: textOf(answer.text.replaceAll('<', ' <')).replace(/\s+/g, ' '),
+  };
 }
 
 /**
- * A test for each address of a table. Its line begins with `/`, and may end with a status. Below it are facts: pieces of the HTML or
- * the text that the page has in this order, with ` … ` between them. Of a line that begins with `!` it has no piece. `#` begins a comment.
+ * A test for each address of a table. Its line begins with `/`, and may end with a status. Below it
+ * are facts: pieces of the HTML or the text that the page has in this order, with ` … ` between
+ * them. Of a line that begins with `!` it has no piece. `#` begins a comment.
  */
 export function testPages(get: Get, table: string): void {
   const blocks = table

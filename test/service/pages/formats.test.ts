@@ -25,7 +25,9 @@ const noApplication = { app: () => null };
 
 describe('a price', () => {
   const shown = ({ quiet, amount, per, note }: ReturnType<typeof presentPrice>) =>
-    quiet === null ? [amount, per, note].filter((part) => part !== null).join(' | ') : `quiet ${quiet}`;
+    quiet === null
+      ? [amount, per, note].filter((part) => part !== null).join(' | ')
+      : `quiet ${quiet}`;
   testTable(
     `
     $49/mo (monthly plan), $42/mo (yearly plan) => $49 | /month | $42 if paid yearly
@@ -100,7 +102,10 @@ describe('the Markdown of a cell', () => {
   );
 
   it('follows addresses of a few kinds, and paths of the application', () => {
-    const harmless = 'https://a.example/x?y=1#z http://a.example mailto:sales@a.example HTTPS://A.EXAMPLE/'.split(' ');
+    const harmless =
+      'https://a.example/x?y=1#z http://a.example mailto:sales@a.example HTTPS://A.EXAMPLE/'.split(
+        ' ',
+      );
     const harmful =
       'javascript:alert(1) JaVaScRiPt:alert(1) data:text/html,<script> vbscript:x file:///etc/passwd blob:https://a.example/x ftp://a.example //evil.example/x /\\evil.example \\\\evil.example evil.example #top ?x=1';
     for (const address of harmless) assert.equal(safeHref(address, application), address);
@@ -112,7 +117,10 @@ describe('the Markdown of a cell', () => {
       '\u0001javascript:alert(1)',
     ])
       assert.equal(safeHref(address, application), null, JSON.stringify(address));
-    assert.equal(safeHref('/configurations/new', application), 'https://app.example/configurations/new');
+    assert.equal(
+      safeHref('/configurations/new', application),
+      'https://app.example/configurations/new',
+    );
     assert.equal(safeHref('/configurations/new', noApplication), null);
     assert.equal(renderMarkdown('[Buy](/rpc)', noApplication), 'Buy');
   });
@@ -203,19 +211,27 @@ describe('pages of a list', () => {
   );
 
   it('are asked for by a number without a leading zero, of at most six digits', () => {
-    const pages = ['', '7', '0', '07', 'x', '999999', '1000000'].map((page) => readPage(new URLSearchParams({ page })));
+    const pages = ['', '7', '0', '07', 'x', '999999', '1000000'].map((page) =>
+      readPage(new URLSearchParams({ page })),
+    );
     assert.deepEqual(pages, [1, 7, 1, 1, 1, 999_999, 1]);
   });
 });
 
 describe('pictures', () => {
   it('are icons of lucide, all drawn: those of the templates, and those that categories and columns name', async () => {
-    const icons = ['plan.svg||lucide:BookMarked', 'lucide:ChartNoAxesCombined', 'plan.svg', null].map(iconOf);
+    const icons = [
+      'plan.svg||lucide:BookMarked',
+      'lucide:ChartNoAxesCombined',
+      'plan.svg',
+      null,
+    ].map(iconOf);
     assert.deepEqual(icons, ['bookmarked', 'chartnoaxescombined', null, null]);
     const named = (['categories', 'columns'] as const).flatMap((name) =>
       Array.from(directoryMeta(name).matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
     );
-    const idsIn = (sprite: string) => Array.from(sprite.matchAll(/<symbol id="(\w+)"/g), ([, id]) => id).toSorted();
+    const idsIn = (sprite: string) =>
+      Array.from(sprite.matchAll(/<symbol id="(\w+)"/g), ([, id]) => id).toSorted();
     assert.deepEqual(idsIn((await IconSet.read()).sprite(named)), [...new Set(named)].toSorted());
     const own = (await Assets.read(path.join(projectFolder, 'templates'))).get('icons.svg', null);
     assert.equal(
@@ -225,16 +241,23 @@ describe('pictures', () => {
   });
 
   it('are of no other site', () => {
-    const shown = ['/icons/a.svg', '//evil.example/a.svg', '/\\evil.example', 'https://a.example/b.svg', null].map(
-      ownPicture,
-    );
+    const shown = [
+      '/icons/a.svg',
+      '//evil.example/a.svg',
+      '/\\evil.example',
+      'https://a.example/b.svg',
+      null,
+    ].map(ownPicture);
     assert.deepEqual(shown, ['/icons/a.svg', null, null, null, null]);
   });
 });
 
 it('formatBytes counts in powers of ten', () => {
   const texts = [0, 999, 1000, 43_210, 99_940, 100_000, 1_540_000, 2.5e9, 2e12].map(formatBytes);
-  assert.equal(texts.join(', '), '0 bytes, 999 bytes, 1.0 kB, 43.2 kB, 99.9 kB, 100 kB, 1.5 MB, 2.5 GB, 2000 GB');
+  assert.equal(
+    texts.join(', '),
+    '0 bytes, 999 bytes, 1.0 kB, 43.2 kB, 99.9 kB, 100 kB, 1.5 MB, 2.5 GB, 2000 GB',
+  );
 });
 
 describe('splitNetworks', () => {
@@ -270,10 +293,18 @@ describe('splitNetworks', () => {
 it('searchProviders puts names before descriptions, and the very name first', () => {
   const searched = ['Zed', 'My node', 'Nodes', 'Node', 'Other'].map((name) => ({
     provider: { name } as ProviderDefinition,
-    ...{ name: name.toLowerCase(), text: name === 'Zed' ? 'built on node' : '', words: new Set(['apis', 'api']) },
+    ...{
+      name: name.toLowerCase(),
+      text: name === 'Zed' ? 'built on node' : '',
+      words: new Set(['apis', 'api']),
+    },
   }));
   const find = (...terms: string[]) => searchProviders(searched, terms).map(({ name }) => name);
   assert.deepEqual(find('node'), ['Node', 'Nodes', 'My node', 'Zed']);
-  assert.deepEqual(find('my', 'api'), ['My node'], 'a word of a category with an offer of the provider');
+  assert.deepEqual(
+    find('my', 'api'),
+    ['My node'],
+    'a word of a category with an offer of the provider',
+  );
   assert.deepEqual(find('api'), [], 'a category names no provider');
 });

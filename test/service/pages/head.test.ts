@@ -1,4 +1,7 @@
-/** What the head of a page tells search engines and other sites: structured data, Open Graph, icons, feeds; and robots.txt. */
+/**
+ * What the head of a page tells search engines and other sites: structured data, Open Graph, icons,
+ * feeds; and robots.txt.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory } from '../../support/directory.ts';
@@ -32,7 +35,9 @@ describe('the head of pages', () => {
   const pathOf = (url: unknown) => String(url).replace(origin, '');
 
   async function structured(path: string): Promise<Thing> {
-    const blocks = [...(await read(path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    const blocks = [
+      ...(await read(path)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
+    ];
     const [[, text = ''] = [], [, trail = '{"@type":"BreadcrumbList"}'] = []] = blocks;
     assert.equal((JSON.parse(trail) as Thing)['@type'], 'BreadcrumbList', path);
     assert.ok(text.length <= 8000, `${path}: ${text.length} characters`);
@@ -85,7 +90,8 @@ describe('the head of pages', () => {
     assert.equal((await structured('/networks/aria/providers/p07')).name, 'Lens <Co> & "Sons"');
   });
 
-  // Titles, canonical addresses, Open Graph and other forms; descriptions of at most 300 characters.
+  // Titles, canonical addresses, Open Graph and other forms; descriptions of at most 300
+  // characters.
   testPages(
     get,
     `
@@ -112,10 +118,24 @@ describe('the head of pages', () => {
   it('names the other forms of a page in the Link header', async () => {
     const { headers } = await get(`${toolbox}?f.planType=Free`, asBrowser);
     const link = String(headers.link);
-    assert.ok(link.includes(`<${origin}${toolbox}.md?f.planType=Free>; rel="alternate"; type="text/markdown"`), link);
-    assert.match(link, /rows\?category=apis&filters=[^>]*>; rel="alternate"; type="application\/json"/);
-    const long = await get(`${toolbox}?${'f.planType=Free&'.repeat(10)}search=${'%C3%A9'.repeat(170)}`);
-    assert.doesNotMatch(String(long.headers.link), /rel="alternate"/, 'addresses that are too long for a header');
+    assert.ok(
+      link.includes(
+        `<${origin}${toolbox}.md?f.planType=Free>; rel="alternate"; type="text/markdown"`,
+      ),
+      link,
+    );
+    assert.match(
+      link,
+      /rows\?category=apis&filters=[^>]*>; rel="alternate"; type="application\/json"/,
+    );
+    const long = await get(
+      `${toolbox}?${'f.planType=Free&'.repeat(10)}search=${'%C3%A9'.repeat(170)}`,
+    );
+    assert.doesNotMatch(
+      String(long.headers.link),
+      /rel="alternate"/,
+      'addresses that are too long for a header',
+    );
   });
 
   it('keeps combinations of filters from crawlers, and nothing that pages recommend', async () => {
@@ -130,8 +150,14 @@ describe('the head of pages', () => {
       `${toolbox}?page=2`,
       `${toolbox}.png?search=x&f.planType=Free`,
     ];
-    const combined = 'f.planType=Free search=x&f.planType=Free sort=slug&dir=desc cols=slug facet=provider'.split(' ');
-    const hidden = [...combined.map((query) => `${toolbox}?${query}`), `${aria}/compare?category=apis&offer=x`];
+    const combined =
+      'f.planType=Free search=x&f.planType=Free sort=slug&dir=desc cols=slug facet=provider'.split(
+        ' ',
+      );
+    const hidden = [
+      ...combined.map((query) => `${toolbox}?${query}`),
+      `${aria}/compare?category=apis&offer=x`,
+    ];
     for (const path of allowed) assert.ok(isAllowed(rules, path), path);
     for (const path of hidden) assert.ok(!isAllowed(rules, path), path);
   });
@@ -146,17 +172,22 @@ function assertValid(value: unknown): void {
       assert.ok(Object.hasOwn(value, key), `${key} of ${type}`);
   for (const [key, item] of Object.entries(value)) {
     assert.ok(item !== null && item !== '', key);
-    if (/^(url|contentUrl|logo|license)$/.test(key)) assert.ok(URL.canParse(String(item)), `${key} is absolute`);
+    if (/^(url|contentUrl|logo|license)$/.test(key))
+      assert.ok(URL.canParse(String(item)), `${key} is absolute`);
     assertValid(item);
   }
 }
 
 /** By the longest rule that matches (RFC 9309). */
 function isAllowed(robots: string, path: string): boolean {
-  const matching = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(([, , pattern = '']) => {
-    const expression = pattern.split('*').map((part) => part.replace(/[.?+^$()[\]\\|{}]/g, '\\$&'));
-    return new RegExp(`^${expression.join('.*')}`).test(path);
-  });
+  const matching = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(
+    ([, , pattern = '']) => {
+      const expression = pattern
+        .split('*')
+        .map((part) => part.replace(/[.?+^$()[\]\\|{}]/g, '\\$&'));
+      return new RegExp(`^${expression.join('.*')}`).test(path);
+    },
+  );
   const [best] = matching.toSorted(([, , a = ''], [, , b = '']) => b.length - a.length);
   return best === undefined || best[1] === 'Allow';
 }

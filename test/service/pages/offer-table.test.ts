@@ -6,8 +6,17 @@ import { describePlans } from '../../../service/pages/provider/table.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import * as layout from '../../../service/pages/shared/offer-table/columns.ts';
 import { presentDetails, presentFact } from '../../../service/pages/shared/offer-table/details.ts';
-import { findVisit, isFact, mergeRows, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import { distinguishTitles, labelOf, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import {
+  findVisit,
+  isFact,
+  mergeRows,
+  presentOfferRow,
+} from '../../../service/pages/shared/offer-table/offer-row.ts';
+import {
+  distinguishTitles,
+  labelOf,
+  titleOf,
+} from '../../../service/pages/shared/offer-table/title.ts';
 import { describeCommon } from '../../../service/pages/toolbox/columns/listing.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -17,7 +26,12 @@ const links = { app: () => null };
 const columns = {
   planType: makeColumn('planType', { cellType: 'planType', filter: 'searchableMultiSelect' }),
   chain: makeColumn('chain', { cellType: 'chain', filter: 'searchableMultiSelect' }),
-  price: makeColumn('price', { label: 'Price', cellType: 'numericRange', filter: 'range', sorting: 'number' }),
+  price: makeColumn('price', {
+    label: 'Price',
+    cellType: 'numericRange',
+    filter: 'range',
+    sorting: 'number',
+  }),
   trial: makeColumn('trial', { label: 'Trial', valueKind: 'boolean', filter: 'select' }),
   apis: makeColumn('apis', { label: 'APIs', valueKind: 'array', sorting: 'arrayLength' }),
   note: makeColumn('note', { label: 'Note', cellType: 'description' }),
@@ -39,14 +53,24 @@ describe('titleOf', () => {
   );
 
   it('has what sets offers of one title apart: words of the slug, plan type, chain', () => {
-    const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
+    const scale = {
+      slug: 'acme-scale-full-archive-mainnet',
+      provider: 'Acme',
+      planName: 'Scale',
+      chain: 'mainnet',
+    };
     const labels = (rows: readonly Row[], ownerOf: (at: number) => string = String) =>
-      distinguishTitles(rows, ownerOf).map((distinguishing, at) => labelOf(rows[at] ?? {}, distinguishing));
+      distinguishTitles(rows, ownerOf).map((distinguishing, at) =>
+        labelOf(rows[at] ?? {}, distinguishing),
+      );
     const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
     const onTestnet = { ...scale, chain: 'testnet', slug: 'acme-scale-full-archive-testnet' };
     const free = { ...scale, planName: 'Free' };
     const typed = ['Free', 'Tiered'].map((planType) => ({ ...scale, planType }));
-    assert.equal(labels([scale, recent, free]).join(), 'Scale · Full archive,Scale · Recent state,Free');
+    assert.equal(
+      labels([scale, recent, free]).join(),
+      'Scale · Full archive,Scale · Recent state,Free',
+    );
     assert.equal(labels([scale, onTestnet]).join(), 'Scale · mainnet,Scale · testnet');
     assert.equal(labels([scale, onTestnet], () => 'one offer').join(), 'Scale,Scale');
     assert.equal(labels(typed).join(), 'Scale · Free,Scale · Tiered');
@@ -55,14 +79,30 @@ describe('titleOf', () => {
 });
 
 describe('mergeRows', () => {
-  const row = (slug: string, chain: string, price: string): Row => ({ slug, chain, price, apis: ['a'] });
-  const [a, b, c] = [row('a', 'testnet', '$1'), row('b', 'mainnet', '$2'), row('c', 'mainnet', '$1')];
+  const row = (slug: string, chain: string, price: string): Row => ({
+    slug,
+    chain,
+    price,
+    apis: ['a'],
+  });
+  const [a, b, c] = [
+    row('a', 'testnet', '$1'),
+    row('b', 'mainnet', '$2'),
+    row('c', 'mainnet', '$1'),
+  ];
   /** Slugs of each line; `!` if a line above is about its offer. */
   const merge = (rows: readonly Row[], offers = '', before = '') => {
     const offerOf = (id: number) => offers.split(' ')[id] ?? '';
-    const given = { rowOf: (id: number) => rows[id] ?? {}, offerOf, columns: all, chains: ['mainnet', 'testnet'] };
+    const given = {
+      rowOf: (id: number) => rows[id] ?? {},
+      offerOf,
+      columns: all,
+      chains: ['mainnet', 'testnet'],
+    };
     const lines = mergeRows([...rows.keys()], given, new Set(before.split(' ')));
-    return lines.map(({ rows, again }) => `${rows.map(({ slug }) => slug).join('+')}${again ? '!' : ''}`).join();
+    return lines
+      .map(({ rows, again }) => `${rows.map(({ slug }) => slug).join('+')}${again ? '!' : ''}`)
+      .join();
   };
 
   it('brings together rows of an offer that differ in chain and links alone, the main chain first', () => {
@@ -80,12 +120,41 @@ describe('mergeRows', () => {
 describe('presentCell', () => {
   const { trial } = columns;
   const given: Readonly<Record<string, ColumnDefinition>> = {
-    ...{ ...columns, technology, good: { ...trial, trueMeans: 'good' }, bad: { ...trial, trueMeans: 'bad' } },
+    ...{
+      ...columns,
+      technology,
+      good: { ...trial, trueMeans: 'good' },
+      bad: { ...trial, trueMeans: 'bad' },
+    },
   };
   const x = (count: number) => 'x'.repeat(count);
-  const shown = ({ none, yes, no, tone, price, text, more, cut, full }: ReturnType<typeof presentCell>) =>
-    [none && '–', yes && 'yes', no && 'no', tone, price?.quiet, price?.amount, price?.per, price?.note]
-      .concat(text?.replaceAll('\u200b', '^'), more === null ? null : `+${more}`, cut && 'cut', full && `{${full}}`)
+  const shown = ({
+    none,
+    yes,
+    no,
+    tone,
+    price,
+    text,
+    more,
+    cut,
+    full,
+  }: ReturnType<typeof presentCell>) =>
+    [
+      none && '–',
+      yes && 'yes',
+      no && 'no',
+      tone,
+      price?.quiet,
+      price?.amount,
+      price?.per,
+      price?.note,
+    ]
+      .concat(
+        text?.replaceAll('\u200b', '^'),
+        more === null ? null : `+${more}`,
+        cut && 'cut',
+        full && `{${full}}`,
+      )
       .filter((part) => typeof part === 'string')
       .join(' ');
   // `^` is a zero-width space; the text on hover is in braces.
@@ -134,19 +203,29 @@ describe('columns of a table', () => {
 
   it('are how a plan is sold, where and at which price, in the order of the columns, as far as they are filled in', () => {
     assert.equal(keys(layout.defaultColumns(all, [])), 'planType,chain,price,trial,uptime');
-    const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0, prices: null }] as const;
+    const facets = [
+      { kind: 'numbers', column: columns.price, min: null, max: null, count: 0, prices: null },
+    ] as const;
     assert.equal(keys(layout.defaultColumns(all, facets)), 'planType,chain,trial,apis,uptime');
   });
 
   it('are at most five flags, which leave room for the rest', () => {
-    const flags = Array.from({ length: 12 }, (_, index) => makeColumn(`flag${index}`, { valueKind: 'boolean' }));
-    assert.equal(keys(layout.defaultColumns([...flags, columns.price], [])), 'flag0,flag1,flag2,flag3,flag4,price');
+    const flags = Array.from({ length: 12 }, (_, index) =>
+      makeColumn(`flag${index}`, { valueKind: 'boolean' }),
+    );
+    assert.equal(
+      keys(layout.defaultColumns([...flags, columns.price], [])),
+      'flag0,flag1,flag2,flag3,flag4,price',
+    );
   });
 
   it('are those that were chosen, if a table can show one', () => {
     const shown = (chosen: readonly string[]) =>
       layout.tableColumns(chosen, { offered: described, defaults: [columns.price] });
-    assert.deepEqual([keys(shown(['apis', 'chain'])), keys(shown(['note']))], ['chain,apis', 'price']);
+    assert.deepEqual(
+      [keys(shown(['apis', 'chain'])), keys(shown(['note']))],
+      ['chain,apis', 'price'],
+    );
   });
 
   // By what the column is, and by its values with their counts.
@@ -180,11 +259,17 @@ describe('columns of a table', () => {
   );
 
   it('scroll sideways if they do not fit on a screen', () => {
-    const found = [4, 5].map((count) => layout.isWide(Array<number>(count).fill(layout.widths.long)));
+    const found = [4, 5].map((count) =>
+      layout.isWide(Array<number>(count).fill(layout.widths.long)),
+    );
     assert.deepEqual(found, [false, true]);
   });
 
-  const common = { ...columns, mfa: makeColumn('mfa', { label: 'MFA', valueKind: 'boolean' }), technology };
+  const common = {
+    ...columns,
+    mfa: makeColumn('mfa', { label: 'MFA', valueKind: 'boolean' }),
+    technology,
+  };
   // Left out if all rows share the value.
   testTable(
     `
@@ -221,7 +306,13 @@ describe('a line of a table', () => {
   const given = { columns: all, links, named: true };
   const line = (own: readonly Row[], more = {}) =>
     presentOfferRow(own, {
-      ...{ ...given, shown: [columns.planType, columns.price], again: false, distinguishing: null, website: null },
+      ...{
+        ...given,
+        shown: [columns.planType, columns.price],
+        again: false,
+        distinguishing: null,
+        website: null,
+      },
       renderCell: ({ label }) => `${label};`,
       ...more,
     });
@@ -229,7 +320,8 @@ describe('a line of a table', () => {
     own: Row | readonly Row[],
     shown: readonly ColumnDefinition[] = [columns.planType, columns.price],
   ) => {
-    const renderFact = ({ label }: ColumnDefinition, value: Row[string]) => `${label} ${[value].flat().length};`;
+    const renderFact = ({ label }: ColumnDefinition, value: Row[string]) =>
+      `${label} ${[value].flat().length};`;
     return presentDetails([own].flat() as Row[], { ...given, shown, renderFact });
   };
 
@@ -255,20 +347,34 @@ describe('a line of a table', () => {
   it('leads to the website, then to the service, its price, its documentation, its contact, and to the provider', () => {
     const labels = ['Contact', 'Docs', 'Buy', 'Faucet', 'Website'];
     for (const [at, best] of labels.entries()) {
-      const actionButtons = labels.slice(0, at + 1).map((text) => `[${text}](https://${text}.example)`);
-      assert.equal(findVisit([{ actionButtons: [] }, { actionButtons }], links), `https://${best}.example`);
+      const actionButtons = labels
+        .slice(0, at + 1)
+        .map((text) => `[${text}](https://${text}.example)`);
+      assert.equal(
+        findVisit([{ actionButtons: [] }, { actionButtons }], links),
+        `https://${best}.example`,
+      );
     }
     assert.equal(findVisit([{ actionButtons: ['[Website](javascript:alert)'] }], links), null);
-    assert.equal(line([{ ...row, actionButtons: null }], { website: 'https://a.dev' }).visit, 'https://a.dev');
+    assert.equal(
+      line([{ ...row, actionButtons: null }], { website: 'https://a.dev' }).visit,
+      'https://a.dev',
+    );
   });
 
   it('folds what the table has no column for, and what a cell shows only a part of', () => {
     const { apis } = columns;
     assert.equal(details(rows).facts, 'chain 2;Trial 1;APIs 4;Note 1;Uptime 1;');
     assert.match(details(row, [apis]).facts, /APIs 4;/);
-    assert.doesNotMatch(details({ ...row, apis: ['a'], note: 'x'.repeat(64) }, [apis]).facts, /APIs|Note/);
+    assert.doesNotMatch(
+      details({ ...row, apis: ['a'], note: 'x'.repeat(64) }, [apis]).facts,
+      /APIs|Note/,
+    );
     assert.match(details({ ...row, note: 'x'.repeat(65) }).facts, /Note/);
-    assert.match(details({ ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' }).facts, /Price 1;/);
+    assert.match(
+      details({ ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' }).facts,
+      /Price 1;/,
+    );
     assert.match(details({ ...row, apis: ['[a](https://a.example)'] }, [apis]).facts, /APIs 1;/);
     const offers = details(rows).offers.map(({ slug, chain }) => `${slug} on ${chain}`);
     assert.equal(offers.join(), 'acme-pro-mainnet on mainnet,acme-pro-testnet on testnet');
@@ -277,12 +383,18 @@ describe('a line of a table', () => {
 
   it('names the chain of links that differ between chains, and has equal links once', () => {
     const actionButtons = ['[Docs](https://a.example/t)', '[Buy](https://b.example/)'];
-    const { buttons } = details([row, ...['testnet', 'devnet'].map((chain) => ({ ...row, chain, actionButtons }))]);
+    const { buttons } = details([
+      row,
+      ...['testnet', 'devnet'].map((chain) => ({ ...row, chain, actionButtons })),
+    ]);
     assert.equal(buttons.map(({ text }) => text).join(), 'Docs (mainnet),Docs (testnet),Buy');
   });
 
   it('has each item of a fact once, and breaks lists of prices after slashes', () => {
-    assert.deepEqual(presentFact(columns.apis, ['Alerts', 'alerts ', 'Logs'], links).items, ['Alerts', 'Logs']);
+    assert.deepEqual(presentFact(columns.apis, ['Alerts', 'alerts ', 'Logs'], links).items, [
+      'Alerts',
+      'Logs',
+    ]);
     assert.deepEqual(presentFact(columns.price, '$5/$45', links).items, ['$5/<wbr>$45']);
   });
 });

@@ -150,7 +150,10 @@ describe('a page', () => {
   testPages(get, pages);
 
   it('of a network is the same without a slash at the end', async () => {
-    assert.equal((await readPage(get, '/networks/aria')).html, (await readPage(get, '/networks/aria/')).html);
+    assert.equal(
+      (await readPage(get, '/networks/aria')).html,
+      (await readPage(get, '/networks/aria/')).html,
+    );
   });
 
   it('of the site is a page even for who asks for anything', async () => {
@@ -160,7 +163,9 @@ describe('a page', () => {
   it('leads nowhere that is not there', async () => {
     const { html } = await readPage(get, '/');
     const links = [...linksOf(html).map(({ href }) => href), ...attributesOf(html, 'link', 'href')];
-    const own = [...new Set(links)].filter((href) => href.startsWith('/') && !href.includes('/toolbox/'));
+    const own = [...new Set(links)].filter(
+      (href) => href.startsWith('/') && !href.includes('/toolbox/'),
+    );
     assert.ok(own.length > 30, own.join('\n'));
     for (const href of own) assert.equal((await get(href)).status, 200, href);
   });

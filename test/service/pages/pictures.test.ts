@@ -15,7 +15,9 @@ describe('the picture of a page', () => {
   async function metaOf(page: string, status = 200) {
     const { html } = await readPage(get, page, status);
     const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g);
-    return new Map(Array.from(metas, ([, name = '', content = '']) => [name, unescapeHtml(content)]));
+    return new Map(
+      Array.from(metas, ([, name = '', content = '']) => [name, unescapeHtml(content)]),
+    );
   }
 
   for (const [page, picture, figure] of [
@@ -24,7 +26,11 @@ describe('the picture of a page', () => {
     [`${aria}/toolbox/apis`, `${aria}/toolbox/apis.png`, ' providers, '],
     [`${aria}/toolbox/apis?f.planType=Free`, `${aria}/toolbox/apis.png?f.planType=Free`, ', free'],
     ['/networks/ethereum/toolbox/apis/free', '/networks/ethereum/toolbox/apis/free.png', ', free'],
-    [`${aria}/toolbox/apis?search=a&pageSize=4`, `${aria}/toolbox/apis.png?search=a&pageSize=4`, ' offers'],
+    [
+      `${aria}/toolbox/apis?search=a&pageSize=4`,
+      `${aria}/toolbox/apis.png?search=a&pageSize=4`,
+      ' offers',
+    ],
     ['/providers/alchemy', '/providers/alchemy.png', '10 offers in 4 categories on 4 networks'],
     ['/providers', '/providers.png', ' providers of Web3 infrastructure'],
     [
@@ -77,7 +83,8 @@ describe('the picture of a page', () => {
   });
 
   it('is the same for every Accept header', async () => {
-    const of = async (accept: string) => (await get('/compare.png?provider=alchemy', { headers: { accept } })).bytes;
+    const of = async (accept: string) =>
+      (await get('/compare.png?provider=alchemy', { headers: { accept } })).bytes;
     assert.deepEqual(await of('application/json'), await of('image/png'));
   });
 });

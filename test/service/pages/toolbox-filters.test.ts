@@ -1,11 +1,19 @@
-/** Filters, sort order and columns of a directory page: the panel, chips and links of an address, and the address of a view. */
+/**
+ * Filters, sort order and columns of a directory page: the panel, chips and links of an address,
+ * and the address of a view.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
 import type { FoundRows } from '../../../service/query/ask.ts';
 import { maxPicked } from '../../../service/query/parameters.ts';
-import { apiParameters, parseView, viewParameters, withQuery } from '../../../service/query/view.ts';
+import {
+  apiParameters,
+  parseView,
+  viewParameters,
+  withQuery,
+} from '../../../service/query/view.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { pairsOf } from '../../../service/urls.ts';
 import { refusalOf, someCatalog } from '../../support/service-columns.ts';
@@ -93,14 +101,25 @@ describe('filters of a directory page', () => {
       const { facets, hidden } = presentFilterPanel(input);
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };
-    const choice = (checked: boolean) => [{ value: '1', text: 'in the last 30 days', count: '1,500', checked }];
-    assert.deepEqual(panel('confirmed=1'), { flag: { any: false, choices: choice(true) }, chosen: 1, hidden: [] });
-    assert.deepEqual(panel(''), { flag: { any: true, choices: choice(false) }, chosen: null, hidden: [] });
+    const choice = (checked: boolean) => [
+      { value: '1', text: 'in the last 30 days', count: '1,500', checked },
+    ];
+    assert.deepEqual(panel('confirmed=1'), {
+      flag: { any: false, choices: choice(true) },
+      chosen: 1,
+      hidden: [],
+    });
+    assert.deepEqual(panel(''), {
+      flag: { any: true, choices: choice(false) },
+      chosen: null,
+      hidden: [],
+    });
   });
 });
 
 const parse = (query: string) => parseView('apis', query, someCatalog);
-const print = (query: string) => new URLSearchParams(pairsOf(viewParameters(parse(query)))).toString();
+const print = (query: string) =>
+  new URLSearchParams(pairsOf(viewParameters(parse(query)))).toString();
 
 describe('the address of a view', () => {
   const read: Readonly<Record<string, readonly (readonly [id: string, ...value: string[]])[]>> = {
@@ -129,7 +148,8 @@ describe('the address of a view', () => {
     'sort=provider&dir=desc',
     'facet=regions',
   ];
-  const sorting = (desc: boolean) => `sorting=${encodeURIComponent(JSON.stringify([{ id: 'chain', desc }]))}`;
+  const sorting = (desc: boolean) =>
+    `sorting=${encodeURIComponent(JSON.stringify([{ id: 'chain', desc }]))}`;
   const printed: Readonly<Record<string, string>> = {
     ...Object.fromEntries(same.map((query) => [query, query])),
     'sort=&dir=desc': 'sort=provider&dir=desc',
@@ -149,7 +169,8 @@ describe('the address of a view', () => {
   };
   for (const [query, expected] of Object.entries(printed))
     it(`${query} is written ${expected || 'as no parameter'}`, () => {
-      const sorted = (text: string) => [...new URLSearchParams(text)].map((pair) => pair.join('=')).toSorted();
+      const sorted = (text: string) =>
+        [...new URLSearchParams(text)].map((pair) => pair.join('=')).toSorted();
       assert.deepEqual(sorted(print(query)), sorted(expected));
     });
 

@@ -1,8 +1,17 @@
-/** Prices on a directory page: sections of equal currency and unit, what a filter leaves out, the plot; and the bound of a page. */
+/**
+ * Prices on a directory page: sections of equal currency and unit, what a filter leaves out, the
+ * plot; and the bound of a page.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directory, toCsv } from '../../support/directory.ts';
-import { attributesOf, linksOf, offersOf, providersOf, unescapeHtml } from '../../support/service-html.ts';
+import {
+  attributesOf,
+  linksOf,
+  offersOf,
+  providersOf,
+  unescapeHtml,
+} from '../../support/service-html.ts';
 import { useService } from '../../support/service-server.ts';
 import { readPage, testPages } from './facts.ts';
 
@@ -23,7 +32,9 @@ const rows = offers
   .split('\n')
   .map((line) => line.trim().split(' '));
 const many = { Aardvark: 250, Alchemy: 50, Beacon: 51 };
-const manyRows = Object.entries(many).flatMap(([provider, count]) => Array(count).fill([provider, 'Tiered', '$1/mo']));
+const manyRows = Object.entries(many).flatMap(([provider, count]) =>
+  Array(count).fill([provider, 'Tiered', '$1/mo']),
+);
 const listing = (plans: readonly (readonly string[])[]) =>
   toCsv(
     plans.map(([provider = '', planType = '', price = ''], at) => ({
@@ -103,7 +114,8 @@ ${cela}&chart=prices&f.price.min=5&f.price.max=50
 
 describe('a directory page of many offers', () => {
   const { get } = useService(tree);
-  const countsOf = (html: string) => providersOf(html).map(({ name, slugs }) => `${name} ${slugs.length}`);
+  const countsOf = (html: string) =>
+    providersOf(html).map(({ name, slugs }) => `${name} ${slugs.length}`);
 
   it('shows whole providers up to 300 offers, and links to the offers of the others', async () => {
     const { html, text } = await readPage(get, `${nemo}&search=plan&f.planType=Tiered`);
@@ -111,7 +123,12 @@ describe('a directory page of many offers', () => {
     assert.match(text, /3 providers, 351 offers/);
     const links = linksOf(html).filter((link) => /^Show \d+ offers/.test(link.text));
     const kept = [...new URL(links[0]?.href ?? '', 'http://x').searchParams].map(String).toSorted();
-    assert.deepEqual(kept, ['f.planType,Tiered', 'f.provider,Beacon', 'scope,network', 'search,plan']);
+    assert.deepEqual(kept, [
+      'f.planType,Tiered',
+      'f.provider,Beacon',
+      'scope,network',
+      'search,plan',
+    ]);
     assert.equal(links.length, 1);
     assert.deepEqual(countsOf((await readPage(get, links[0]?.href ?? '')).html), ['Beacon 51']);
   });
@@ -175,7 +192,9 @@ describe('a directory page with estimates', () => {
 
   it('leads from the chart to the offers of a provider', async () => {
     const { html } = await readPage(get, asked);
-    const [link = ''] = attributesOf(html, 'a', 'href').filter((href) => href.includes('f.provider=Chainstack'));
+    const [link = ''] = attributesOf(html, 'a', 'href').filter((href) =>
+      href.includes('f.provider=Chainstack'),
+    );
     assert.match((await readPage(get, unescapeHtml(link))).text, /3 of 3 offers have an estimate/);
   });
 
@@ -189,7 +208,10 @@ describe('a directory page with estimates', () => {
     );
     assert.equal(names.length, 5);
     const covering = names.flatMap((one) =>
-      names.filter(({ x, y, name }) => x >= one.x && x < one.end && name !== one.name && Math.abs(y - one.y) < 15),
+      names.filter(
+        ({ x, y, name }) =>
+          x >= one.x && x < one.end && name !== one.name && Math.abs(y - one.y) < 15,
+      ),
     );
     assert.deepEqual(covering, []);
   });

@@ -1,4 +1,7 @@
-/** The directory page of a category: its offers are those of the API, and each part of the page leads where it says. */
+/**
+ * The directory page of a category: its offers are those of the API, and each part of the page
+ * leads where it says.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { presentNetworks } from '../../../service/pages/toolbox/networks.ts';
@@ -9,7 +12,14 @@ import { Urls } from '../../../service/urls.ts';
 import { readRows } from '../../support/service-answers.ts';
 import { someCatalog } from '../../support/service-columns.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { attributesOf, linksOf, listedOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
+import {
+  attributesOf,
+  linksOf,
+  listedOf,
+  offersOf,
+  providersOf,
+  textOf,
+} from '../../support/service-html.ts';
 import { type RowsParameters, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import {
   openCurrent,
@@ -92,7 +102,11 @@ describe('a directory page', () => {
   const open = async (path: string) => (await readPage(get, path)).html;
   testPages(get, pages);
 
-  const likeRows: readonly (readonly [network: string, category: string, parameters: RowsParameters])[] = [
+  const likeRows: readonly (readonly [
+    network: string,
+    category: string,
+    parameters: RowsParameters,
+  ])[] = [
     ['aria', 'apis', {}],
     ['aria', 'apis', { search: '"mega plan"' }],
     ['aria', 'wallets', { pageSize: 1, page: 2 }],
@@ -105,7 +119,10 @@ describe('a directory page', () => {
       const pathOf = (more: object) => toolboxOf(network, category, { ...parameters, ...more });
       const shown = providersOf(await open(pathOf({})));
       const { rows } = readRows(await get(rowsOf(network, { ...parameters, category })));
-      assert.deepEqual(new Set(shown.map(({ name }) => name)), new Set(rows.map(({ provider }) => provider)));
+      assert.deepEqual(
+        new Set(shown.map(({ name }) => name)),
+        new Set(rows.map(({ provider }) => provider)),
+      );
       const lines = shown.flatMap(({ slugs }) => slugs);
       const listed = await listedOf(lines, (slug) => open(pathOf({ open: slug })));
       assert.deepEqual(listed, rows.map(({ slug }) => String(slug)).toSorted());
@@ -148,24 +165,37 @@ describe('a snapshot with links that no browser should follow', () => {
     // The pipeline refuses such sources; a page must not depend on it.
     const spoil = (row: Row): Row =>
       JSON.parse(
-        JSON.stringify(row).replaceAll(/https:\/\/(hazard|docs\.alchemy)\.example\//g, 'javascript:alert(1)//'),
+        JSON.stringify(row).replaceAll(
+          /https:\/\/(hazard|docs\.alchemy)\.example\//g,
+          'javascript:alert(1)//',
+        ),
       );
-    service = await startService({ snapshot: replaceMethods(snapshot, { row: (id) => spoil(snapshot.row(id)) }) });
+    service = await startService({
+      snapshot: replaceMethods(snapshot, { row: (id) => spoil(snapshot.row(id)) }),
+    });
   });
   after(() => service.close());
 
   it('is shown with their labels, and without a link', async () => {
     const { text } = await service.get(`${apis}?open=bison-mainnet`, asBrowser);
     assert.doesNotMatch(text, /(href|src|action)="\s*javascript:/i);
-    const strange = linksOf(text).filter(({ href }) => !/^(https?:|mailto:|\/(?!\/)|#|\?)/.test(href));
+    const strange = linksOf(text).filter(
+      ({ href }) => !/^(https?:|mailto:|\/(?!\/)|#|\?)/.test(href),
+    );
     assert.deepEqual(strange, []);
-    assert.ok(textOf(text).includes('press') && linksOf(text).every((link) => link.text !== 'press'));
+    assert.ok(
+      textOf(text).includes('press') && linksOf(text).every((link) => link.text !== 'press'),
+    );
   });
 });
 
 describe('the menu of networks', () => {
   const siteUrl = 'https://dir.test';
-  const urls = new Urls({ siteUrl, networkUrlTemplate: `${siteUrl}/n/{network}`, onlyNetwork: null });
+  const urls = new Urls({
+    siteUrl,
+    networkUrlTemplate: `${siteUrl}/n/{network}`,
+    onlyNetwork: null,
+  });
   /** Networks whose number of listings grows with their number; none for the first. */
   const menuOf = (count: number, network: string) => {
     const keys = Array.from({ length: count }, (_, at) => `net-${at}`);
@@ -173,14 +203,20 @@ describe('the menu of networks', () => {
     const cache = { of: (_: string, make: () => unknown) => make() };
     const snapshot = {
       ...{ derived: cache, manifest: { metrics: { networks: Object.fromEntries(counts) } } },
-      catalog: { networks: new Map(keys.map((key) => [key, { network: key, name: key }])), monograms: () => new Map() },
+      catalog: {
+        networks: new Map(keys.map((key) => [key, { network: key, name: key }])),
+        monograms: () => new Map(),
+      },
     } as unknown as Snapshot;
     return presentNetworks({ snapshot, network, view: parseView('apis', '', someCatalog), urls });
   };
 
   it('lists the 200 networks with most listings and that of the page, and leads to all', () => {
     const menu = menuOf(206, 'net-2');
-    assert.deepEqual([menu?.items.length, menu?.items[0]?.name, menu?.items[199]?.name], [201, 'net-205', 'net-6']);
+    assert.deepEqual(
+      [menu?.items.length, menu?.items[0]?.name, menu?.items[199]?.name],
+      [201, 'net-205', 'net-6'],
+    );
     assert.deepEqual([menu?.items[200]?.name, menu?.items[200]?.current], ['net-2', true]);
     assert.deepEqual(menu?.more, { href: '/#all', label: 'All 206 networks' });
     assert.equal(menuOf(201, 'net-2')?.more, null);

@@ -25,33 +25,81 @@ describe('parseFilters: refusals', () => {
     ['a number among the values', '[{"id":"accessPrice","value":[1,2]}]', /^filters\[0\] is not/],
     ['null among the values', '[{"id":"accessPrice","value":[null,"2"]}]', /^filters\[0\] is not/],
     ['an unknown id', '[{"id":"colour","value":["x"]}]', /no column "colour" in this category/],
-    ['an inherited property as id', '[{"id":"constructor","value":["x"]}]', /no column "constructor"/],
+    [
+      'an inherited property as id',
+      '[{"id":"constructor","value":["x"]}]',
+      /no column "constructor"/,
+    ],
     ['a column without filter', '[{"id":"slug","value":["x"]}]', /the column "slug" has no filter/],
     ['no value at all', '[{"id":"provider","value":[]}]', /the filter "provider" has no value/],
-    ['an empty value', '[{"id":"provider","value":["a",""]}]', /the filter "provider" has an empty value/],
-    ['a blank value', '[{"id":"regions","value":["  "]}]', /the filter "regions" has an empty value/],
-    ['an empty value of a select', '[{"id":"supportSla","value":[""]}]', /the filter "supportSla" has an empty value/],
+    [
+      'an empty value',
+      '[{"id":"provider","value":["a",""]}]',
+      /the filter "provider" has an empty value/,
+    ],
+    [
+      'a blank value',
+      '[{"id":"regions","value":["  "]}]',
+      /the filter "regions" has an empty value/,
+    ],
+    [
+      'an empty value of a select',
+      '[{"id":"supportSla","value":[""]}]',
+      /the filter "supportSla" has an empty value/,
+    ],
     [
       'a flag that is none',
       '[{"id":"trial","value":["maybe"]}]',
       /the filter "trial" expects true or false, not "maybe"/,
     ],
     ['an empty flag', '[{"id":"trial","value":[""]}]', /the filter "trial" expects true or false/],
-    ['an inherited property as flag', '[{"id":"trial","value":["constructor"]}]', /expects true or false/],
-    ['a range of words', '[{"id":"accessPrice","value":["cheap",""]}]', /expects numbers, not "cheap"/],
-    ['a number with its unit', '[{"id":"accessPrice","value":["$5",""]}]', /expects numbers, not "\$5"/],
-    ['a number in hexadecimal', '[{"id":"accessPrice","value":["0x10",""]}]', /expects numbers, not "0x10"/],
-    ['infinity', '[{"id":"accessPrice","value":["","Infinity"]}]', /expects numbers, not "Infinity"/],
-    ['a number too great to be one', '[{"id":"accessPrice","value":["","1e999"]}]', /expects numbers, not "1e999"/],
+    [
+      'an inherited property as flag',
+      '[{"id":"trial","value":["constructor"]}]',
+      /expects true or false/,
+    ],
+    [
+      'a range of words',
+      '[{"id":"accessPrice","value":["cheap",""]}]',
+      /expects numbers, not "cheap"/,
+    ],
+    [
+      'a number with its unit',
+      '[{"id":"accessPrice","value":["$5",""]}]',
+      /expects numbers, not "\$5"/,
+    ],
+    [
+      'a number in hexadecimal',
+      '[{"id":"accessPrice","value":["0x10",""]}]',
+      /expects numbers, not "0x10"/,
+    ],
+    [
+      'infinity',
+      '[{"id":"accessPrice","value":["","Infinity"]}]',
+      /expects numbers, not "Infinity"/,
+    ],
+    [
+      'a number too great to be one',
+      '[{"id":"accessPrice","value":["","1e999"]}]',
+      /expects numbers, not "1e999"/,
+    ],
     ['not a number', '[{"id":"accessPrice","value":["NaN",""]}]', /expects numbers, not "NaN"/],
     ['a range of one value', '[{"id":"accessPrice","value":["1"]}]', /expects \[min, max\]/],
-    ['a range of four values', '[{"id":"accessPrice","value":["1","2","EUR/","4"]}]', /expects \[min, max\] or/],
+    [
+      'a range of four values',
+      '[{"id":"accessPrice","value":["1","2","EUR/","4"]}]',
+      /expects \[min, max\] or/,
+    ],
     [
       'a group that is none',
       '[{"id":"accessPrice","value":["1","2","EUR"]}]',
       /expects "<currency>\/<unit>".*not "EUR"/,
     ],
-    ['a range upside down', '[{"id":"accessPrice","value":["2","1"]}]', /expects min <= max, not \[2, 1\]/],
+    [
+      'a range upside down',
+      '[{"id":"accessPrice","value":["2","1"]}]',
+      /expects min <= max, not \[2, 1\]/,
+    ],
   ];
   for (const [name, text, message] of cases) {
     it(`says what is wrong with ${name}`, () => {
@@ -81,7 +129,10 @@ describe('parseFilters: refusals', () => {
 
 describe('indexFacets', () => {
   it('tells a text without a number from no text', () => {
-    const parts = ['Custom', null, '$10'].map((accessPrice) => ({ cells: { accessPrice }, numbers: {} }));
+    const parts = ['Custom', null, '$10'].map((accessPrice) => ({
+      cells: { accessPrice },
+      numbers: {},
+    }));
     const { filled } = indexFacets([{ columns, parts, partOf: (id) => id }]);
     assert.deepEqual(filled.get('accessPrice')?.filled, Uint8Array.of(1, 0, 1));
     assert.equal(filled.has('provider'), false, 'the values of the index tell it');

@@ -63,7 +63,8 @@ describe('parseSearch', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const found = parseSearch(pieces.join(' ')).join(' ');
-        for (const text of pieces.join(' ').match(/[a-z]+/g) ?? []) assert.ok(found.includes(text), found);
+        for (const text of pieces.join(' ').match(/[a-z]+/g) ?? [])
+          assert.ok(found.includes(text), found);
       }),
     );
   });
@@ -83,12 +84,16 @@ describe('a column that can be filtered or sorted, and not both', () => {
     const filters = [{ id: 'onlyFilter', value: ['x'] }];
     const sorting = [{ id: 'onlySorting', desc: true }];
     const query = parseListQuery(queryOf({ category: 'apis', filters, sorting }), unlike);
-    const seen = [query.filters.map(({ column }) => column.key), query.sorting.map(({ column }) => column.key)];
+    const seen = [
+      query.filters.map(({ column }) => column.key),
+      query.sorting.map(({ column }) => column.key),
+    ];
     assert.deepEqual(seen, [['onlyFilter'], ['onlySorting']]);
   });
 
   it('is refused where it cannot be, with those that can', () => {
-    const sorted = () => parseListQuery(queryOf({ category: 'apis', sorting: [{ id: 'onlyFilter' }] }), unlike);
+    const sorted = () =>
+      parseListQuery(queryOf({ category: 'apis', sorting: [{ id: 'onlyFilter' }] }), unlike);
     assert.deepEqual(refusalOf(sorted).allowed, ['onlySorting']);
     const filters = [{ id: 'onlySorting', value: ['x'] }];
     const filtered = () => parseListQuery(queryOf({ category: 'apis', filters }), unlike);
@@ -110,6 +115,9 @@ describe('cutPage', () => {
   it('is the page of a row, if one is asked for', () => {
     const pageWith = (row: number, pageSize: number) =>
       cutPage([0, 1, 2, 3, 4, 5], providerOf, { page: 9, pageSize, row }).pagination.page;
-    assert.deepEqual([pageWith(0, 2), pageWith(4, 2), pageWith(2, 2), pageWith(2, 1), pageWith(7, 2)], [1, 1, 2, 3, 9]);
+    assert.deepEqual(
+      [pageWith(0, 2), pageWith(4, 2), pageWith(2, 2), pageWith(2, 1), pageWith(7, 2)],
+      [1, 1, 2, 3, 9],
+    );
   });
 });

@@ -9,7 +9,10 @@ import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 
 function statementOf(parameters: RowsParameters, question: Partial<Question> = {}) {
-  const { filters, sorting } = parseListQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
+  const { filters, sorting } = parseListQuery(
+    queryOf({ category: 'apis', ...parameters }),
+    someCatalog,
+  );
   return buildRowsSql({
     network: 7,
     categories: [2],
@@ -43,14 +46,22 @@ describe('buildRowsSql', () => {
     const { sql, values } = statementOf({ filters: [prices] });
     assert.ok(sql.includes(listing), sql);
     assert.deepEqual(values, [7, 2, 1, 2]);
-    const groups = ["it's/month", '/once'].map((id) => ({ id, currency: null, unit: null, count: 1 }));
+    const groups = ["it's/month", '/once'].map((id) => ({
+      id,
+      currency: null,
+      unit: null,
+      count: 1,
+    }));
     const [main] = groups;
     assert.ok(main);
     const sorted = statementOf(
       { sorting: sorting.slice(0, 1) },
       { scope: 'network', pricesOf: () => ({ groups, main }) },
     );
-    assert.ok(sorted.sql.includes("list_position(['it''s/month', '/once'], \"_accessPriceGroup\")"), sorted.sql);
+    assert.ok(
+      sorted.sql.includes("list_position(['it''s/month', '/once'], \"_accessPriceGroup\")"),
+      sorted.sql,
+    );
     assert.ok(sorted.sql.includes("_scope = 'network'"), sorted.sql);
     assert.deepEqual(sorted.values, []);
   });
@@ -59,7 +70,8 @@ describe('buildRowsSql', () => {
 describe('FoundRows', () => {
   it('are closest that miss fewest filters, and of equal choices the one with most rows', () => {
     const question = { filters: [] } as unknown as Question;
-    const closest = (...missed: number[]) => new FoundRows([...missed.keys()], missed, question).closest();
+    const closest = (...missed: number[]) =>
+      new FoundRows([...missed.keys()], missed, question).closest();
     assert.deepEqual(closest(1, 2, 2, 3, 3, 3).ids, [1, 2]);
     assert.deepEqual(closest(2, 2, 1).ids, [0, 1]);
     const { ids, missed } = closest(7, 6, 7);
@@ -95,7 +107,11 @@ describe('ask about columns with names of SQL', () => {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     for (const id of names) {
-      const asked = { category: 'apis', filters: [{ id, value: ['x'] }], sorting: [{ id, desc: true }] };
+      const asked = {
+        category: 'apis',
+        filters: [{ id, value: ['x'] }],
+        sorting: [{ id, desc: true }],
+      };
       const { ids } = await ask(snapshot, 'aria', parseListQuery(queryOf(asked), snapshot.catalog));
       assert.deepEqual(ids, []);
     }

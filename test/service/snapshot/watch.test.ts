@@ -68,7 +68,10 @@ async function prepare(first: 'built' | 'older' | 'empty'): Promise<string> {
   if (first !== 'empty') await publish(build, 1);
   const file = path.join(build, 'current', snapshotPaths.manifest);
   if (first === 'older')
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/"formatVersion": \d+/, '"formatVersion": 7'));
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace(/"formatVersion": \d+/, '"formatVersion": 7'),
+    );
   return build;
 }
 
@@ -96,7 +99,13 @@ async function watch(
   const build = await prepare(first);
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ ...options, buildDir: build, options: openOptions, holder, log });
+  const watcher = new SnapshotWatcher({
+    ...options,
+    buildDir: build,
+    options: openOptions,
+    holder,
+    log,
+  });
   cleanUp.after(async () => {
     watcher.stop();
     holder.replace(null);
@@ -132,7 +141,10 @@ describe('SnapshotWatcher', () => {
       'snapshot refused; no snapshot is served: X has format 7, this program reads 11: run the build',
       'no snapshot that can be served in the build folder; waiting for another one',
     ]);
-    assert.match(holder.absence, /^the data was published by another version of this program; try again later/);
+    assert.match(
+      holder.absence,
+      /^the data was published by another version of this program; try again later/,
+    );
   });
 
   it('opens the current snapshot at the start', async () => {
@@ -149,7 +161,11 @@ describe('SnapshotWatcher', () => {
     await holder.lease(async () => {
       const id = await publish(build, 2);
       await until(() => currentId() === id, 'the new snapshot is served');
-      assert.deepEqual(await countIn(old), [old.rowCount], 'the old one still answers who began with it');
+      assert.deepEqual(
+        await countIn(old),
+        [old.rowCount],
+        'the old one still answers who began with it',
+      );
       assert.deepEqual(await countIn(holder.current), [old.rowCount + 1]);
     });
     await assert.rejects(countIn(old), /closed/, 'the old one is closed');
@@ -225,22 +241,33 @@ describe('a service whose snapshot changes', () => {
     let answered = 0;
     let asking = true;
     const ask = async (client: number) => {
-      // Another page each time, so that no answer comes out of a cache; the totals are the same on all.
+      // Another page each time, so that no answer comes out of a cache; the totals are the same on
+      // all.
       for (let page = client; asking; page += 4) {
-        const { generatedAt, pagination } = readRows(await service.get(rowsOf('aria', { category: 'apis', page })));
-        answers.set(generatedAt, (answers.get(generatedAt) ?? new Set()).add(pagination.totalOffers));
+        const { generatedAt, pagination } = readRows(
+          await service.get(rowsOf('aria', { category: 'apis', page })),
+        );
+        answers.set(
+          generatedAt,
+          (answers.get(generatedAt) ?? new Set()).add(pagination.totalOffers),
+        );
         answered++;
       }
     };
     const clients = [1, 2, 3, 4].map(ask);
     await until(() => answered >= enough, 'answers from the first snapshot');
     const second = await publish(build, 2);
-    await until(() => service.holder.current?.manifest.id === second, 'the second snapshot is served');
+    await until(
+      () => service.holder.current?.manifest.id === second,
+      'the second snapshot is served',
+    );
     const before = answered;
     await until(() => answered >= before + enough, 'answers from the second snapshot');
     asking = false;
     await Promise.all(clients);
-    const totals = Object.fromEntries([...answers].map(([generatedAt, found]) => [generatedAt, [...found]]));
+    const totals = Object.fromEntries(
+      [...answers].map(([generatedAt, found]) => [generatedAt, [...found]]),
+    );
     assert.deepEqual(totals, { [builtAt.toISOString()]: [5], [later(60).toISOString()]: [6] });
   });
 });

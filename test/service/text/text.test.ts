@@ -38,7 +38,12 @@ describe('roundedCount', () => {
 
 describe('formatCount', () => {
   it('puts commas between the thousands, whatever the language of the machine', () => {
-    assert.deepEqual([0, 999, 1000, 1_234_567].map(formatCount), ['0', '999', '1,000', '1,234,567']);
+    assert.deepEqual([0, 999, 1000, 1_234_567].map(formatCount), [
+      '0',
+      '999',
+      '1,000',
+      '1,234,567',
+    ]);
   });
 });
 
@@ -49,7 +54,8 @@ describe('plural', () => {
     [2, '2 offers'],
     [1000, '1,000 offers'],
   ];
-  for (const [count, shown] of cases) it(`writes ${shown}`, () => assert.equal(plural(count, 'offer'), shown));
+  for (const [count, shown] of cases)
+    it(`writes ${shown}`, () => assert.equal(plural(count, 'offer'), shown));
 });
 
 // Addresses of source lines on websites of repositories.
@@ -108,7 +114,11 @@ const counted: readonly (readonly [tokens: number, bound: number, text: string])
   [10, 12, '| 5 | 10 | 15 |'],
   [9, 11, '        two    spaces   between  words '],
   [21, 23, 'Archive access for at most $49.90 a month, with 1,500 requests per second.'],
-  [29, 37, '**Limits:** 25 requests/s; 300M compute units/mo (soft). See https://docs.example/limits#rate-limits!!!'],
+  [
+    29,
+    37,
+    '**Limits:** 25 requests/s; 300M compute units/mo (soft). See https://docs.example/limits#rate-limits!!!',
+  ],
   [
     57,
     63,
@@ -165,7 +175,9 @@ describe('monogramOf', () => {
 
   it('gives one name one colour, always', () => {
     assert.equal(monogramOf('Aria').color, monogramOf('Aria').color);
-    const colors = new Set(Array.from({ length: 100 }, (_, index) => monogramOf(`Network ${index}`).color));
+    const colors = new Set(
+      Array.from({ length: 100 }, (_, index) => monogramOf(`Network ${index}`).color),
+    );
     assert.ok(colors.size > 6, 'many names have many colours');
   });
 
@@ -173,7 +185,9 @@ describe('monogramOf', () => {
     assert.equal(contrast('#ffffff', '#000000'), 21);
     assert.ok(Math.abs(contrast('#ffffff', '#767676') - 4.54) < 0.01);
     assert.equal(monogramOf('X', '#f7931a').ink, '#000');
-    const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+    const colors = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(fc.property(colors, (color) => contrastOf(monogramOf('X', color)) >= minContrast));
     fc.assert(fc.property(fc.string(), (name) => contrastOf(monogramOf(name)) >= minContrast));
   });
@@ -183,7 +197,8 @@ describe('monogramOf', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const monogram = monogramOf(name);
         assert.ok(monogram.letters.length > 0);
-        const drawing = /^<svg xmlns="[^"]*"[^<]*><rect [^<]*\/><text [^<]*>[^<>&]+<\/text><\/svg>$/;
+        const drawing =
+          /^<svg xmlns="[^"]*"[^<]*><rect [^<]*\/><text [^<]*>[^<>&]+<\/text><\/svg>$/;
         assert.match(monogramSvg(monogram), drawing);
       }),
     );

@@ -30,7 +30,9 @@ function listDetail(cell: ChangedCell): string {
 
 /** What differs in a list whose items read the same before and after. */
 function whatDiffers({ column, before, after }: ChangedCell): 'order' | 'addresses' {
-  const [old, now] = [before, after].map((text) => JSON.stringify([readCell(text ?? '', column)].flat().toSorted()));
+  const [old, now] = [before, after].map((text) =>
+    JSON.stringify([readCell(text ?? '', column)].flat().toSorted()),
+  );
   return old === now ? 'order' : 'addresses';
 }
 
@@ -44,7 +46,8 @@ function probeDetail({ key, column, before, after }: ChangedCell): string {
   }
   const { host } = new URL(address);
   const quoted = quotedColumn(key);
-  if (quoted === null) return `${after === null ? 'Stopped answering' : 'Answers again'} at ${host}`;
+  if (quoted === null)
+    return `${after === null ? 'Stopped answering' : 'Answers again'} at ${host}`;
   const label = labelOf({ key: quoted, column });
   return `${label} ${after === null ? 'no longer confirmed' : 'confirmed again'} on ${host}`;
 }
@@ -81,7 +84,10 @@ export function findPriceMove(cells: readonly ChangedCell[]) {
 /** The amount of a price that decides, and what it is for. */
 interface Amount {
   readonly value: number;
-  /** Currency, unit and bound: only amounts with the same one can be compared. Blank for an amount of 0, which is free in all. */
+  /**
+   * Currency, unit and bound: only amounts with the same one can be compared. Blank for an amount
+   * of 0, which is free in all.
+   */
   readonly measure: string;
   /** Short text: `$49/month`, `free`. */
   readonly text: string;
@@ -94,7 +100,8 @@ export function readAmount(text: string | null): Amount | null {
   if (text === null) return null;
   if (/^free$/i.test(text.trim())) return { ...free, hasNote: false };
   const { amount, per, note } = presentPrice(text);
-  const [, bound = '', sign = '', digits, scale = ''] = /^(\D*?)([$€£¥]?)(\d[\d.,]*)([KMB]?)$/.exec(amount ?? '') ?? [];
+  const [, bound = '', sign = '', digits, scale = ''] =
+    /^(\D*?)([$€£¥]?)(\d[\d.,]*)([KMB]?)$/.exec(amount ?? '') ?? [];
   if (amount === null || digits === undefined) return null;
   const value = numberOf(digits) * (scales.get(scale) ?? 1);
   const hasNote = note !== null;
@@ -173,7 +180,12 @@ function itemsOf(cell: Cell): readonly string[] {
 
 /** Items that a list gained and lost, as texts. */
 function listDifference({ column, before, after }: ChangedCell) {
-  const [old, now] = [before, after].map((text) => itemsOf(text === null ? null : readCell(text, column)));
+  const [old, now] = [before, after].map((text) =>
+    itemsOf(text === null ? null : readCell(text, column)),
+  );
   const [was, is] = [new Set(old), new Set(now)];
-  return { added: (now ?? []).filter((item) => !was.has(item)), removed: (old ?? []).filter((item) => !is.has(item)) };
+  return {
+    added: (now ?? []).filter((item) => !was.has(item)),
+    removed: (old ?? []).filter((item) => !is.has(item)),
+  };
 }

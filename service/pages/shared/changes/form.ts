@@ -16,7 +16,10 @@ type Name = keyof typeof changesParameters;
 /** Values that are not blank: a text, or a list for a parameter that may be repeated. */
 export type GivenChanges = Readonly<Partial<Record<Name, string | readonly string[]>>>;
 
-/** A form sends blank values for fields that are not filled in. Of a parameter that cannot be repeated, the first counts. */
+/**
+ * A form sends blank values for fields that are not filled in. Of a parameter that cannot be
+ * repeated, the first counts.
+ */
 export function readForm(queryString: string): GivenChanges {
   const parameters = new URLSearchParams(queryString);
   return Object.fromEntries(
@@ -27,8 +30,15 @@ export function readForm(queryString: string): GivenChanges {
   );
 }
 
-/** Parameters of the feed with the changes that the form selects; a feed is always about the newest. */
-export function feedParameters({ since: _, until: __, page: ___, ...parameters }: GivenChanges): Parameters {
+/**
+ * Parameters of the feed with the changes that the form selects; a feed is always about the newest.
+ */
+export function feedParameters({
+  since: _,
+  until: __,
+  page: ___,
+  ...parameters
+}: GivenChanges): Parameters {
   return parameters;
 }
 
@@ -49,9 +59,10 @@ const factLabels = {
   other: 'Other facts',
 } as const;
 
-const scopeLabels = { network: 'Single networks', 'all-networks': 'All networks' } as const satisfies Readonly<
-  Record<Scope, string>
->;
+const scopeLabels = {
+  network: 'Single networks',
+  'all-networks': 'All networks',
+} as const satisfies Readonly<Record<Scope, string>>;
 
 /** Limits that have no field, with the words for them. */
 const limits = [
@@ -76,10 +87,20 @@ export function presentForm({ snapshot, entry, given, tallies, href }: FormInput
   return {
     action: hrefOf({}),
     isFiltered: Object.keys(selection).length > 0,
-    categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
+    categories: catalog.categories.map(({ key, label }) => ({
+      key,
+      label,
+      selected: isChosen('category', key),
+    })),
     networks:
-      entry === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
-    scopes: scopes.map((key) => ({ key, label: scopeLabels[key], selected: isChosen('scope', key) })),
+      entry === null
+        ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) }))
+        : [],
+    scopes: scopes.map((key) => ({
+      key,
+      label: scopeLabels[key],
+      selected: isChosen('scope', key),
+    })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
@@ -101,7 +122,12 @@ function presentKinds(
   hrefOf: (fact: string | null) => string,
 ) {
   const listed = changeFacts.filter((key) => tallies.has(key) || chosen.includes(key));
-  const all = { label: 'All but addresses', count: null, href: hrefOf(null), current: chosen.length === 0 };
+  const all = {
+    label: 'All but addresses',
+    count: null,
+    href: hrefOf(null),
+    current: chosen.length === 0,
+  };
   const kinds = listed.map((key) => ({
     label: factLabels[key],
     count: formatCount(tallies.get(key) ?? 0),

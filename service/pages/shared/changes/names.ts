@@ -39,13 +39,17 @@ export function namesFor({ snapshot, network, networks, href }: Place): ChangeNa
     return isThere ? href(`/providers/${slug}`) : null;
   };
   const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
-    const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
+    const offer = [...offers.named(slug)].find(
+      (each) => each.category === category && each.provider === provider,
+    );
     return offer?.rows.find(isHere) ?? null;
   };
   /** Numbers of offers by title, by provider and category. */
   const counts = new Map<string, ReadonlyMap<string, number>>();
   const countsOf = (provider: string, category: string) =>
-    getOrInsert(counts, `${category}\n${provider}`, () => countTitles(snapshot, provider, category));
+    getOrInsert(counts, `${category}\n${provider}`, () =>
+      countTitles(snapshot, provider, category),
+    );
   return {
     column: (key) => catalog.columns.get(quotedColumn(key) ?? key),
     category: (key) => catalog.categoryLabel(key),
@@ -62,8 +66,8 @@ export function namesFor({ snapshot, network, networks, href }: Place): ChangeNa
 }
 
 /**
- * Of an added or removed row the title that it had, else the one that the offer has now, with what sets the offer apart if another one
- * of its provider has the same title. `row`: of the offer now.
+ * Of an added or removed row the title that it had, else the one that the offer has now, with what
+ * sets the offer apart if another one of its provider has the same title. `row`: of the offer now.
  */
 function titleIn(
   { before, after, kind, slug, provider }: LoggedChange,
@@ -78,8 +82,14 @@ function titleIn(
 }
 
 /** Each offer counts once. */
-function countTitles(snapshot: Snapshot, provider: string, category: string): ReadonlyMap<string, number> {
-  const rows = snapshot.rowsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
+function countTitles(
+  snapshot: Snapshot,
+  provider: string,
+  category: string,
+): ReadonlyMap<string, number> {
+  const rows = snapshot
+    .rowsOfProvider(provider)
+    .filter((id) => snapshot.categoryOf(id) === category);
   const titles = new Map(rows.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
   return countBy(titles.values(), (title) => title);
 }

@@ -1,7 +1,12 @@
 /** News items as pages and feeds show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
 import { toldFacts } from '../../../query/changes/change-params.ts';
-import { type ChangesQuery, type LoggedChange, type NewsItem, readNews } from '../../../query/changes/changes.ts';
+import {
+  type ChangesQuery,
+  type LoggedChange,
+  type NewsItem,
+  readNews,
+} from '../../../query/changes/changes.ts';
 import type { Place } from '../../../query/place.ts';
 import { type LogoOf, logosOf } from '../logos.ts';
 import { namesFor } from './names.ts';
@@ -14,7 +19,10 @@ export interface News extends Sentence {
   readonly atMs: number;
 }
 
-export function writeNews(items: readonly NewsItem[], wording: Parameters<typeof writeSentence>[1]): News[] {
+export function writeNews(
+  items: readonly NewsItem[],
+  wording: Parameters<typeof writeSentence>[1],
+): News[] {
   return items.flatMap((item) => {
     const [change] = item.changes;
     return change ? [{ ...writeSentence(item, wording), ...item, change, atMs: change.atMs }] : [];
@@ -50,13 +58,20 @@ const maxItems = 6;
 
 /** Prices that changed, or other changes if no price did. */
 export async function presentRecentPrices(input: Place) {
-  return (await presentRecent(input, { title: 'Recently changed prices', facts: ['price'] })) ?? presentRecent(input);
+  return (
+    (await presentRecent(input, { title: 'Recently changed prices', facts: ['price'] })) ??
+    presentRecent(input)
+  );
 }
 
 /** Null if nothing has changed. `providers`: names. */
 export async function presentRecent(
   place: Place,
-  { title = 'Recently changed', facts = [], providers = [] }: Partial<ChangesQuery> & { readonly title?: string } = {},
+  {
+    title = 'Recently changed',
+    facts = [],
+    providers = [],
+  }: Partial<ChangesQuery> & { readonly title?: string } = {},
 ) {
   const { snapshot, networks } = place;
   const query = { networks, facts, providers };

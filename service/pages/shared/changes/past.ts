@@ -14,7 +14,10 @@ const maxMoments = 5;
 
 export type PastView = NonNullable<ReturnType<Awaited<ReturnType<typeof pastPresenter>>>>;
 
-/** Presents the past of offers on a page; null for an offer of which nothing changed, and for others than `offers`. */
+/**
+ * Presents the past of offers on a page; null for an offer of which nothing changed, and for others
+ * than `offers`.
+ */
 export async function pastPresenter(place: Place, offers: readonly Offer[]) {
   if (offers.length === 0) return () => null;
   const { snapshot, network, networks } = place;
@@ -43,10 +46,15 @@ export async function pastPresenter(place: Place, offers: readonly Offer[]) {
 }
 
 /** What changed at one moment. */
-function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: string | null): string {
+function textOf(
+  changes: readonly LoggedChange[],
+  names: ChangeNames,
+  network: string | null,
+): string {
   const texts = changes.map((change) => {
     const { kind, column, before, after, networks, wholeOffer, chains } = change;
-    if (column !== null) return detailOf({ key: column, column: names.column(column), before, after });
+    if (column !== null)
+      return detailOf({ key: column, column: names.column(column), before, after });
     const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
     const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinNames(chains)}` : '';
     return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;

@@ -1,4 +1,7 @@
-/** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
+/**
+ * News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The
+ * only place that words them.
+ */
 import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
@@ -20,7 +23,10 @@ interface Wording {
   readonly hasNetworks: boolean;
 }
 
-/** Facts that a sentence tells; if there are more, it names so many columns, and the details tell them. */
+/**
+ * Facts that a sentence tells; if there are more, it names so many columns, and the details tell
+ * them.
+ */
 const maxFacts = 3;
 /** Offers that a sentence names. */
 const maxOffers = 4;
@@ -31,7 +37,9 @@ export function writeSentence({ changes }: NewsItem, wording: Wording): Sentence
   const [first] = changes;
   if (first === undefined) throw new Error('a news item has a change');
   if (isDefinitionCause(first.cause.kind)) return whole(definitionText(changes, first, wording));
-  return first.kind === 'changed' ? writeChanged(changes, first, wording) : writeListed(changes, first, wording);
+  return first.kind === 'changed'
+    ? writeChanged(changes, first, wording)
+    : writeListed(changes, first, wording);
 }
 
 export function textOf({ parts }: Sentence): string {
@@ -39,14 +47,21 @@ export function textOf({ parts }: Sentence): string {
 }
 
 function whole(...parts: readonly (Part | string)[]): Sentence {
-  return { parts: parts.map(toPart).filter(({ text }) => text !== ''), details: [], direction: null };
+  return {
+    parts: parts.map(toPart).filter(({ text }) => text !== ''),
+    details: [],
+    direction: null,
+  };
 }
 
 function toPart(part: Part | string): Part {
   return typeof part === 'string' ? { text: part, href: null } : part;
 }
 
-/** ` on Base`, ` on Base (devnet)`, ` on 41 networks`; without the networks on the page of a network. */
+/**
+ * ` on Base`, ` on Base (devnet)`, ` on 41 networks`; without the networks on the page of a
+ * network.
+ */
 function placeText(changes: readonly LoggedChange[], { names, hasNetworks }: Wording): string {
   const chains = chainsOf(changes);
   // A reader takes the main chain for granted.
@@ -61,7 +76,9 @@ function chainsOf(changes: readonly LoggedChange[]): readonly string[] {
 
 function networksText(changes: readonly LoggedChange[], names: ChangeNames): string {
   const keys = [...new Set(changes.flatMap(({ networks }) => networks))];
-  return keys.length > maxNetworks ? plural(keys.length, 'network') : joinNames(keys.map(names.network));
+  return keys.length > maxNetworks
+    ? plural(keys.length, 'network')
+    : joinNames(keys.map(names.network));
 }
 
 /** An added or removed network, chain, category or column, with its offers. */
@@ -73,7 +90,9 @@ function definitionText(
   const networks = new Set(changes.flatMap((change) => change.networks));
   const were = networks.size === 1 ? 'was' : 'were';
   const what = first.kind === 'removed' ? 'removed' : 'added';
-  const offers = new Set(changes.map(({ category, provider, slug }) => `${category}\n${provider}\n${slug}`)).size;
+  const offers = new Set(
+    changes.map(({ category, provider, slug }) => `${category}\n${provider}\n${slug}`),
+  ).size;
   const size = `with ${plural(offers, 'offer')} of ${providersText(changes)}`;
   const where = networksText(changes, names);
   if (first.cause.kind === 'network') return `${where} ${were} ${what}, ${size}`;
@@ -92,12 +111,15 @@ function definitionText(
 /** The name of one provider, the number of several. */
 function providersText(changes: readonly LoggedChange[]): string {
   const [first, ...others] = new Set(changes.map(({ provider }) => provider));
-  return others.length === 0 && typeof first === 'string' ? first : plural(others.length + 1, 'provider');
+  return others.length === 0 && typeof first === 'string'
+    ? first
+    : plural(others.length + 1, 'provider');
 }
 
 function columnText(changes: readonly LoggedChange[], subject: string, count: string): string {
   if (changes.every(({ before }) => before === null)) return `${subject} has values for ${count}`;
-  if (changes.every(({ after }) => after === null)) return `${subject} lost its values for ${count}`;
+  if (changes.every(({ after }) => after === null))
+    return `${subject} lost its values for ${count}`;
   return `${subject} changed for ${count}`;
 }
 
@@ -114,20 +136,31 @@ function subjectOf(change: LoggedChange, { names }: Wording): readonly (Part | s
 }
 
 /** Changed cells of an offer, or of offers of a provider that changed in the same way. */
-function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wording: Wording): Sentence {
+function writeChanged(
+  changes: readonly LoggedChange[],
+  first: LoggedChange,
+  wording: Wording,
+): Sentence {
   const own = changes.filter(({ slug }) => slug === first.slug);
   const cells = own.map((change) => cellOf(change, wording.names));
   const offers = [...new Map(changes.map((change) => [change.slug, change])).values()];
   const isMany = offers.length > 1;
   const place = placeText(changes, wording);
-  const end = [place === '' ? '' : `,${place}`, ...(isMany ? [' (', ...titlesOf(offers, wording), ')'] : [])];
+  const end = [
+    place === '' ? '' : `,${place}`,
+    ...(isMany ? [' (', ...titlesOf(offers, wording), ')'] : []),
+  ];
   const facts = detailsOf(own, wording);
   const move = findPriceMove(cells);
   if (move !== null) {
     const others = cells.filter((cell) => cell !== move.cell);
     const also = others.length === 0 ? '' : `, and changed ${columnsText(others)}`;
     const details = others.length === 0 && !move.hasNote ? [] : facts;
-    return { ...whole(...moveParts(move, offers, wording), also, ...end), details, direction: move.direction };
+    return {
+      ...whole(...moveParts(move, offers, wording), also, ...end),
+      details,
+      direction: move.direction,
+    };
   }
   const isLong = facts.length > maxFacts;
   const told = `${isProbeColumn(first.column) ? ': ' : ' changed '}${isLong ? columnsText(cells) : facts.join('; ')}`;
@@ -136,9 +169,15 @@ function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wor
 }
 
 /** `3 offers of Alchemy`. All are of one provider. */
-function countedOf(offers: readonly LoggedChange[], { names }: Wording): readonly (Part | string)[] {
+function countedOf(
+  offers: readonly LoggedChange[],
+  { names }: Wording,
+): readonly (Part | string)[] {
   const provider = offers[0]?.provider ?? null;
-  return [plural(offers.length, 'offer'), ...(provider === null ? [] : [' of ', names.provider(provider)])];
+  return [
+    plural(offers.length, 'offer'),
+    ...(provider === null ? [] : [' of ', names.provider(provider)]),
+  ];
 }
 
 /** `Growth, Scale and Free`, `Growth, Scale, Free, Pro and 3 more` */
@@ -152,7 +191,10 @@ function titlesOf(offers: readonly LoggedChange[], { names }: Wording): readonly
   return rest === 0 ? titles : [...titles, ` and ${formatCount(rest)} more`];
 }
 
-/** `Alchemy raised Growth from $49 to $59`, `Alchemy raised its price from ...` if the offer has no name of its own. */
+/**
+ * `Alchemy raised Growth from $49 to $59`, `Alchemy raised its price from ...` if the offer has no
+ * name of its own.
+ */
 function moveParts(
   { verb, what, range }: NonNullable<ReturnType<typeof findPriceMove>>,
   offers: readonly LoggedChange[],
@@ -163,7 +205,8 @@ function moveParts(
   if (change === undefined) throw new Error('a price move has an offer');
   const { provider } = change;
   const offer = offers.length > 1 ? plural(offers.length, 'offer') : names.offer(change);
-  if (provider === null) return [offer, `: ${what === '' ? 'the price' : what} was ${verb} ${range}`];
+  if (provider === null)
+    return [offer, `: ${what === '' ? 'the price' : what} was ${verb} ${range}`];
   const isNamed = typeof offer === 'string' || offer.text !== provider;
   const price = what === '' ? [] : [isNamed ? `${what} of ` : what];
   const object = isNamed ? [...price, offer] : what === '' ? ['its price'] : price;
@@ -174,7 +217,9 @@ function moveParts(
 function columnsText(cells: readonly ChangedCell[]): string {
   const labels = [...new Set(cells.map(labelOf))];
   const rest = labels.length - maxFacts;
-  return rest <= 0 ? joinNames(labels) : joinNames([...labels.slice(0, maxFacts), plural(rest, 'more fact')]);
+  return rest <= 0
+    ? joinNames(labels)
+    : joinNames([...labels.slice(0, maxFacts), plural(rest, 'more fact')]);
 }
 
 /** A line names its networks if those of another line differ. */
@@ -189,19 +234,28 @@ function detailsOf(changes: readonly LoggedChange[], wording: Wording): string[]
 }
 
 /** Offers of one provider that a category gained or lost, or that gained or lost listings there. */
-function writeListed(changes: readonly LoggedChange[], first: LoggedChange, wording: Wording): Sentence {
+function writeListed(
+  changes: readonly LoggedChange[],
+  first: LoggedChange,
+  wording: Wording,
+): Sentence {
   const offers = [...new Map(changes.map((change) => [change.slug, change])).values()];
   const isMany = offers.length > 1;
   const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
   const titles = isMany ? [': ', ...titlesOf(offers, wording)] : [];
-  if (first.wholeOffer === false) return whole(...subject, listingText(changes, isMany, wording), ...titles);
+  if (first.wholeOffer === false)
+    return whole(...subject, listingText(changes, isMany, wording), ...titles);
   const category = wording.names.category(first.category);
   const end = `${first.kind === 'added' ? 'added to' : 'removed from'} ${category}${placeText(changes, wording)}`;
   return whole(...subject, ` ${isMany ? 'were' : 'was'} ${end}`, ...titles);
 }
 
 /** ` lost a listing for devnet on Solana, and stays in APIs` */
-function listingText(changes: readonly LoggedChange[], isMany: boolean, { names, hasNetworks }: Wording): string {
+function listingText(
+  changes: readonly LoggedChange[],
+  isMany: boolean,
+  { names, hasNetworks }: Wording,
+): string {
   const [first] = changes;
   const chains = chainsOf(changes);
   const networks = new Set(changes.flatMap((change) => change.networks));

@@ -1,4 +1,7 @@
-/** A cell of the table: a flag, a tag, a price, the first items of a list, or text. One or two lines. */
+/**
+ * A cell of the table: a flag, a tag, a price, the first items of a list, or text. One or two
+ * lines.
+ */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -8,7 +11,10 @@ import { textsOf } from '../../../text/table.ts';
 
 /** Number of tag colours in the style sheet. */
 const tints = 6;
-/** Characters of a text, and of the first two items of a list, that two lines of a cell have room for. */
+/**
+ * Characters of a text, and of the first two items of a list, that two lines of a cell have room
+ * for.
+ */
 const longText = 44;
 const longItem = 34;
 
@@ -44,9 +50,12 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
   const [first = ''] = texts;
-  if (texts.length === 0) return { ...nothing, none: true, kind: column.cellType === 'numericRange' ? 'price' : null };
-  if (column.valueKind === 'boolean') return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
-  if (column.cellType === 'planType') return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
+  if (texts.length === 0)
+    return { ...nothing, none: true, kind: column.cellType === 'numericRange' ? 'price' : null };
+  if (column.valueKind === 'boolean')
+    return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
+  if (column.cellType === 'planType')
+    return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
   if (column.cellType === 'numericRange') return presentPriceCell(nothing, first);
   if (column.valueKind === 'array' || texts.length > 1) return presentList(nothing, texts, column);
   const text = clip(first, longText);
@@ -66,11 +75,21 @@ function presentPriceCell(nothing: CellView, text: string): CellView {
   const [others = ''] = /^or \S+$/.exec(price.note ?? '') ?? [];
   const count = others.split('/').length;
   const note = count > 1 ? `or ${count} other prices` : price.note && breakable(price.note);
-  return { ...nothing, price: { ...price, note }, kind: 'price', cut: !isWhole, full: isWhole ? null : text };
+  return {
+    ...nothing,
+    price: { ...price, note },
+    kind: 'price',
+    cut: !isWhole,
+    full: isWhole ? null : text,
+  };
 }
 
 /** Chains are short words: a cell shows the first. */
-function presentList(nothing: CellView, texts: readonly string[], { cellType }: ColumnDefinition): CellView {
+function presentList(
+  nothing: CellView,
+  texts: readonly string[],
+  { cellType }: ColumnDefinition,
+): CellView {
   const [first = '', second = ''] = texts.map((text) => clip(text, longItem));
   const isShort = cellType !== 'chain' && second !== '' && first.length + second.length <= longItem;
   const shown = isShort ? [first, second] : [first];
@@ -89,7 +108,9 @@ function presentList(nothing: CellView, texts: readonly string[], { cellType }: 
 /** Whether a cell leaves out a part of the value, so that the details repeat the column. */
 export function isCut(column: ColumnDefinition, values: readonly Row[string][]): boolean {
   if (column.valueKind === 'boolean') return false;
-  return presentCell(column, values).cut || values.flatMap(textsOf).some((text) => /\]\(/.test(text));
+  return (
+    presentCell(column, values).cut || values.flatMap(textsOf).some((text) => /\]\(/.test(text))
+  );
 }
 
 /** Only an advantage or a disadvantage has a tone: the absence of an advantage is neither. */

@@ -12,9 +12,14 @@ const maxFlags = 5;
 const maxColumnsWithLists = 5;
 
 /** Leaves out the columns that are empty on the network, as `facets` tell. */
-export function defaultColumns(columns: readonly ColumnDefinition[], facets: readonly Facet[]): ColumnDefinition[] {
+export function defaultColumns(
+  columns: readonly ColumnDefinition[],
+  facets: readonly Facet[],
+): ColumnDefinition[] {
   const empty = new Set(facets.filter(isEmpty).map(({ column }) => column.key));
-  const useful = columns.filter((column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key));
+  const useful = columns.filter(
+    (column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key),
+  );
   const ofRank = (rank: number) => useful.filter((column) => rankOf(column) === rank);
   const flags = ofRank(ranks.flag).slice(0, maxFlags);
   const plain = [
@@ -29,8 +34,14 @@ export function defaultColumns(columns: readonly ColumnDefinition[], facets: rea
   return columns.filter((column) => fitting.has(column));
 }
 
-/** Takes columns in order while they fit. A narrow column may follow a wide one that did not fit. */
-function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room: number): Set<ColumnDefinition> {
+/**
+ * Takes columns in order while they fit. A narrow column may follow a wide one that did not fit.
+ */
+function fit(
+  ranked: readonly ColumnDefinition[],
+  facets: readonly Facet[],
+  room: number,
+): Set<ColumnDefinition> {
   const chosen = new Set<ColumnDefinition>();
   let left = room;
   for (const column of ranked) {
@@ -45,7 +56,10 @@ function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room
 /** The chosen columns, or the default ones. `offered`: columns that have values. */
 export function tableColumns(
   chosen: readonly string[] | null,
-  { offered, defaults }: { offered: readonly ColumnDefinition[]; defaults: readonly ColumnDefinition[] },
+  {
+    offered,
+    defaults,
+  }: { offered: readonly ColumnDefinition[]; defaults: readonly ColumnDefinition[] },
 ): readonly ColumnDefinition[] {
   const wanted = offered.filter((column) => chosen?.includes(column.key));
   return wanted.length > 0 ? wanted : defaults;
@@ -56,7 +70,10 @@ export function isEmpty(facet: Facet): boolean {
   return facet.count === 0 && (facet.prices === null || facet.prices.groups.length === 0);
 }
 
-/** Estimates in rem, so that a table has as many columns as fit beside the filters. The browser computes the real ones. */
+/**
+ * Estimates in rem, so that a table has as many columns as fit beside the filters. The browser
+ * computes the real ones.
+ */
 export const widths = {
   flag: 3.75,
   word: 5.25,
@@ -68,7 +85,10 @@ export const widths = {
   long: 9.25,
 } as const;
 
-/** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
+/**
+ * Width in rem for columns beside the filters, without provider and plan (remaining width) and
+ * details.
+ */
 export const columnsWidth = 41.5;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;
@@ -89,7 +109,9 @@ interface CountedText {
 }
 
 function availableWidth(columns: readonly ColumnDefinition[]): number {
-  return columns.some((column) => column.cellType === 'description') ? columnsWidth - descriptionWidth : columnsWidth;
+  return columns.some((column) => column.cellType === 'description')
+    ? columnsWidth - descriptionWidth
+    : columnsWidth;
 }
 
 /** `texts` are the values of the column with their counts; empty if unknown. */
@@ -112,11 +134,16 @@ function widthOfWord(length: number): number {
   return longestWords.find(([most]) => length <= most)?.[1] ?? widths.long;
 }
 
-function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): number {
+function widthOfWords(
+  { cellType, label }: ColumnDefinition,
+  texts: readonly CountedText[],
+): number {
   const total = texts.reduce((sum, { count }) => sum + count, 0);
   const values = texts.map(({ value }) => value);
-  if (cellType === 'planType') return values.some((value) => value.length > shortTag) ? widths.term : widths.tag;
-  const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
+  if (cellType === 'planType')
+    return values.some((value) => value.length > shortTag) ? widths.term : widths.tag;
+  const length =
+    texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
   const longest = Math.max(longestWord(values), longestWord([label]) - 1);
   return length > sentence ? widths.long : widthOfWord(longest);
 }
@@ -133,7 +160,11 @@ export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[])
 
 /** Heads of the columns of a table. */
 export function presentHeads(shown: readonly ColumnDefinition[]) {
-  return shown.map(({ label, description, cellType }) => ({ label, description, price: cellType === 'numericRange' }));
+  return shown.map(({ label, description, cellType }) => ({
+    label,
+    description,
+    price: cellType === 'numericRange',
+  }));
 }
 
 /** Whether the table scrolls sideways. */

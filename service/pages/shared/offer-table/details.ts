@@ -1,24 +1,39 @@
-/** Details of a line, which unfold below it: links, and facts that its cells do not show in full. */
+/**
+ * Details of a line, which unfold below it: links, and facts that its cells do not show in full.
+ */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/table.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { isCut, presentFlag } from './cell.ts';
-import { describe, isChain, isFact, longSummary, type OfferInput, presentButtons, valuesIn } from './offer-row.ts';
+import {
+  describe,
+  isChain,
+  isFact,
+  longSummary,
+  type OfferInput,
+  presentButtons,
+  valuesIn,
+} from './offer-row.ts';
 
 export interface DetailsInput extends Pick<OfferInput, 'columns' | 'shown' | 'links' | 'named'> {
   /** HTML of a value. */
   readonly renderFact: (column: ColumnDefinition, value: Row[string]) => string;
 }
 
-export function presentDetails(rows: readonly Row[], { columns, shown, links, named, renderFact }: DetailsInput) {
+export function presentDetails(
+  rows: readonly Row[],
+  { columns, shown, links, named, renderFact }: DetailsInput,
+) {
   const [first = {}] = rows;
   const summary = describe(first, columns);
   const needsFact = (column: ColumnDefinition) =>
     column.cellType === 'description'
       ? summary !== null && summary.length > longSummary
       : isFact(column) && (!shown.includes(column) || isCut(column, valuesIn(rows, column)));
-  const facts = columns.filter((column) => needsFact(column) && textsOf(first[column.key]).length > 0);
+  const facts = columns.filter(
+    (column) => needsFact(column) && textsOf(first[column.key]).length > 0,
+  );
   return {
     buttons: presentButtons(rows, links),
     facts: facts.map((column) => renderFact(column, valueIn(rows, column))).join(''),

@@ -1,4 +1,7 @@
-/** A line of the table: title, cells and the way to the offer. Listings of an offer that differ only in chain and links share a line. */
+/**
+ * A line of the table: title, cells and the way to the offer. Listings of an offer that differ only
+ * in chain and links share a line.
+ */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
@@ -18,7 +21,9 @@ export interface OfferInput {
   readonly named: boolean;
   /** Whether a line above is about the same offer. */
   readonly again: boolean;
-  /** What sets the offer apart from others of the provider with its title; null if the title does. */
+  /**
+   * What sets the offer apart from others of the provider with its title; null if the title does.
+   */
   readonly distinguishing: string | null;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
@@ -27,7 +32,14 @@ export interface OfferInput {
 }
 
 /** Columns that the line shows outside its cells. */
-const namedColumns: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
+const namedColumns: readonly string[] = [
+  'slug',
+  'provider',
+  'offer',
+  'planName',
+  'starred',
+  'actionButtons',
+];
 /** Longer summaries do not fit into their line. */
 export const longSummary = 64;
 
@@ -37,12 +49,15 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
   const named = titleOf(first);
   const title = input.named && named === first.provider ? '' : named;
   const chains = input.again ? chainsOf(rows) : null;
-  const distinguishing = [input.distinguishing ?? '', chains ?? ''].filter((part) => part !== '').join(', ');
+  const distinguishing = [input.distinguishing ?? '', chains ?? '']
+    .filter((part) => part !== '')
+    .join(', ');
   return {
     id: String(first.slug),
     title,
     starred: first.starred === 1,
-    again: chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
+    again:
+      chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
     summary: presentSummary(describe(first, columns), input.distinguishing),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     visit: findVisit(rows, links) ?? input.website,
@@ -91,8 +106,9 @@ export function isChain(column: ColumnDefinition): boolean {
 }
 
 /**
- * Groups rows of one provider and category, in the order of the first row of each group. An offer whose facts
- * differ between chains has several lines. `before`: slugs of offers that have a line above.
+ * Groups rows of one provider and category, in the order of the first row of each group. An offer
+ * whose facts differ between chains has several lines. `before`: slugs of offers that have a line
+ * above.
  */
 export function mergeRows(
   ids: readonly number[],
@@ -102,7 +118,10 @@ export function mergeRows(
   const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
   const without = Object.fromEntries(own.map((key) => [key, null]));
   const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
-  const groups = groupBy(items, ({ offer, row }) => `${offer} ${JSON.stringify({ ...row, ...without })}`);
+  const groups = groupBy(
+    items,
+    ({ offer, row }) => `${offer} ${JSON.stringify({ ...row, ...without })}`,
+  );
   const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
@@ -117,21 +136,30 @@ export function mergeRows(
   });
 }
 
-/** Links of all rows, each address once. Links of the same text but different addresses name their chain. */
+/**
+ * Links of all rows, each address once. Links of the same text but different addresses name their
+ * chain.
+ */
 export function presentButtons(rows: readonly Row[], links: Links): readonly Link[] {
   const byHref = new Map<string, Link & { readonly chain: string | null }>();
   for (const row of rows) {
     for (const text of textsOf(row.actionButtons)) {
       const link = parseLink(text, links);
-      if (link && !byHref.has(link.href)) byHref.set(link.href, { ...link, chain: textsOf(row.chain)[0] ?? null });
+      if (link && !byHref.has(link.href))
+        byHref.set(link.href, { ...link, chain: textsOf(row.chain)[0] ?? null });
     }
   }
   return [...groupBy(byHref.values(), ({ text }) => text).values()].flatMap((same) =>
-    same.map(({ chain, ...link }) => (same.length > 1 && chain ? { ...link, text: `${link.text} (${chain})` } : link)),
+    same.map(({ chain, ...link }) =>
+      same.length > 1 && chain ? { ...link, text: `${link.text} (${chain})` } : link,
+    ),
   );
 }
 
-/** Labels of links by how well they lead to the offer; those of no kind lead to the service itself, such as `Faucet`. */
+/**
+ * Labels of links by how well they lead to the offer; those of no kind lead to the service itself,
+ * such as `Faucet`.
+ */
 const kindsOfLinks = [
   /^website$/i,
   null,
@@ -141,7 +169,10 @@ const kindsOfLinks = [
 ] as const;
 const otherKind = kindsOfLinks.indexOf(null);
 
-/** Address of the link that leads to the offer: its website, else the service, its price, its documentation. Null if it has no link. */
+/**
+ * Address of the link that leads to the offer: its website, else the service, its price, its
+ * documentation. Null if it has no link.
+ */
 export function findVisit(rows: readonly Row[], links: Links): string | null {
   let best: { readonly href: string; readonly rank: number } | null = null;
   for (const text of rows.flatMap((row) => textsOf(row.actionButtons))) {

@@ -33,13 +33,19 @@ export interface OffersInput {
   readonly picked: readonly string[] | null;
   /** What sets rows apart from other offers of their provider and title. */
   readonly distinguishing: ReadonlyMap<number, string>;
-  /** Slugs of offers that have lines above, on which this group of a sorted list follows. None by default. */
+  /**
+   * Slugs of offers that have lines above, on which this group of a sorted list follows. None by
+   * default.
+   */
   readonly before?: ReadonlySet<string>;
   /** Heads of the lines; null if the table is about one provider. */
   readonly by: ProviderHead | null;
   /** Past of an offer, shown in the details of its first line. */
   readonly pastOf: (offer: Offer) => PastView | null;
-  /** Slug of the row whose details are shown, null if none; undefined if each line has details to unfold. */
+  /**
+   * Slug of the row whose details are shown, null if none; undefined if each line has details to
+   * unfold.
+   */
   readonly open?: string | null | undefined;
   /** Address that the title of a line leads to. None by default. */
   readonly hrefOf?: (ids: readonly number[]) => string | null;
@@ -62,7 +68,10 @@ export function distinguishRows(
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
 
-/** HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25 providers takes 4 times the CPU. */
+/**
+ * HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25
+ * providers takes 4 times the CPU.
+ */
 export function renderOffers(given: OffersInput, deps: Deps): string {
   const { snapshot, network, ids, chains, by } = given;
   const slugs = new Set(ids.map((id) => snapshot.slugOf(id)));
@@ -76,16 +85,20 @@ export function renderOffers(given: OffersInput, deps: Deps): string {
   const asked = { picked, before: [...before], open: String(open), href: given.hrefOf?.(ids) };
   const key = JSON.stringify(['offers', network, ids, columns, chains, cells, by, asked]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
-  return snapshot.derived.of(key, () => Buffer.from(render({ ...given, open, picked, before }, deps)).toString());
+  return snapshot.derived.of(key, () =>
+    Buffer.from(render({ ...given, open, picked, before }, deps)).toString(),
+  );
 }
 
 function render(input: OffersInput, { templates, urls }: Deps): string {
-  const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } = input;
+  const { snapshot, network, ids, columns, shown, chains, picked, by, open, distinguishing } =
+    input;
   const starHref = `${urls.href(network, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
   const details: DetailsInput = {
     ...line,
-    renderFact: (column, value) => templates.renderPartial('fact', presentFact(column, value, urls)),
+    renderFact: (column, value) =>
+      templates.renderPartial('fact', presentFact(column, value, urls)),
   };
   const { hrefOf = () => null } = input;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
@@ -97,7 +110,8 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         ...line,
         again,
         distinguishing: distinguishing.get(first) ?? null,
-        renderCell: (column, values) => templates.renderPartial('cell', presentCell(column, values)),
+        renderCell: (column, values) =>
+          templates.renderPartial('cell', presentCell(column, values)),
       });
       const slugs = own.map((id) => snapshot.slugOf(id));
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
@@ -107,7 +121,10 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         ...linked(row.title, hrefOf(own), by),
         isOpen,
         unfold: open === undefined ? null : { slug: row.id, isOpen },
-        details: open === undefined || isOpen ? presentWhole(rows, { details, input, ids: own, again }, urls) : null,
+        details:
+          open === undefined || isOpen
+            ? presentWhole(rows, { details, input, ids: own, again }, urls)
+            : null,
         folds: open === undefined,
         pick: picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null },
         starHref,
@@ -126,7 +143,10 @@ function linked(title: string, href: string | null, by: ProviderHead | null) {
   return { href, title: href === null || title !== '' ? title : (by?.name ?? '') };
 }
 
-/** Offers of a provider that a page of cards shows at once, as templates/offer-table/narrow.css has it. */
+/**
+ * Offers of a provider that a page of cards shows at once, as templates/offer-table/narrow.css has
+ * it.
+ */
 const cardsOfProvider = 2;
 
 interface WholeInput {
@@ -138,7 +158,11 @@ interface WholeInput {
 }
 
 /** Details of a line: its columns, and what the snapshot knows besides. */
-function presentWhole(rows: readonly Row[], { details, input, ids, again }: WholeInput, urls: Deps['urls']) {
+function presentWhole(
+  rows: readonly Row[],
+  { details, input, ids, again }: WholeInput,
+  urls: Deps['urls'],
+) {
   const { snapshot, network, pastOf } = input;
   const [first = -1] = ids;
   const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
@@ -146,7 +170,9 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
   return {
     ...presented,
     buttons: [...buttons, ...connectLink(input, ids, urls)],
-    everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null,
+    everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks')
+      ? 'Offered for all networks'
+      : null,
     source: urls.source(snapshot.sources?.(first, network)),
     past: again ? null : pastOf(snapshot.offers.of(first)),
     probed: presentProbed(snapshot, network, { ids, links }),
@@ -154,15 +180,21 @@ function presentWhole(rows: readonly Row[], { details, input, ids, again }: Whol
 }
 
 /**
- * Link to what the rows of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
- * endpoints. None if there is nothing.
+ * Link to what the rows of a line connect to, on the comparison page: client configurations of an
+ * MCP server, calls of RPC endpoints. None if there is nothing.
  */
-function connectLink({ snapshot, network }: OffersInput, ids: readonly number[], urls: Deps['urls']): Link[] {
+function connectLink(
+  { snapshot, network }: OffersInput,
+  ids: readonly number[],
+  urls: Deps['urls'],
+): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
   const found = ids.filter((id) => isConnectable(snapshot, id));
   if (found.length === 0) return [];
   // All listings of an offer have the same client configurations.
-  const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));
+  const offer = found
+    .slice(0, category === rpcCategory ? maxPicked : 1)
+    .map((id) => snapshot.slugOf(id));
   const compare = urls.href(network, network, '/compare', { category, offer });
   return [{ text: 'Connect', href: `${compare}#connect` }];
 }
@@ -185,7 +217,8 @@ export function providerHeads(place: Pick<Place, 'snapshot' | 'network' | 'urls'
   const logoOf = logosOf(place);
   return (provider: string) => {
     const known = snapshot.catalog.providers.get(provider);
-    const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
+    const profile =
+      known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
     const website = safeHref(known?.website ?? '', urls);
     // Long names may break after a dot: `Jumper.Exchange`.
     const nameHtml = escapeHtml(provider).replace(/\.(?=\w)/g, '.<wbr>');

@@ -9,13 +9,21 @@ export function titleOf(row: Row): string {
   return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
 }
 
-/** Title without the provider, and what sets the offer apart from others of the title; blank if there is neither. */
+/**
+ * Title without the provider, and what sets the offer apart from others of the title; blank if
+ * there is neither.
+ */
 export function labelOf(row: Row, distinguishing: string | null): string {
   const title = titleOf(row);
-  return [title === row.provider ? '' : title, distinguishing ?? ''].filter((part) => part !== '').join(' · ');
+  return [title === row.provider ? '' : title, distinguishing ?? '']
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
-/** Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are none. */
+/**
+ * Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are
+ * none.
+ */
 export function detailOf(row: Row): string {
   const named = new Set(wordsOf(titleOf(row)));
   const kept =
@@ -34,12 +42,18 @@ const differences: readonly ((row: Row) => string)[] = [
 ];
 
 /**
- * What sets each row apart from the rows of other owners that have its provider and title: as few words as suffice, null
- * if the title does. `ownerOf`: by the position of a row.
+ * What sets each row apart from the rows of other owners that have its provider and title: as few
+ * words as suffice, null if the title does. `ownerOf`: by the position of a row.
  */
-export function distinguishTitles(rows: readonly Row[], ownerOf: (at: number) => string): readonly (string | null)[] {
+export function distinguishTitles(
+  rows: readonly Row[],
+  ownerOf: (at: number) => string,
+): readonly (string | null)[] {
   const texts = rows.map(() => '');
-  const byTitle = groupBy(rows.keys(), (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {})}`);
+  const byTitle = groupBy(
+    rows.keys(),
+    (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {})}`,
+  );
   for (const same of byTitle.values()) {
     for (const differenceOf of differences) {
       const byText = groupBy(same, (at) => texts[at]);
@@ -53,7 +67,10 @@ export function distinguishTitles(rows: readonly Row[], ownerOf: (at: number) =>
   return texts.map((text) => (text === '' ? null : text));
 }
 
-/** A slug consists of provider, plan, data depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
+/**
+ * A slug consists of provider, plan, data depth and chain:
+ * `alchemy-enterprise-full-archive-mainnet`.
+ */
 function titleOfSlug({ slug, provider, chain }: Row): string | null {
   const owner = wordsOf(String(provider ?? ''));
   const words = withoutOwner(wordsOf(String(slug ?? '')), owner.join(''));

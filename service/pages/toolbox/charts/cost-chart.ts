@@ -1,4 +1,7 @@
-/** Chart of the cost against the number of requests: a line for each provider, its cheapest plan that suffices, logarithmic in both directions. */
+/**
+ * Chart of the cost against the number of requests: a line for each provider, its cheapest plan
+ * that suffices, logarithmic in both directions.
+ */
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
@@ -24,13 +27,22 @@ import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Powers of ten on each side of the requests that were asked for. */
 const decades = 2;
-/** Points of a line in a power of ten, so close that plans end and begin in steps: each volume is 1.5 times the one before. */
+/**
+ * Points of a line in a power of ten, so close that plans end and begin in steps: each volume is
+ * 1.5 times the one before.
+ */
 const steps = 6;
 /** In pixels. What is free has a row of its own below the scale. */
 const heights = { top: 16, scale: 260, free: 284, label: 16 } as const;
-/** Percentages of the width between which the lines are: texts of the scale are on one side, names on the other. */
+/**
+ * Percentages of the width between which the lines are: texts of the scale are on one side, names
+ * on the other.
+ */
 const sides = { left: 10, right: 76 } as const;
-/** Providers that have a colour and a name, besides those of picked offers: the cheapest at the asked volume. */
+/**
+ * Providers that have a colour and a name, besides those of picked offers: the cheapest at the
+ * asked volume.
+ */
 const named = 5;
 /** Width of a letter on a phone, where names need the largest percentage. */
 const letterWidth = 2.2;
@@ -39,7 +51,10 @@ const letterWidth = 2.2;
 type Costs = readonly (KnownCost | null)[];
 type ProviderCosts = ReturnType<typeof readCosts>[number];
 
-/** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
+/**
+ * The button that asks for estimates or removes them, and the form "Cost for my workload" beside
+ * them; null in a category without estimates.
+ */
 export function presentCost(toolbox: Toolbox) {
   const { snapshot, view, estimates, href } = toolbox;
   if (!isEstimated(snapshot.catalog, view.query.category)) return null;
@@ -73,9 +88,14 @@ function presentChart(toolbox: Toolbox, given: GivenWorkload) {
   const column = columns.find(({ key }) => key === 'provider');
   const isNamed = providers.map(({ isPicked }, at) => isPicked || at < named);
   const drawn = providers.map(({ provider, costs, told }, at) => {
-    const points = costs.map((cost, volume) => ({ x: x(volumes[volume] ?? 1), y: cost === null ? null : yOf(cost) }));
+    const points = costs.map((cost, volume) => ({
+      x: x(volumes[volume] ?? 1),
+      y: cost === null ? null : yOf(cost),
+    }));
     const end = points.findLast((point) => point.y !== null);
-    const known = told.flatMap((text, volume) => (text === null ? [] : `${text} for ${heads[volume]}`));
+    const known = told.flatMap((text, volume) =>
+      text === null ? [] : `${text} for ${heads[volume]}`,
+    );
     return {
       provider,
       isNamed: isNamed[at] === true,
@@ -95,7 +115,10 @@ function presentChart(toolbox: Toolbox, given: GivenWorkload) {
     height: heights.free + 34,
     ticksAt: heights.free + 26,
     xTicks: shown.map((value) => ({ x: rounded(x(value)), text: compact(value) })),
-    yTicks: powersOfTen(y).map((value) => ({ y: rounded(y(value)), text: shortMoneyText(value, 'USD') })),
+    yTicks: powersOfTen(y).map((value) => ({
+      y: rounded(y(value)),
+      text: shortMoneyText(value, 'USD'),
+    })),
     asked: { x: rounded(x(requests)), text: compact(requests) },
     // Grey lines are below the others.
     lines: drawn.filter((each) => !each.isNamed).concat(drawn.filter((each) => each.isNamed)),
@@ -108,18 +131,28 @@ function presentChart(toolbox: Toolbox, given: GivenWorkload) {
 /** Volumes with a tick and a column of the table. */
 const isShown = (index: number) => index % steps === 0;
 
-const compactNumbers = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+const compactNumbers = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
 
 function compact(requests: number): string {
   return compactNumbers.format(requests);
 }
 
 function volumesAround(requests: number): number[] {
-  return Array.from({ length: 2 * decades * steps + 1 }, (_, at) => requests * 10 ** (at / steps - decades));
+  return Array.from(
+    { length: 2 * decades * steps + 1 },
+    (_, at) => requests * 10 ** (at / steps - decades),
+  );
 }
 
 /** The cheapest at the asked volume first. */
-function readCosts({ snapshot, found, view: { picked } }: Toolbox, given: GivenWorkload, volumes: readonly number[]) {
+function readCosts(
+  { snapshot, found, view: { picked } }: Toolbox,
+  given: GivenWorkload,
+  volumes: readonly number[],
+) {
   const workload = readWorkload(given);
   const modelOf = priceModels(snapshot, workload);
   const byProvider = groupBy(groupOffers(snapshot, found.ids), ({ offer }) => offer.provider);
@@ -127,12 +160,22 @@ function readCosts({ snapshot, found, view: { picked } }: Toolbox, given: GivenW
   const all = Array.from(byProvider, ([provider, plans]) => {
     const models = plans.map(({ rows: [id = -1] }) => modelOf(id));
     const costs = cheapestOf(models, asked);
-    const told = costs.filter((_, at) => isShown(at)).map((cost) => (cost === null ? null : costText(cost)));
+    const told = costs
+      .filter((_, at) => isShown(at))
+      .map((cost) => (cost === null ? null : costText(cost)));
     // Whether an offer is picked for comparison, and the costs of the volumes with a tick in words.
-    return { provider, isPicked: plans.some(({ offer }) => picked.includes(offer.slug)), costs, told };
+    return {
+      provider,
+      isPicked: plans.some(({ offer }) => picked.includes(offer.slug)),
+      costs,
+      told,
+    };
   });
-  const rankOf = ({ costs }: { readonly costs: Costs }) => costs[decades * steps]?.max ?? Number.MAX_VALUE;
-  return all.filter(({ costs }) => costs.some((cost) => cost !== null)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const rankOf = ({ costs }: { readonly costs: Costs }) =>
+    costs[decades * steps]?.max ?? Number.MAX_VALUE;
+  return all
+    .filter(({ costs }) => costs.some((cost) => cost !== null))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The lowest cost in dollars of each volume; the volumes are in ascending order. */
@@ -198,18 +241,28 @@ function pushApart(names: readonly PlacedName[], direction: -1 | 1): void {
     for (const other of names.slice(0, at)) {
       const [left, right] = name.x < other.x ? [name, other] : [other, name];
       const isBeside = right.x - left.x < left.own.provider.length * letterWidth;
-      if (isBeside && direction * (name.y - other.y) < heights.label) name.y = other.y + direction * heights.label;
+      if (isBeside && direction * (name.y - other.y) < heights.label)
+        name.y = other.y + direction * heights.label;
     }
 }
 
-/** The lines in numbers, those with a name apart. Of the shown volumes the lowest costs are marked. */
+/**
+ * The lines in numbers, those with a name apart. Of the shown volumes the lowest costs are marked.
+ */
 function presentTable(providers: readonly ProviderCosts[], isNamed: readonly boolean[]) {
-  const rows = providers.map(({ costs }) => costs.filter((_, at) => isShown(at)).map((cost) => cost?.max ?? null));
+  const rows = providers.map(({ costs }) =>
+    costs.filter((_, at) => isShown(at)).map((cost) => cost?.max ?? null),
+  );
   const [first = []] = rows;
-  const lowest = first.map((_, at) => Math.min(...rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY)));
+  const lowest = first.map((_, at) =>
+    Math.min(...rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY)),
+  );
   const all = providers.map(({ provider, told }, row) => ({
     provider,
-    cells: told.map((text, at) => ({ text: text ?? '–', isLowest: text !== null && rows[row]?.[at] === lowest[at] })),
+    cells: told.map((text, at) => ({
+      text: text ?? '–',
+      isLowest: text !== null && rows[row]?.[at] === lowest[at],
+    })),
   }));
   const rest = all.filter((_, at) => !isNamed[at]);
   return {

@@ -1,4 +1,7 @@
-/** Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for each plan type. */
+/**
+ * Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for
+ * each plan type.
+ */
 import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
@@ -34,7 +37,10 @@ interface PlottedOffer {
   readonly price: number | null;
 }
 
-/** A plot for each column of prices, or the link that asks for them; null in categories without prices. */
+/**
+ * A plot for each column of prices, or the link that asks for them; null in categories without
+ * prices.
+ */
 export function presentPricePlots(toolbox: Toolbox) {
   const { snapshot, network, view, listing, href } = toolbox;
   const prices = snapshot.pricesOf(network, view.query.category);
@@ -44,7 +50,9 @@ export function presentPricePlots(toolbox: Toolbox) {
   const comparable = plotted.flatMap((column) => {
     const { main, groups = [] } = prices.get(column.key) ?? {};
     const all = groups.filter((group) => group !== main && group.count >= fewest);
-    return main === undefined ? [] : [main, ...all].map((group) => ({ column, group, isMain: group === main }));
+    return main === undefined
+      ? []
+      : [main, ...all].map((group) => ({ column, group, isMain: group === main }));
   });
   const plots = view.hasChart ? comparable.flatMap((each) => presentPlot(toolbox, each)) : [];
   return { toggle, hasPlots: view.hasChart, plots };
@@ -61,17 +69,25 @@ interface ComparablePrices {
 /** None without an offer. */
 function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
   const { column, group, isMain } = prices;
-  const offers = readOffers(toolbox, prices).filter(({ price }) => isMain || (price !== null && price > 0));
+  const offers = readOffers(toolbox, prices).filter(
+    ({ price }) => isMain || (price !== null && price > 0),
+  );
   if (offers.length === 0) return [];
   const scale = logScale(paidOf(offers), [places.from, places.to]);
   const [least = 1, most = 10] = scale.domain();
   const xOf = ({ price }: PlottedOffer) =>
     price === null ? places.custom : price === 0 ? places.free : rounded(scale(price));
-  const byType = [...groupBy(offers, ({ type }) => type)].toSorted(([, a], [, b]) => b.length - a.length);
+  const byType = [...groupBy(offers, ({ type }) => type)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
   const { currency } = group;
   const per = `${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
   const textOf = (price: number | null) =>
-    price === null ? 'custom or not comparable' : price === 0 ? 'free' : `${moneyText(price, currency)} ${per}`;
+    price === null
+      ? 'custom or not comparable'
+      : price === 0
+        ? 'free'
+        : `${moneyText(price, currency)} ${per}`;
   let height = 0;
   const strips = byType.map(([type, own]) => {
     const dots = stack(own, xOf);
@@ -95,7 +111,10 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
     height: height + 20,
     axis: height,
     ticksAt: height + 14,
-    ticks: powersOfTen(scale).map((value) => ({ x: rounded(scale(value)), text: shortMoneyText(value, currency) })),
+    ticks: powersOfTen(scale).map((value) => ({
+      x: rounded(scale(value)),
+      text: shortMoneyText(value, currency),
+    })),
     least,
     most,
     ...places,
@@ -107,7 +126,9 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
 }
 
 function paidOf(offers: readonly PlottedOffer[]): number[] {
-  return offers.flatMap(({ price }) => (price !== null && price > 0 ? [price] : [])).toSorted((a, b) => a - b);
+  return offers
+    .flatMap(({ price }) => (price !== null && price > 0 ? [price] : []))
+    .toSorted((a, b) => a - b);
 }
 
 /** Puts neighbours above each other; a high pile is squeezed. `up`: in pixels. */
@@ -130,25 +151,38 @@ function summarize(type: string, offers: readonly PlottedOffer[], currency: stri
   const paid = paidOf(offers);
   const text = (at: number) => (paid.length === 0 ? '–' : moneyText(paid[at] ?? 0, currency));
   const countOf = (wanted: number | null) => offers.filter(({ price }) => price === wanted).length;
-  const amounts = { lowest: text(0), median: text(Math.floor(paid.length / 2)), highest: text(paid.length - 1) };
+  const amounts = {
+    lowest: text(0),
+    median: text(Math.floor(paid.length / 2)),
+    highest: text(paid.length - 1),
+  };
   return { type, offers: offers.length, free: countOf(0), ...amounts, custom: countOf(null) };
 }
 
 /** Offers that state a price, whatever it says. Each row is read once for a snapshot. */
 function readOffers({ snapshot, found }: Toolbox, { column: { key }, group }: ComparablePrices) {
-  const known = snapshot.derived.of(`plotted ${key} ${group.id}`, () => new Map<number, readonly PlottedOffer[]>());
+  const known = snapshot.derived.of(
+    `plotted ${key} ${group.id}`,
+    () => new Map<number, readonly PlottedOffer[]>(),
+  );
   return groupOffers(snapshot, found.ids).flatMap(({ rows: [id = -1] }) =>
     getOrInsert(known, id, () => readOffer(snapshot, id, key, group)),
   );
 }
 
 /** None without a price. */
-function readOffer(snapshot: Snapshot, id: number, key: string, group: PriceGroup): readonly PlottedOffer[] {
+function readOffer(
+  snapshot: Snapshot,
+  id: number,
+  key: string,
+  group: PriceGroup,
+): readonly PlottedOffer[] {
   const row = snapshot.row(id);
   if ((row[key] ?? null) === null) return [];
   const first = snapshot.numbers(id)[priceKeys(key)[3]];
   const index = snapshot.facetIndex(snapshot.categoryOf(id));
-  const isCompared = typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
+  const isCompared =
+    typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
   const type = typeof row.planType === 'string' ? row.planType : 'No plan type';
   const name = `${snapshot.providerOf(id)} ${titleOf(row)}`;
   return [{ slug: snapshot.slugOf(id), name, type, price: isCompared ? first : null }];

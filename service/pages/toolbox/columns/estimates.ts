@@ -1,4 +1,7 @@
-/** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
+/**
+ * Estimates on a directory page: two columns that no snapshot has, the order of the list, its
+ * sections, and the form.
+ */
 import { formatCount } from '../../../../common/format-count.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
@@ -58,14 +61,21 @@ const reasonWords = {
 const sections = {
   cheapest: { title: 'One plan of each provider', reason: 'The cheapest that suffices.' },
   others: { title: 'Further plans that suffice', reason: 'Their providers have a plan above.' },
-  least: { title: 'Lower bounds', reason: 'The cost is at least this. Each offer says which fact is missing.' },
+  least: {
+    title: 'Lower bounds',
+    reason: 'The cost is at least this. Each offer says which fact is missing.',
+  },
   none: { title: 'No estimate', reason: 'Each offer says why.' },
 } as const;
 
 export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
 
 /** Null without a workload. `ids`: rows that the page lists. */
-export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids: readonly number[]) {
+export function readEstimates(
+  snapshot: Snapshot,
+  { workload: given }: View,
+  ids: readonly number[],
+) {
   if (given === null) return null;
   const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given));
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
@@ -83,7 +93,10 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
     ordered: estimated.flatMap(({ rows }) => rows),
     /** Section of a row: a list sorted by estimates breaks between them. */
     sectionIdOf,
-    sectionOf: (id: number) => ({ ...sections[sectionIdOf(id)], count: plural(counts(sectionIdOf(id)), 'offer') }),
+    sectionOf: (id: number) => ({
+      ...sections[sectionIdOf(id)],
+      count: plural(counts(sectionIdOf(id)), 'offer'),
+    }),
     /** Cells of the estimate, and of its steps, which only details show. */
     cellsOf: (id: number, hasSteps = false) => cellsOf(of(id), hasSteps),
     columns: [estimateColumn, stepsColumn],
@@ -105,7 +118,8 @@ function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row 
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
   if (!hasSteps) return estimateCells(estimate);
-  const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
+  const tied =
+    ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
     ...estimateCells(estimate),
     [stepsColumn.key]: [...stepsText(estimate, stepsOf()), ...tied],
@@ -114,8 +128,12 @@ function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row 
 
 /** The sum on one line, or the reason why there is none; then the steps. */
 export function stepsText(estimate: Result, steps: readonly Step[]): string[] {
-  const texts = (isSum: boolean) => steps.flatMap(({ kind, text }) => ((kind === 'total') === isSum ? text : []));
-  return [...(estimate.kind === 'none' ? [reasons[estimate.reason]] : texts(true)), ...texts(false)];
+  const texts = (isSum: boolean) =>
+    steps.flatMap(({ kind, text }) => ((kind === 'total') === isSum ? text : []));
+  return [
+    ...(estimate.kind === 'none' ? [reasons[estimate.reason]] : texts(true)),
+    ...texts(false),
+  ];
 }
 
 /** The form "Cost for my workload". `kept`: parameters that it repeats. */

@@ -1,4 +1,7 @@
-/** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
+/**
+ * Columns and facets of a whole listing. Search and filters do not change them, so that the table
+ * keeps its columns.
+ */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
@@ -20,9 +23,16 @@ export interface ListingPlace {
   readonly category: { readonly key: string };
 }
 
-/** Values and numbers of all rows of a listing. Counted on first use, and kept with the snapshot. */
-export function facetsOfListing({ snapshot, network, category: { key } }: ListingPlace): () => readonly Facet[] {
-  const count = () => countFacets(snapshot, { category: key, found: wholeListing(snapshot, network, key) }).facets;
+/**
+ * Values and numbers of all rows of a listing. Counted on first use, and kept with the snapshot.
+ */
+export function facetsOfListing({
+  snapshot,
+  network,
+  category: { key },
+}: ListingPlace): () => readonly Facet[] {
+  const count = () =>
+    countFacets(snapshot, { category: key, found: wholeListing(snapshot, network, key) }).facets;
   return () => snapshot.derived.of(`facets ${network} ${key}`, count);
 }
 
@@ -47,10 +57,15 @@ export function readColumns(place: ListingPlace, columns: readonly ColumnDefinit
       /** Columns of the table that some row of the listing has a value for. */
       filled,
       defaults,
-      /** The default columns of a table without those that all rows have one value in, or nearly none has. */
+      /**
+       * The default columns of a table without those that all rows have one value in, or nearly
+       * none has.
+       */
       telling: defaultColumns(told, facets),
       /** The values that all rows have. */
-      common: defaults.filter((each) => same.has(each)).map((each) => describeCommon(each, snapshot.row(first))),
+      common: defaults
+        .filter((each) => same.has(each))
+        .map((each) => describeCommon(each, snapshot.row(first))),
       /** Whether an offer of the listing has a plan name. */
       hasPlans: filledKeys.has('planName'),
       /** By column key. */
@@ -76,8 +91,9 @@ function keysOfFilled(
 }
 
 /**
- * Texts that tell rows of one provider and title apart, by row. Rows with a title of their own have none. They depend on the whole listing,
- * so that search and filters never change them. The rows of a provider are read at the first call for it.
+ * Texts that tell rows of one provider and title apart, by row. Rows with a title of their own have
+ * none. They depend on the whole listing, so that search and filters never change them. The rows of
+ * a provider are read at the first call for it.
  */
 export function distinguishingTexts({ snapshot, network, category: { key } }: ListingPlace) {
   let rows: ReadonlyMap<string, readonly number[]> | null = null;
@@ -108,25 +124,38 @@ function commonColumns({ snapshot, ids, facets }: CommonInput): ReadonlySet<Colu
 }
 
 function isCommon(facet: Facet, rows: number): boolean {
-  if (facet.kind === 'numbers') return facet.count === rows && facet.min !== null && facet.min === facet.max;
+  if (facet.kind === 'numbers')
+    return facet.count === rows && facet.min !== null && facet.min === facet.max;
   const [value, ...others] = facet.values;
   return value?.count === rows && others.length === 0;
 }
 
 /** Columns that nearly no row has a value in. */
-function rareColumns({ snapshot, ids, facets }: CommonInput, category: string): ReadonlySet<ColumnDefinition> {
+function rareColumns(
+  { snapshot, ids, facets }: CommonInput,
+  category: string,
+): ReadonlySet<ColumnDefinition> {
   const { filled } = snapshot.facetIndex(category);
   const countOf = (facet: Facet) => {
     if (facet.kind === 'values') return facet.values.reduce((sum, { count }) => sum + count, 0);
     const index = filled.get(facet.column.key);
-    return index === undefined ? facet.count : ids.filter((id) => index.filled[index.partOf(id)] === 1).length;
+    return index === undefined
+      ? facet.count
+      : ids.filter((id) => index.filled[index.partOf(id)] === 1).length;
   };
-  return new Set(facets.filter((facet) => countOf(facet) < ids.length * rareShare).map(({ column }) => column));
+  return new Set(
+    facets.filter((facet) => countOf(facet) < ids.length * rareShare).map(({ column }) => column),
+  );
 }
 
 /** `no trial`, `price $0`, `Free` */
-export function describeCommon({ label, cellType, valueKind, key }: ColumnDefinition, row: Row): string {
-  const name = /^.[A-Z\d]/.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+export function describeCommon(
+  { label, cellType, valueKind, key }: ColumnDefinition,
+  row: Row,
+): string {
+  const name = /^.[A-Z\d]/.test(label)
+    ? label
+    : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const text = textsOf(row[key]).map(labelsOnly).join(', ');
   if (valueKind === 'boolean') return `${row[key] === 1 ? 'with' : 'no'} ${name}`;
   if (cellType === 'planType') return text;

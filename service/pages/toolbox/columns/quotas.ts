@@ -1,4 +1,7 @@
-/** Columns of what plans include and allow per second, as quantities read from their limits: the unit is in the head, so that numbers stand below each other. */
+/**
+ * Columns of what plans include and allow per second, as quantities read from their limits: the
+ * unit is in the head, so that numbers stand below each other.
+ */
 import { countBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, quotaKind } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -10,7 +13,10 @@ import type { ListingPlace } from './listing.ts';
 
 const parts = ['Included', 'Rate'] as const;
 
-/** Null if fewer than a third of the rows of the listing state such quantities. Kept with the snapshot. */
+/**
+ * Null if fewer than a third of the rows of the listing state such quantities. Kept with the
+ * snapshot.
+ */
 export function readQuotas(
   { snapshot, network, category: { key } }: ListingPlace,
   columns: readonly ColumnDefinition[],
@@ -21,7 +27,11 @@ export function readQuotas(
     findUnits(snapshot, source, snapshot.rowsOfListing(network, key)),
   );
   if (units.length === 0) return null;
-  const quotas = units.map(({ part, unit }) => ({ part, unit, column: quotaColumn(source, part, unit) }));
+  const quotas = units.map(({ part, unit }) => ({
+    part,
+    unit,
+    column: quotaColumn(source, part, unit),
+  }));
   return {
     /** Column of the texts, which the quantities replace in the table. */
     source,
@@ -29,7 +39,10 @@ export function readQuotas(
     cellsOf: (id: number): Row => {
       const numbers = snapshot.numbers(id);
       return Object.fromEntries(
-        quotas.map(({ part, unit, column }) => [column.key, quantityText(numbers, source.key + part, unit)]),
+        quotas.map(({ part, unit, column }) => [
+          column.key,
+          quantityText(numbers, source.key + part, unit),
+        ]),
       );
     },
   };
@@ -48,16 +61,28 @@ function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly 
 }
 
 /** The key has the unit, because the label of its cells has it. */
-function quotaColumn({ key, icon }: ColumnDefinition, part: (typeof parts)[number], unit: string): ColumnDefinition {
+function quotaColumn(
+  { key, icon }: ColumnDefinition,
+  part: (typeof parts)[number],
+  unit: string,
+): ColumnDefinition {
   const words = wordsOf(unit);
   const label = part === 'Included' ? `Included ${words}` : `${capitalize(words)} per second`;
   const what = part === 'Included' ? 'What the plan includes' : 'What the plan allows per second';
-  return { ...addedColumn, key: `${key}${part} ${unit}`, icon, label, description: `${what}, read from its limits.` };
+  return {
+    ...addedColumn,
+    key: `${key}${part} ${unit}`,
+    icon,
+    label,
+    description: `${what}, read from its limits.`,
+  };
 }
 
 /** `3M`, `100K/1M`, `from 500`, `30M compute units` in another unit; null if nothing was read. */
 function quantityText(numbers: Row, key: string, headUnit: string): string | null {
-  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map((end) => numbers[`${key}${end}`]);
+  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map(
+    (end) => numbers[`${key}${end}`],
+  );
   if (typeof bound !== 'string' || bound === 'unread') return null;
   if (bound === 'unlimited') return 'Unlimited';
   const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');

@@ -69,17 +69,22 @@ checkCases('readNumbers reads the plain number, whatever its unit', 'rank', [
   ['N/A', null],
 ]);
 
-checkCases('readNumbers reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named', 'rank', [
-  ['2024-01-15', 1705276800000],
-  ['2024-01-15T10:00:00Z', 1705312800000],
-  ['2024-01-15 10:00', 1705312800000],
-  ['2024-01-15T12:00:00.500+02:00', 1705312800500],
-  ['1705312800', 1705312800],
-  ['2024-02-30', null],
-  ['2024-01-15T99:00:00Z', null],
-]);
+checkCases(
+  'readNumbers reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named',
+  'rank',
+  [
+    ['2024-01-15', 1705276800000],
+    ['2024-01-15T10:00:00Z', 1705312800000],
+    ['2024-01-15 10:00', 1705312800000],
+    ['2024-01-15T12:00:00.500+02:00', 1705312800500],
+    ['1705312800', 1705312800],
+    ['2024-02-30', null],
+    ['2024-01-15T99:00:00Z', null],
+  ],
+);
 
-// Prices with the reading that a person gave them: every form of the corpus, and forms that it does not have.
+// Prices with the reading that a person gave them: every form of the corpus, and forms that it does
+// not have.
 
 const table = readFileSync(new URL('../../../fixtures/prices.tsv', import.meta.url), 'utf8');
 const [, ...lines] = table.trimEnd().split('\n');
@@ -89,15 +94,26 @@ describe('readNumbers of prices', () => {
   it('reads each as a person does, or states none', () => {
     assert.ok(lines.length > 300);
     for (const line of lines) {
-      const [column = '', text = '""', min = '', max = '', currency, unit, bound, first] = line.split('\t');
-      const price = { min: Number(min), max: Number(max), currency: word(currency), unit: word(unit) };
+      const [column = '', text = '""', min = '', max = '', currency, unit, bound, first] =
+        line.split('\t');
+      const price = {
+        min: Number(min),
+        max: Number(max),
+        currency: word(currency),
+        unit: word(unit),
+      };
       const expected = min === '' ? null : { ...price, bound, first: Number(first) };
       assert.deepEqual(readCell(column, JSON.parse(text)).stated, expected, line);
     }
   });
 
   it('reads no numbers too large to hold, and no units that it does not know', () => {
-    for (const text of [`$${'9'.repeat(400)}`, `$${'9'.repeat(400)}, $5`, `$5/${'x'.repeat(200)}`, '$5/x'])
+    for (const text of [
+      `$${'9'.repeat(400)}`,
+      `$${'9'.repeat(400)}, $5`,
+      `$5/${'x'.repeat(200)}`,
+      '$5/x',
+    ])
       assert.equal(parseNumbers('price', text), null, text);
   });
 });

@@ -67,10 +67,16 @@ describe('parseLimits reads what a plan allows per second', () => {
   it('beside what the plan includes, in one item or in several', () => {
     for (const text of ['5K req/s, 20M CUs', '20M CUs\n3 API Keys\n5K req/s']) {
       const { included, rate } = parseLimits(text) ?? {};
-      assert.deepEqual([show(included), show(rate)], ['20000000 compute units exact', '5000 requests exact']);
+      assert.deepEqual(
+        [show(included), show(rate)],
+        ['20000000 compute units exact', '5000 requests exact'],
+      );
     }
     const { included, rate } = parseLimits('15M credits/day with throughput 4K credits/sec') ?? {};
-    assert.deepEqual([show(included), show(rate)], ['15000000 credits/day exact', '4000 credits exact']);
+    assert.deepEqual(
+      [show(included), show(rate)],
+      ['15000000 credits/day exact', '4000 credits exact'],
+    );
   });
 });
 
@@ -105,10 +111,19 @@ describe('parseLimits', () => {
       '50K RUs per $0.001 + 50M/mo RUs',
       '4B/90d + 50M/mo RUs',
     ];
-    const inPart = ['24M EVM Approx. Req', 'First 50M CUs of a month are free', 'TPS: 20 req/10s', '~1K req/min'];
+    const inPart = [
+      '24M EVM Approx. Req',
+      'First 50M CUs of a month are free',
+      'TPS: 20 req/10s',
+      '~1K req/min',
+    ];
     const unread = { min: null, max: null, unit: null, bound: 'unread' };
     for (const text of [...texts, ...inPart, '1.000 reqs/s', '4/7M credits/mo', '5M reqs/m'])
-      assert.deepEqual(parseLimits(`25M CUs/mo\n${text}`), { included: unread, rate: unread }, text);
+      assert.deepEqual(
+        parseLimits(`25M CUs/mo\n${text}`),
+        { included: unread, rate: unread },
+        text,
+      );
   });
 });
 
@@ -136,7 +151,8 @@ describe('readNumbers reads the limits of faucets', () => {
       null,
       null,
     ];
-    const parse = (text: string) => show(parseNumbers('dripLimitAmount', text) as StatedQuota | null);
+    const parse = (text: string) =>
+      show(parseNumbers('dripLimitAmount', text) as StatedQuota | null);
     assert.deepEqual(texts.map(parse), read);
   });
 

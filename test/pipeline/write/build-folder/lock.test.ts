@@ -67,7 +67,10 @@ describe('withLock', () => {
   it('takes over the lock of a process that is gone', async (t) => {
     const build = await makeTemporaryFolder(t);
     await writeFile(path.join(build, '.lock'), holder(deadPid()));
-    assert.equal(await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message), 'worked');
+    assert.equal(
+      await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message),
+      'worked',
+    );
     assert.deepEqual(await readdir(build), []);
   });
 
@@ -75,7 +78,10 @@ describe('withLock', () => {
     const build = await makeTemporaryFolder(t);
     const earlier = { ...JSON.parse(holder(process.pid)), processStart: 'some-boot:1' };
     await writeFile(path.join(build, '.lock'), JSON.stringify(earlier));
-    assert.equal(await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message), 'worked');
+    assert.equal(
+      await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message),
+      'worked',
+    );
   });
 
   it('respects the lock of another machine, of whose processes nothing is known', async (t) => {

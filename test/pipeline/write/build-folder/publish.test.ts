@@ -7,11 +7,19 @@ import { rollBack } from '../../../../pipeline/write/build-folder/rollback.ts';
 import { buildInto, publishInto } from '../../../support/build-folder.ts';
 import { nightly } from '../../../support/lane.ts';
 import { readParquet } from '../../../support/second-reader.ts';
-import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../../support/snapshots.ts';
+import {
+  assertWhole,
+  currentSnapshot,
+  leftovers,
+  listFiles,
+  snapshotIds,
+} from '../../../support/snapshots.ts';
 import { smallTree, writeTree } from '../../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** Copies a snapshot as if it was published in another second, without the time that a build takes. */
+/**
+ * Copies a snapshot as if it was published in another second, without the time that a build takes.
+ */
 async function copySnapshot(build: string, from: string, second: number): Promise<string> {
   const id = `20260101T0000${String(second).padStart(2, '0')}000Z-${from.slice(-8)}`;
   const folder = path.join(build, 'snapshots', id);
@@ -26,7 +34,10 @@ describe('a published snapshot', () => {
     const folder = await makeTemporaryFolder(t);
     const tree = smallTree;
     await writeTree(path.join(folder, 'forwards'), tree);
-    await writeTree(path.join(folder, 'backwards'), Object.fromEntries(Object.entries(tree).toReversed()));
+    await writeTree(
+      path.join(folder, 'backwards'),
+      Object.fromEntries(Object.entries(tree).toReversed()),
+    );
     const [first, second] = [path.join(folder, 'one'), path.join(folder, 'two')];
     const id = await publishInto({ build: first, sources: path.join(folder, 'forwards') });
     assert.equal(await publishInto({ build: second, sources: path.join(folder, 'backwards') }), id);
@@ -34,7 +45,10 @@ describe('a published snapshot', () => {
     assert.ok(files.length > 10);
     assert.deepEqual(await listFiles(second), files);
     for (const file of files.filter((name) => name !== 'current')) {
-      const [a, b] = [await readFile(path.join(first, file)), await readFile(path.join(second, file))];
+      const [a, b] = [
+        await readFile(path.join(first, file)),
+        await readFile(path.join(second, file)),
+      ];
       assert.ok(a.equals(b), `${file} is the same`);
     }
   });
@@ -69,7 +83,9 @@ describe('a published snapshot', () => {
   it('keeps the warnings of its build, with file and line', async (t) => {
     const build = await makeTemporaryFolder(t);
     const { checked } = await buildInto({ build });
-    const report: unknown = JSON.parse(await readFile(path.join(build, 'current/report.json'), 'utf8'));
+    const report: unknown = JSON.parse(
+      await readFile(path.join(build, 'current/report.json'), 'utf8'),
+    );
     assert.deepEqual(report, { warnings: checked.problems });
     const found = checked.problems.map(({ rule, file }) => [rule, file]);
     assert.deepEqual(found, [['network-without-chain', 'listings/specific-networks/cela']]);
@@ -84,7 +100,9 @@ describe('building again', () => {
     await writeTree(sources, tree);
     const first = await publishInto({ build, sources, second: 1 });
     const wallets = 'references/offers/wallets.csv';
-    await writeTree(sources, { [wallets]: tree[wallets]?.replace('Keeps coins.', 'Keeps coins well.') ?? '' });
+    await writeTree(sources, {
+      [wallets]: tree[wallets]?.replace('Keeps coins.', 'Keeps coins well.') ?? '',
+    });
     const second = await publishInto({ build, sources, second: 2 });
     await writeTree(sources, { 'listings/specific-networks/echo': null });
     const third = await publishInto({ build, sources, second: 3 });
@@ -113,7 +131,8 @@ describe('kept snapshots', () => {
   it('are the newest ten, with rising ids, so that the newest is the current one even if the clock goes back', async (t) => {
     const build = await makeTemporaryFolder(t);
     const ids = [await publishInto({ build, second: 2 })];
-    for (let second = 3; second <= 10; second++) ids.push(await copySnapshot(build, ids[0] ?? '', second));
+    for (let second = 3; second <= 10; second++)
+      ids.push(await copySnapshot(build, ids[0] ?? '', second));
     for (const second of [11, 12]) ids.push(await publishInto({ build, second, force: true }));
     assert.deepEqual(await snapshotIds(build), ids.slice(-10));
     const last = await publishInto({ build, second: 1, force: true });
@@ -126,14 +145,18 @@ describe('kept snapshots', () => {
 describe('a snapshot of a clock that was far ahead', () => {
   nightly('dates no build after it, and goes when ten others are there', async (t) => {
     const build = await makeTemporaryFolder(t);
-    const ahead = await publishInto({ build, second: 9_999 * 365 * 24 * 3600 - 2026 * 365.25 * 24 * 3600 });
+    const ahead = await publishInto({
+      build,
+      second: 9_999 * 365 * 24 * 3600 - 2026 * 365.25 * 24 * 3600,
+    });
     assert.match(ahead, /^99\d\d/);
     const first = await publishInto({ build, second: 1, force: true });
     assert.match(first, /^20260101T000001000Z-/);
     assert.equal(await currentSnapshot(build), first);
     assert.deepEqual(await snapshotIds(build), [first, ahead]);
     const copies: string[] = [];
-    for (let second = 2; second <= 9; second++) copies.push(await copySnapshot(build, first, second));
+    for (let second = 2; second <= 9; second++)
+      copies.push(await copySnapshot(build, first, second));
     const last = await publishInto({ build, second: 10, force: true });
     assert.deepEqual(await snapshotIds(build), [first, ...copies, last]);
   });
@@ -149,11 +172,19 @@ describe('rollBack', () => {
     assert.equal(await rollBack(build, null), third, 'served before the first was named');
     assert.equal(await rollBack(build, null), second);
     const fourth = await publishInto({ build, second: 4, force: true });
-    assert.equal(await rollBack(build, null), second, 'served before the fourth, though the third has the newer id');
+    assert.equal(
+      await rollBack(build, null),
+      second,
+      'served before the fourth, though the third has the newer id',
+    );
     assert.equal(await rollBack(build, fourth), fourth);
     await rm(path.join(build, 'history'));
     await publishInto({ build, second: 5, force: true });
-    assert.equal(await rollBack(build, null), fourth, 'current before the fifth, without a history');
+    assert.equal(
+      await rollBack(build, null),
+      fourth,
+      'current before the fifth, without a history',
+    );
     await rm(path.join(build, 'history'));
     assert.equal(await rollBack(build, null), third, 'by id without a history');
   });
@@ -178,14 +209,22 @@ describe('rollBack', () => {
     await writeFile(manifestFile, '{"formatVersion":1');
     await refused(/./);
     await writeFile(manifestFile, manifest);
-    await writeFile(manifestFile, manifest.toString().replace(/"formatVersion": \d+/, '"formatVersion": 7'));
-    await refused(/" has format 7, this program reads \d+: roll back with the version that wrote it, or name/);
+    await writeFile(
+      manifestFile,
+      manifest.toString().replace(/"formatVersion": \d+/, '"formatVersion": 7'),
+    );
+    await refused(
+      /" has format 7, this program reads \d+: roll back with the version that wrote it, or name/,
+    );
     await writeFile(manifestFile, manifest);
     const outside = `no snapshot "../../etc" in ${build}: kept are ${damaged}, ${current}`;
     await assert.rejects(rollBack(build, '../../etc'), new PipelineError('no-snapshot', outside));
     assert.equal(await currentSnapshot(build), current);
     assert.equal(await rollBack(build, null), damaged);
-    const expected = new PipelineError('no-snapshot', 'there is no snapshot before the current one');
+    const expected = new PipelineError(
+      'no-snapshot',
+      'there is no snapshot before the current one',
+    );
     await assert.rejects(rollBack(build, null), expected);
   });
 });

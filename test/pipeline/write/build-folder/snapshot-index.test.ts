@@ -4,13 +4,19 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type SnapshotIndex, snapshotIndexSchema } from '../../../../model/snapshot-index.ts';
-import { makeCurrent, refreshIndex, removeSnapshots } from '../../../../pipeline/write/build-folder/publish.ts';
+import {
+  makeCurrent,
+  refreshIndex,
+  removeSnapshots,
+} from '../../../../pipeline/write/build-folder/publish.ts';
 import { keptIds } from '../../../../pipeline/write/build-folder/retention.ts';
 import { fakeId, hashOf, publishFake } from '../../../support/fake-snapshots.ts';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function readIndex(build: string): Promise<SnapshotIndex> {
-  return snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(build, 'index.json'), 'utf8')));
+  return snapshotIndexSchema.parse(
+    JSON.parse(await readFile(path.join(build, 'index.json'), 'utf8')),
+  );
 }
 
 describe('index.json', () => {
@@ -25,7 +31,10 @@ describe('index.json', () => {
     assert.equal(newest?.generatedAt, '2026-01-01T00:00:02.000Z');
     assert.equal(newest?.manifest.path, `snapshots/${fakeId(2)}/manifest.json`);
     const bytes = await readFile(path.join(build, newest?.manifest.path ?? ''));
-    assert.deepEqual([newest?.manifest.bytes, newest?.manifest.sha256], [bytes.length, hashOf(bytes)]);
+    assert.deepEqual(
+      [newest?.manifest.bytes, newest?.manifest.sha256],
+      [bytes.length, hashOf(bytes)],
+    );
   });
 
   it('follows rollbacks, and forgets what is removed', async (t) => {
@@ -74,7 +83,9 @@ function idAt(time: number): string {
 
 describe('keptIds', () => {
   /** One each hour of 400 days. */
-  const ids = Array.from({ length: 400 * 24 }, (_, index) => idAt(now.getTime() - (400 * 24 - 1 - index) * hour));
+  const ids = Array.from({ length: 400 * 24 }, (_, index) =>
+    idAt(now.getTime() - (400 * 24 - 1 - index) * hour),
+  );
   const kept = keptIds(ids, { now, watched: new Set() });
 
   it('has the newest ten', () => {
@@ -110,5 +121,6 @@ describe('keptIds', () => {
     assert.deepEqual([...ten], ids.slice(-10));
   });
 
-  it('has all of a few', () => assert.equal(keptIds(ids.slice(-10), { now, watched: new Set() }).size, 10));
+  it('has all of a few', () =>
+    assert.equal(keptIds(ids.slice(-10), { now, watched: new Set() }).size, 10));
 });

@@ -1,4 +1,7 @@
-/** Changes in the log of a snapshot: which a query finds, the items that they form, and the past of an offer. */
+/**
+ * Changes in the log of a snapshot: which a query finds, the items that they form, and the past of
+ * an offer.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeFact } from '../../../../model/changes.ts';
@@ -23,7 +26,14 @@ const day = (number: number) => ({ atMs: firstDay + number * dayMs, snapshot: id
 
 const changes: readonly LoggedChange[] = [
   makeChange({ atMs: firstDay, revision: 'a', before: '$1', after: '$2' }),
-  makeChange({ ...day(1), kind: 'added', slug: 'zephyr-pro', provider: 'zephyr', networks: ['aria'], after: '{}' }),
+  makeChange({
+    ...day(1),
+    kind: 'added',
+    slug: 'zephyr-pro',
+    provider: 'zephyr',
+    networks: ['aria'],
+    after: '{}',
+  }),
   makeChange({
     ...day(1),
     category: 'wallets',
@@ -62,7 +72,10 @@ describe('the table of changes', () => {
 
   it('counts a time in, and begins after a snapshot', async () => {
     const at = (number: number) => ({ ms: firstDay + number * dayMs, snapshot: null });
-    const snapshot = (number: number) => ({ ms: firstDay + number * dayMs, snapshot: idOf(number) });
+    const snapshot = (number: number) => ({
+      ms: firstDay + number * dayMs,
+      snapshot: idOf(number),
+    });
     assert.deepEqual(await found({ since: at(1) }), [3, 2, 1]);
     assert.deepEqual(await found({ until: at(1) }), [2, 1, 0]);
     assert.deepEqual(await found({ since: at(1), until: at(1) }), [2, 1]);
@@ -76,7 +89,8 @@ describe('the table of changes', () => {
 });
 
 describe('facts', () => {
-  const column = (key: string, given: Parameters<typeof makeColumn>[1] = {}) => [key, makeColumn(key, given)] as const;
+  const column = (key: string, given: Parameters<typeof makeColumn>[1] = {}) =>
+    [key, makeColumn(key, given)] as const;
   const definitions = new Map([
     column('accessPrice', { filter: 'range', sorting: 'number' }),
     column('limitations', { valueKind: 'array' }),
@@ -84,7 +98,8 @@ describe('facts', () => {
     column('actionButtons', { valueKind: 'array', cellType: 'actionButtons' }),
     column('planType'),
   ]);
-  const link = (label: string, host: string) => JSON.stringify([`[${label}](https://${host}.example/)`]);
+  const link = (label: string, host: string) =>
+    JSON.stringify([`[${label}](https://${host}.example/)`]);
   const cases: readonly (readonly [ChangeFact, Partial<LoggedChange>])[] = [
     ['price', { column: 'accessPrice' }],
     ['limits', { column: 'limitations', before: '["a"]', after: '["b"]' }],
@@ -106,7 +121,8 @@ describe('facts', () => {
       definitions,
     );
     const read = (await readChanges(facts, {}, all)).toReversed();
-    for (const [at, each] of cases.entries()) assert.equal(read[at]?.fact, each[0], JSON.stringify(each));
+    for (const [at, each] of cases.entries())
+      assert.equal(read[at]?.fact, each[0], JSON.stringify(each));
     assert.deepEqual(await found({ facts: ['limits', 'chains'] }, facts), [4, 3, 2, 1]);
   });
 });
@@ -116,8 +132,14 @@ describe('the parameters since and until', () => {
 
   it('are days, times and ids', () => {
     assert.deepEqual(parse('since=2026-01-02').since, { ms: firstDay + dayMs, snapshot: null });
-    assert.deepEqual(parse('until=2026-01-02').until, { ms: firstDay + 2 * dayMs - 1, snapshot: null });
-    assert.deepEqual(parse('since=2026-01-01T01:00:00%2B01:00').since, { ms: firstDay, snapshot: null });
+    assert.deepEqual(parse('until=2026-01-02').until, {
+      ms: firstDay + 2 * dayMs - 1,
+      snapshot: null,
+    });
+    assert.deepEqual(parse('since=2026-01-01T01:00:00%2B01:00').since, {
+      ms: firstDay,
+      snapshot: null,
+    });
     assert.deepEqual(parse(`until=${idOf(1)}`).until, { ms: firstDay + dayMs, snapshot: idOf(1) });
     const { network, provider, slug, fact, since } = parse('');
     assert.deepEqual([network, provider, slug, fact, since], [[], [], [], [], undefined]);
@@ -152,13 +174,22 @@ describe('news items', () => {
       ['trial'],
       ['accessPrice', 'regions'],
     ]);
-    assert.deepEqual(await items([makeChange(), makeChange({ revision: 'b' })]), [['accessPrice'], ['accessPrice']]);
+    assert.deepEqual(await items([makeChange(), makeChange({ revision: 'b' })]), [
+      ['accessPrice'],
+      ['accessPrice'],
+    ]);
   });
 
   it('have all offers of a provider that a category gained, and keep the order of the file inside a moment', async () => {
-    const added = (slug: string, given: Partial<LoggedChange> = {}) => makeChange({ kind: 'added', slug, ...given });
+    const added = (slug: string, given: Partial<LoggedChange> = {}) =>
+      makeChange({ kind: 'added', slug, ...given });
     assert.deepEqual(
-      await items([added('a'), added('b'), added('c', { provider: 'Bora' }), added('d', { category: 'x' })]),
+      await items([
+        added('a'),
+        added('b'),
+        added('c', { provider: 'Bora' }),
+        added('d', { category: 'x' }),
+      ]),
       [['a', 'b'], ['c'], ['d']],
     );
   });
@@ -166,7 +197,8 @@ describe('news items', () => {
   it('have the offers of a provider whose cells changed alike, on the same networks', async () => {
     const raise = (slug: string, given: Partial<LoggedChange> = {}) =>
       makeChange({ slug, before: '$1', after: '$2', chains: ['mainnet'], ...given });
-    const trial = (slug: string) => makeChange({ slug, column: 'trial', before: 'false', after: 'true' });
+    const trial = (slug: string) =>
+      makeChange({ slug, column: 'trial', before: 'false', after: 'true' });
     const count = async (...given: LoggedChange[]) => (await items(given)).length;
     assert.equal(await count(raise('a'), raise('b')), 1);
     assert.equal(await count(raise('a'), trial('a'), raise('b'), trial('b')), 1);
@@ -178,8 +210,12 @@ describe('news items', () => {
   });
 
   it('tell listings of an offer that stays apart from whole offers', async () => {
-    const removed = (slug: string, wholeOffer: boolean) => makeChange({ kind: 'removed', slug, wholeOffer });
-    assert.deepEqual(await items([removed('a', true), removed('b', true), removed('c', false)]), [['a', 'b'], ['c']]);
+    const removed = (slug: string, wholeOffer: boolean) =>
+      makeChange({ kind: 'removed', slug, wholeOffer });
+    assert.deepEqual(await items([removed('a', true), removed('b', true), removed('c', false)]), [
+      ['a', 'b'],
+      ['c'],
+    ]);
   });
 
   it('have all of a new network, category, chain or column', async () => {
@@ -191,11 +227,18 @@ describe('news items', () => {
     }
     const cause = { kind: 'column', files: [] } as const;
     const filled = (column: string, slug: string) => makeChange({ cause, column, slug });
-    assert.deepEqual(await items([filled('x', 'a'), filled('x', 'b'), filled('y', 'a')]), [['x', 'x'], ['y']]);
+    assert.deepEqual(await items([filled('x', 'a'), filled('x', 'b'), filled('y', 'a')]), [
+      ['x', 'x'],
+      ['y'],
+    ]);
   });
 
   it('have only the changes that are asked for, with the networks that count', async () => {
-    const read = await readNews(log, { networks: ['bora'], facts: ['other'] }, { offset: 0, limit: 1 });
+    const read = await readNews(
+      log,
+      { networks: ['bora'], facts: ['other'] },
+      { offset: 0, limit: 1 },
+    );
     const found = read.map((item) => item.changes.map(({ networks }) => networks));
     assert.deepEqual(found, [[['bora']]]);
   });
@@ -207,7 +250,13 @@ describe('readPasts', async () => {
     makeChange({ kind: 'added', slug: 'growth-1', after: '{}', atMs: 1 }),
     makeChange({ kind: 'added', slug: 'growth-2', provider: 'Other', after: '{}', atMs: 2 }),
     makeChange({ slug: 'growth-1', category: 'wallets', atMs: 2 }),
-    makeChange({ slug: 'growth-2', column: 'offerSlug', before: 'growth-1', after: 'growth-2', atMs: 3 }),
+    makeChange({
+      slug: 'growth-2',
+      column: 'offerSlug',
+      before: 'growth-1',
+      after: 'growth-2',
+      atMs: 3,
+    }),
     makeChange({ slug: 'growth-1', kind: 'added', after: '{}', atMs: 4 }),
     makeChange({
       slug: 'growth-2',
@@ -218,10 +267,24 @@ describe('readPasts', async () => {
       atMs: 5,
     }),
     makeChange({
-      ...{ slug: 'growth-3', provider: 'New Alchemy', column: 'slug', before: 'growth-2', after: 'growth-3', atMs: 6 },
+      ...{
+        slug: 'growth-3',
+        provider: 'New Alchemy',
+        column: 'slug',
+        before: 'growth-2',
+        after: 'growth-3',
+        atMs: 6,
+      },
       networks: ['cela'],
     }),
-    makeChange({ slug: 'growth-3', provider: 'New Alchemy', column: 'slug', before: 'x', after: 'y', atMs: 7 }),
+    makeChange({
+      slug: 'growth-3',
+      provider: 'New Alchemy',
+      column: 'slug',
+      before: 'x',
+      after: 'y',
+      atMs: 7,
+    }),
   ]);
   const pastOf = async (networks: readonly string[]) => {
     const find = await readPasts(history, networks, [growth]);

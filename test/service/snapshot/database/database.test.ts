@@ -77,7 +77,8 @@ describe('Database', () => {
 
   it('answers 503 where the memory limit is reached, and works on', async () => {
     const narrow = await open({ memoryMb: 20 });
-    const sql = "SELECT len(list(range || 'some text that is longer than a few letters'))::INTEGER FROM range(5000000)";
+    const sql =
+      "SELECT len(list(range || 'some text that is longer than a few letters'))::INTEGER FROM range(5000000)";
     await assert.rejects(narrow.query({ sql, values: [] }), { status: 503, code: 'query-memory' });
     assert.deepEqual(await narrow.query({ sql: 'SELECT 7', values: [] }), [[7]]);
     narrow.close();

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../../model/manifest.ts';
@@ -12,7 +21,12 @@ import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { editManifest } from '../../../security/support/forge.ts';
 import { directory } from '../../../support/directory.ts';
 import { everyNth, unbounded } from '../../../support/lane.ts';
-import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
+import {
+  type Built,
+  buildTree,
+  buildTreeIn,
+  openOptions,
+} from '../../../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 let built: Built;
@@ -28,7 +42,9 @@ before(async () => {
   snapshot.close();
 });
 
-/** A build folder of its own with the same snapshot, to be spoilt; returns the snapshot's folder. */
+/**
+ * A build folder of its own with the same snapshot, to be spoilt; returns the snapshot's folder.
+ */
 async function copySnapshot(): Promise<string> {
   const build = await makeTemporaryFolder(cleanUp);
   const folder = path.join(build, 'snapshots', id);
@@ -37,7 +53,10 @@ async function copySnapshot(): Promise<string> {
   return folder;
 }
 
-/** The error of a new service. A service that has the original snapshot open must refuse the folder with the same error. */
+/**
+ * The error of a new service. A service that has the original snapshot open must refuse the folder
+ * with the same error.
+ */
 async function refusal(folder: string): Promise<SnapshotError> {
   const error = await refusalWith(new OpeningCache(), folder);
   assert.deepEqual(await refusalWith(memory, folder), error);
@@ -95,9 +114,13 @@ describe('openSnapshot', () => {
     const folder = path.join(built.build, 'snapshots', id);
     const snapshot = await openSnapshot(folder, { ...openOptions, withSources: true });
     const scan = snapshot.offers.inCategory('explorers').flatMap(({ rows }) => rows);
-    const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.(content, network) ?? []);
-    const line = (network: string) => [{ file: `listings/specific-networks/${network}/explorers.csv`, line: 2 }];
-    for (const network of ['aria', 'cela', 'nemo']) assert.deepEqual(lineOf(network), line(network));
+    const lineOf = (network: string | null) =>
+      scan.flatMap((content) => snapshot.sources?.(content, network) ?? []);
+    const line = (network: string) => [
+      { file: `listings/specific-networks/${network}/explorers.csv`, line: 2 },
+    ];
+    for (const network of ['aria', 'cela', 'nemo'])
+      assert.deepEqual(lineOf(network), line(network));
     assert.deepEqual(lineOf(null)[0], line('aria')[0]);
     assert.deepEqual(lineOf('unknown'), []);
     snapshot.close();
@@ -112,12 +135,20 @@ describe('openSnapshot of a long category', { skip: !unbounded }, () => {
     const numbered = (at: number) => line.split(',').with(slugAt, `many-${at}-x`).join(',');
     const count = 8300; // more than one statement loads
     const many = Array.from({ length: count }, (_, at) => numbered(at));
-    const long = await buildTree(cleanUp, { ...directory, [file]: [header, ...many, ''].join('\n') });
+    const long = await buildTree(cleanUp, {
+      ...directory,
+      [file]: [header, ...many, ''].join('\n'),
+    });
     assert.ok(long.manifest);
-    const snapshot = await openSnapshot(path.join(long.build, 'snapshots', long.manifest.id), openOptions);
-    const find = (term: string) => askIn(snapshot, 'aria', { categories: ['apis'], terms: [term], filters: [] });
+    const snapshot = await openSnapshot(
+      path.join(long.build, 'snapshots', long.manifest.id),
+      openOptions,
+    );
+    const find = (term: string) =>
+      askIn(snapshot, 'aria', { categories: ['apis'], terms: [term], filters: [] });
     assert.equal((await find('many-')).ids.length, count);
-    for (const at of [0, 8191, 8192, count - 1]) assert.equal((await find(`many-${at}-x`)).ids.length, 1, `${at}`);
+    for (const at of [0, 8191, 8192, count - 1])
+      assert.equal((await find(`many-${at}-x`)).ids.length, 1, `${at}`);
     snapshot.close();
   });
 });
@@ -128,19 +159,35 @@ async function contentsOf(snapshot: Snapshot) {
   const { search, catalog } = snapshot;
   const facets = catalog.categoryKeys.map((key) => {
     // Searches understand values by the definitions of this snapshot.
-    for (const { column } of snapshot.facetIndex(key).columns) assert.ok(catalog.columnsOf(key).includes(column), key);
+    for (const { column } of snapshot.facetIndex(key).columns)
+      assert.ok(catalog.columnsOf(key).includes(column), key);
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
-      const at = (id: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(id)];
+      const at = (id: number) =>
+        (column.kind === 'numbers' ? column.min : column.offsets)[partOf(id)];
       // Functions are other ones in each snapshot.
-      return { ...column, partOf: null, placeOf: null, at: snapshot.offers.rowsOfCategory(key).map(at) };
+      return {
+        ...column,
+        partOf: null,
+        placeOf: null,
+        at: snapshot.offers.rowsOfCategory(key).map(at),
+      };
     });
   });
   return {
     rows: ids.map((content) => snapshot.rowJsonWithNumbers('n', content)),
-    facts: ids.map((content) => [snapshot.providerOf(content), snapshot.slugOf(content), snapshot.offers.of(content)]),
-    found: (await askIn(snapshot, null, { categories: catalog.categoryKeys, terms: ['mainnet', 'a'], filters: [] }))
-      .ids,
+    facts: ids.map((content) => [
+      snapshot.providerOf(content),
+      snapshot.slugOf(content),
+      snapshot.offers.of(content),
+    ]),
+    found: (
+      await askIn(snapshot, null, {
+        categories: catalog.categoryKeys,
+        terms: ['mainnet', 'a'],
+        filters: [],
+      })
+    ).ids,
     search: { texts: search.texts, word: search.vocabulary.correct('alchemi') },
     facets,
   };
@@ -150,11 +197,25 @@ describe('openSnapshot after another snapshot', () => {
   const [aria, cela] = ['aria', 'cela'].map((network) => `listings/specific-networks/${network}`);
   const oneMore = (text: string) => `${text}${text.split('\n')[1]?.replace('scan', 'scan-2')}\n`;
   const toWww = (text: string) => text.replaceAll('https://', 'https://www.');
-  const toSelect = (text: string) => text.replace(/^(apiType,.*)searchableMultiSelect/m, '$1select');
-  /** `shared`: a category that stays the same; ids of categories after a new row do not, nor does any with other columns. */
-  const edits: readonly { name: string; file: string; edit: (text: string) => string; shared: string | null }[] = [
+  const toSelect = (text: string) =>
+    text.replace(/^(apiType,.*)searchableMultiSelect/m, '$1select');
+  /**
+   * `shared`: a category that stays the same; ids of categories after a new row do not, nor does
+   * any with other columns.
+   */
+  const edits: readonly {
+    name: string;
+    file: string;
+    edit: (text: string) => string;
+    shared: string | null;
+  }[] = [
     { name: 'a website', file: 'references/providers/providers.csv', edit: toWww, shared: null },
-    { name: 'a cell', file: `${aria}/apis.csv`, edit: (text) => text.replace('Alchemy', 'Beacon'), shared: 'storages' },
+    {
+      name: 'a cell',
+      file: `${aria}/apis.csv`,
+      edit: (text) => text.replace('Alchemy', 'Beacon'),
+      shared: 'storages',
+    },
     { name: 'a row more', file: `${cela}/explorers.csv`, edit: oneMore, shared: 'apis' },
     { name: 'another kind of column', file: 'meta/columns.csv', edit: toSelect, shared: null },
   ];
@@ -164,7 +225,10 @@ describe('openSnapshot after another snapshot', () => {
       const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
       const copy = await makeTemporaryFolder(cleanUp);
       await cp(path.dirname(built.build), copy, { recursive: true });
-      const { build, manifest } = await buildTreeIn(copy, { ...directory, [file]: edit(String(directory[file])) });
+      const { build, manifest } = await buildTreeIn(copy, {
+        ...directory,
+        [file]: edit(String(directory[file])),
+      });
       const folder = path.join(build, 'snapshots', manifest?.id ?? '');
       const second = await openSnapshot(folder, openOptions, own);
       const fresh = await openSnapshot(folder, openOptions);
@@ -172,7 +236,9 @@ describe('openSnapshot after another snapshot', () => {
       assert.deepEqual(found, await contentsOf(fresh));
       // Rows state no website.
       if (name !== 'a website') assert.notDeepEqual(found, await contentsOf(first));
-      const kept = first.catalog.categoryKeys.filter((key) => first.facetIndex(key) === second.facetIndex(key));
+      const kept = first.catalog.categoryKeys.filter(
+        (key) => first.facetIndex(key) === second.facetIndex(key),
+      );
       assert.ok(shared === null ? kept.length === 0 : kept.includes(shared), `${kept} are shared`);
       for (const snapshot of [first, second, fresh]) snapshot.close();
     });
@@ -192,7 +258,10 @@ describe('openSnapshot: refusals', () => {
   });
 
   it('refuses a file that is cut short, or too long', async () => {
-    for (const spoil of [(file: string) => truncate(file, 50), (file: string) => appendFile(file, 'x')]) {
+    for (const spoil of [
+      (file: string) => truncate(file, 50),
+      (file: string) => appendFile(file, 'x'),
+    ]) {
       const folder = await copySnapshot();
       await spoil(path.join(folder, snapshotPaths.memberships));
       assert.equal((await refusal(folder)).code, 'incomplete');
@@ -210,7 +279,11 @@ describe('openSnapshot: refusals', () => {
   });
 
   it('refuses a manifest that leaves out a table: nothing is read whose hash nobody stated', async () => {
-    for (const table of [snapshotPaths.memberships, snapshotPaths.contents('apis'), snapshotPaths.columns]) {
+    for (const table of [
+      snapshotPaths.memberships,
+      snapshotPaths.contents('apis'),
+      snapshotPaths.columns,
+    ]) {
       const folder = await copySnapshot();
       editManifest(folder, (manifest) => {
         manifest.files = manifest.files.filter((file) => file.path !== table);
@@ -227,7 +300,10 @@ describe('openSnapshot: refusals', () => {
   ] as const) {
     it(`refuses a snapshot of ${code} format, whatever else its manifest says`, async () => {
       const folder = await copySnapshot();
-      await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: version }));
+      await writeFile(
+        path.join(folder, snapshotPaths.manifest),
+        JSON.stringify({ formatVersion: version }),
+      );
       const error = await refusal(folder);
       assert.equal(error.code, code);
       const remedy = code === 'newer' ? 'upgrade the service' : 'run the build';
@@ -283,7 +359,10 @@ describe('findCurrent', () => {
   it('refuses a current that points to nothing', async () => {
     const build = await makeTemporaryFolder(cleanUp);
     await symlink('snapshots/20990101T000000000Z-00000000', path.join(build, 'current'));
-    await assert.rejects(findCurrent(build), (error) => error instanceof SnapshotError && error.code === 'dangling');
+    await assert.rejects(
+      findCurrent(build),
+      (error) => error instanceof SnapshotError && error.code === 'dangling',
+    );
   });
 
   it('refuses what lies outside of the snapshots', async () => {
@@ -292,7 +371,10 @@ describe('findCurrent', () => {
       const build = await makeTemporaryFolder(cleanUp);
       await mkdir(path.join(build, 'snapshots'));
       await symlink(target, path.join(build, 'current'));
-      await assert.rejects(findCurrent(build), (error) => error instanceof SnapshotError && error.code === 'outside');
+      await assert.rejects(
+        findCurrent(build),
+        (error) => error instanceof SnapshotError && error.code === 'outside',
+      );
     }
   });
 });

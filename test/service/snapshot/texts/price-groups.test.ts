@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupColumn, groupsOf, indexPrices, listPrices } from '../../../../service/snapshot/texts/price-groups.ts';
+import {
+  groupColumn,
+  groupsOf,
+  indexPrices,
+  listPrices,
+} from '../../../../service/snapshot/texts/price-groups.ts';
 
-/** Rows with these price groups; null without a number. Those at the places of `free` cost nothing. */
+/**
+ * Rows with these price groups; null without a number. Those at the places of `free` cost nothing.
+ */
 function pricesOf(groups: readonly (string | null)[], free: readonly number[] = []) {
   const parts = groups.map((group, at) => ({
     numbers: { [groupColumn('price')]: group, priceMax: free.includes(at) ? 0 : 1 },
@@ -16,7 +23,8 @@ function orderOf(groups: readonly (string | null)[]): string[] {
 
 describe('groupsOf', () => {
   it('compares prices of the first of the largest groups, unless a filter names another', () => {
-    const mainOf = (groups: readonly string[]) => listPrices(pricesOf(groups), 'price', groups.keys()).main.id;
+    const mainOf = (groups: readonly string[]) =>
+      listPrices(pricesOf(groups), 'price', groups.keys()).main.id;
     assert.equal(mainOf(['EUR/once', 'USD/month']), 'USD/month');
     assert.equal(mainOf(['EUR/once', 'EUR/once', 'USD/month']), 'EUR/once');
     assert.equal(mainOf([]), 'USD/month');
