@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { pageSizeOfPages } from '../service/query/view.ts';
+import { pageSizeOfPages } from '../service/questions/list.ts';
 import { compare, spreadOf } from './measure.ts';
 import { peerProgram, type RunningProcess, service, start } from './processes.ts';
 import { connections, saturate } from './saturate.ts';

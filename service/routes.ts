@@ -49,8 +49,8 @@ import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { pictureRoute } from './pages/shared/picture.ts';
 import { toolboxMarkdown, toolboxPage } from './pages/toolbox/page.ts';
-import { groupPaging, type Shape, selection, workload } from './query/parameters.ts';
-import { fieldPrefix } from './query/params.ts';
+import { groupPaging, type Shape, selection, workload } from './questions/parameters.ts';
+import { fieldPrefix } from './questions/parse.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 

@@ -3,8 +3,8 @@
  * as JSON.
  */
 import { performance } from 'node:perf_hooks';
+import { searchAll } from '../../service/answers/search/search.ts';
 import { findFacets } from '../../service/query/facets.ts';
-import { searchAll } from '../../service/query/search/search.ts';
 import { openSnapshot } from '../../service/snapshot/open/open.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { p50 } from '../measure.ts';

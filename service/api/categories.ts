@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { categorySchema } from '../../model/categories.ts';
 import type { Scope } from '../../model/rows.ts';
 import { withQuotas } from '../query/filters/index.ts';
-import { limits, oneCategory, selection } from '../query/parameters.ts';
-import { assertCategory } from '../query/params.ts';
+import { limitNetworks } from '../questions/offers.ts';
+import { limits, oneCategory, selection } from '../questions/parameters.ts';
+import { assertCategory } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { limitNetworks } from './offers/selection.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 

@@ -6,8 +6,7 @@ import * as z from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
-import { resolveChanges, toldFacts } from '../query/changes/change-params.ts';
-import { readCell, readCells } from '../query/changes/changed-values.ts';
+import { readCell, readCells } from '../query/changed-values.ts';
 import {
   type ChangesQuery,
   changedTexts,
@@ -15,14 +14,15 @@ import {
   knownSince,
   type LoggedChange,
   readChanges,
-} from '../query/changes/changes.ts';
-import { flatPagination } from '../query/offers/offers.ts';
-import { paginationShape } from '../query/pages.ts';
-import { changeExtras, fieldsOf, paging, changes as selecting } from '../query/parameters.ts';
-import type { Given } from '../query/params.ts';
-import type { Place, Served } from '../query/place.ts';
+} from '../query/changes.ts';
+import { flatPagination } from '../query/offers.ts';
+import { paginationShape } from '../query/paging.ts';
+import { resolveChanges, toldFacts } from '../questions/changes.ts';
+import { limitNetworks } from '../questions/offers.ts';
+import { changeExtras, fieldsOf, paging, changes as selecting } from '../questions/parameters.ts';
+import type { Given } from '../questions/parse.ts';
+import type { Place, Served } from '../questions/place.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from './lists.ts';
-import { limitNetworks } from './offers/selection.ts';
 import { networkResource, type Request, resource } from './resource.ts';
 import { cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 

@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import { createPause } from '../pauses.ts';
-import { findOffers } from '../query/offers/offers.ts';
-import { anyCategory, countedBy, whichOffers } from '../query/parameters.ts';
+import { findOffers } from '../query/offers.ts';
+import { resolveOffers } from '../questions/offers.ts';
+import { anyCategory, countedBy, whichOffers } from '../questions/parameters.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOfCell } from '../text/table.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { resolveOffers } from './offers/selection.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 

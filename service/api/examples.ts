@@ -14,8 +14,8 @@ import {
   type Examples,
   exampleOf,
   type Shape,
-} from '../query/parameters.ts';
-import { fieldPrefix } from '../query/params.ts';
+} from '../questions/parameters.ts';
+import { fieldPrefix } from '../questions/parse.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**

@@ -4,7 +4,7 @@ import { companionsOf } from '../../model/companions.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { maxHeaderAddress } from '../http/respond.ts';
-import type { Pagination } from '../query/pages.ts';
+import type { Pagination } from '../query/paging.ts';
 import {
   category,
   fieldsOf,
@@ -15,14 +15,14 @@ import {
   probes,
   selection,
   sorting,
-} from '../query/parameters.ts';
+} from '../questions/parameters.ts';
 import {
   type Given,
   ignoredParameters,
   parseParameters,
   type QueryCatalog,
   resolveSorted,
-} from '../query/params.ts';
+} from '../questions/parse.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 /** GET /api/networks: the network marketplaces. */
 import * as z from 'zod';
 import { HttpError } from '../errors.ts';
-import { inPath } from '../query/parameters.ts';
+import { inPath } from '../questions/parameters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { countCategory } from './categories.ts';

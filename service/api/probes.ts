@@ -1,7 +1,7 @@
 /** GET /api/probes: what endpoints, servers and pages answered, in the order of the sources. */
 import * as z from 'zod';
 import { probeKinds } from '../../model/probes.ts';
-import { paging, probeKind } from '../query/parameters.ts';
+import { paging, probeKind } from '../questions/parameters.ts';
 import { probeSchema } from '../snapshot/probes.ts';
 import { listHeaders, setListHeaders } from './lists.ts';
 import { resource } from './resource.ts';

@@ -9,9 +9,9 @@ import {
   snapshotOf,
 } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
-import type { Shape } from '../query/parameters.ts';
-import { type Given, parseParameters } from '../query/params.ts';
-import { networkApi, type Place, placeOf } from '../query/place.ts';
+import type { Shape } from '../questions/parameters.ts';
+import { type Given, parseParameters } from '../questions/parse.ts';
+import { networkApi, type Place, placeOf } from '../questions/place.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

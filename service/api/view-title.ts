@@ -2,8 +2,8 @@
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
-import { currencySigns, volumeLabel } from '../query/understand/labels.ts';
-import type { View } from '../query/view.ts';
+import type { View } from '../questions/list.ts';
+import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { joinNames, offeredForAll, recently } from '../text/counts.ts';

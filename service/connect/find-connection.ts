@@ -1,7 +1,7 @@
 /** The rows of the offer that a request names, and its connection. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
 import { badParameter, unknownOffer } from '../errors.ts';
-import { networkTest } from '../query/offers/offers.ts';
+import { networkTest } from '../query/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**

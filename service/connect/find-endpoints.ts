@@ -1,6 +1,6 @@
 /** The RPC endpoints of an offer, by its slug. */
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
-import { presenceOf } from '../query/offers/offers.ts';
+import { presenceOf } from '../query/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { namedRows } from './find-connection.ts';

@@ -3,14 +3,14 @@
  * OpenSearch description.
  */
 import { shortNameOf } from '../../model/site.ts';
+import { findDirectory, hasOwnProfile } from '../answers/directory.ts';
+import { readSets } from '../answers/sets.ts';
 import { hasGateway } from '../api/connect/gateway-steps.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
-import { findChangeTimes, findNetworkTimes } from '../query/changes/changes.ts';
-import { findDirectory, hasOwnProfile } from '../query/offers/directory.ts';
-import { assertNoParameters } from '../query/params.ts';
-import { readSets } from '../query/sets.ts';
+import { findChangeTimes, findNetworkTimes } from '../query/changes.ts';
+import { assertNoParameters } from '../questions/parse.ts';
 import { contactOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';

@@ -12,7 +12,7 @@ import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { toolsFor } from '../mcp/call-tool.ts';
 import { protocolVersions, serverIdentity } from '../mcp/identity.ts';
 import type { Templates } from '../pages/shared/templates.ts';
-import { assertNoParameters } from '../query/params.ts';
+import { assertNoParameters } from '../questions/parse.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';

@@ -15,15 +15,10 @@ import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
-import {
-  type ChangesQuery,
-  knownSince,
-  type LoggedChange,
-  readNews,
-} from '../query/changes/changes.ts';
-import { extraFields, inPath } from '../query/parameters.ts';
-import type { Given } from '../query/params.ts';
-import type { Place } from '../query/place.ts';
+import { type ChangesQuery, knownSince, type LoggedChange, readNews } from '../query/changes.ts';
+import { extraFields, inPath } from '../questions/parameters.ts';
+import type { Given } from '../questions/parse.ts';
+import type { Place } from '../questions/place.ts';
 import { siteOf } from '../site.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

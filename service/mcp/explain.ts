@@ -1,12 +1,12 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
 
 import { quotaUnitOf } from '../../model/columns.ts';
+import type { Hints } from '../answers/search/hints.ts';
 import type { OffersRequest } from '../api/offers/offers.ts';
 import { maxSuggestions, nearestName } from '../errors.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import { type Filter, singleFilters } from '../query/filters/index.ts';
 import { isOpen } from '../query/filters/range.ts';
-import type { Hints } from '../query/search/hints.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { noneYet } from '../text/counts.ts';

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
+import { rankOf, ranks } from '../answers/column-rank.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import { withQuotas } from '../query/filters/index.ts';
-import { rankOf, ranks } from '../query/offers/column-rank.ts';
-import { presenceOf, scopeOfRows } from '../query/offers/offers.ts';
+import { presenceOf, scopeOfRows } from '../query/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
-import type { Served } from '../query/place.ts';
+import type { Served } from '../questions/place.ts';
 import type { Answer } from './answer.ts';
 import { formOf, readArguments } from './arguments.ts';
 

@@ -13,7 +13,7 @@ import { scaledSize } from '../../model/images.ts';
 import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { networkApi } from '../query/place.ts';
+import { networkApi } from '../questions/place.ts';
 import { publisherOf } from '../site.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Manifest } from '../snapshot/metrics.ts';

@@ -2,12 +2,13 @@
  * The error page, with the same facts as a JSON error, and ways on for an address that is not
  * there.
  */
+
+import { findSuggestions, type Suggestions } from '../answers/search/suggest.ts';
 import { describeSuggestion } from '../api/search/suggest.ts';
 import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
-import { parseSearch } from '../query/parameters.ts';
-import { type Place, placeOf } from '../query/place.ts';
-import { findSuggestions, type Suggestions } from '../query/search/suggest.ts';
+import { parseSearch } from '../questions/parameters.ts';
+import { type Place, placeOf } from '../questions/place.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, renderPage } from './shared/page.ts';

@@ -6,7 +6,7 @@ import { activeCategories } from '../api/coverage.ts';
 import { requestedPlace } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
-import type { Place } from '../query/place.ts';
+import type { Place } from '../questions/place.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';

@@ -8,7 +8,7 @@ import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { keysOf } from './filters/index.ts';
 import { chainNumber, chainPhrases } from './names.ts';
-import { type Selection, type SortedSelection, selectsAll } from './params.ts';
+import { type Selection, type SortedSelection, selectsAll } from './selection.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /**

@@ -9,7 +9,7 @@ import { countPrices, groupOf, parseGroup } from '../snapshot/texts/price-groups
 import type { FoundRows } from './ask.ts';
 import { singleFilters } from './filters/index.ts';
 import { isOpen } from './filters/range.ts';
-import type { Selection, SortedSelection } from './params.ts';
+import type { Selection, SortedSelection } from './selection.ts';
 
 const unitShape = {
   currency: z

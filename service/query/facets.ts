@@ -17,7 +17,7 @@ import type { PartOf } from '../snapshot/texts/row-parts.ts';
 import { Tally } from '../snapshot/texts/tally.ts';
 import { ask, type FoundRows } from './ask.ts';
 import { keysOf, singleFilters } from './filters/index.ts';
-import type { Selection } from './params.ts';
+import type { Selection } from './selection.ts';
 
 export type Facet = ValueFacet | NumberFacet;
 

@@ -9,7 +9,7 @@ import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
 import type { AddValue } from './filters/kind.ts';
-import type { Sort } from './params.ts';
+import type { Sort } from './selection.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
 export interface Term {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../service/config.ts';
-import { pageSizeOfPages } from '../../service/query/view.ts';
+import { pageSizeOfPages } from '../../service/questions/list.ts';
 import { directory } from '../support/directory.ts';
 import { exampleRequests, parseDocument } from '../support/interface-documents.ts';
 import type { Answer } from '../support/service-get.ts';

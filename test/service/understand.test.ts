@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toApiFilters } from '../../service/query/filters/index.ts';
-import { understand } from '../../service/query/understand/understand.ts';
+import { understand } from '../../service/questions/words/understand.ts';
 import { directory } from '../support/directory.ts';
 import { useService } from '../support/service-server.ts';
 

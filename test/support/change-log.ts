@@ -2,7 +2,7 @@
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { changeColumns } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { ChangesTable, LoggedChange } from '../../service/query/changes/changes.ts';
+import type { ChangesTable, LoggedChange } from '../../service/query/changes.ts';
 import { Database } from '../../service/snapshot/database/database.ts';
 import { loadChanges } from '../../service/snapshot/open/load-changes.ts';
 

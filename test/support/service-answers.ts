@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import type { hintsShape } from '../../service/answers/search/hints.ts';
 import type { columnShape } from '../../service/api/shapes.ts';
-import type { paginationShape } from '../../service/query/pages.ts';
-import type { hintsShape } from '../../service/query/search/hints.ts';
+import type { paginationShape } from '../../service/query/paging.ts';
 import type { Answer } from './service-get.ts';
 
 const failure = z.strictObject({

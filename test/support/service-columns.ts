@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../../service/errors.ts';
-import type { QueryCatalog } from '../../service/query/params.ts';
+import type { QueryCatalog } from '../../service/questions/parse.ts';
 
 export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): ColumnDefinition {
   const valueKind = given.valueKind ?? 'string';

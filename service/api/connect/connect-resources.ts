@@ -8,10 +8,10 @@ import { clientNames, configure } from '../../connect/client-config.ts';
 import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import { findEndpoints } from '../../connect/find-endpoints.ts';
-import { mcpServer, rpcOffer } from '../../query/parameters.ts';
-import type { Place } from '../../query/place.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { mcpServer, rpcOffer } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { limitNetworks } from '../offers/selection.ts';
 import { networkResource, type Resource, resource } from '../resource.ts';
 import { openShape, resultShape } from '../shapes.ts';
 

@@ -7,12 +7,12 @@ import * as z from 'zod';
 import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
-import { networkApi } from '../../query/place.ts';
+import { servedTest } from '../../questions/offers.ts';
+import { networkApi } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
-import { servedTest } from '../offers/selection.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 
 export const gatewayShape = resultShape({

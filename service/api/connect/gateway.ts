@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
-import { inPath } from '../../query/parameters.ts';
+import { inPath } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';

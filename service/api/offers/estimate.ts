@@ -3,24 +3,20 @@
  * why there is no estimate.
  */
 import * as z from 'zod';
+import { type EstimatedOffer, estimateOffers } from '../../answers/estimates.ts';
 import { reasons } from '../../estimate/result.ts';
 import { presets } from '../../estimate/workloads.ts';
-import {
-  type EstimatedOffer,
-  estimatedCategories,
-  estimateOffers,
-} from '../../query/offers/estimates.ts';
-import { cutFlat, findOffers, presenceOf } from '../../query/offers/offers.ts';
-import { paginationShape } from '../../query/pages.ts';
-import { estimatedCategory, paging, whichOffers, workload } from '../../query/parameters.ts';
-import { type Given, parseValues, resolveSelection, unknownValue } from '../../query/params.ts';
-import type { Served } from '../../query/place.ts';
-import { readWorkload } from '../../query/workload.ts';
+import { cutFlat, findOffers, presenceOf } from '../../query/offers.ts';
+import { paginationShape } from '../../query/paging.ts';
+import { resolveLimits } from '../../questions/offers.ts';
+import { estimatedCategory, paging, whichOffers, workload } from '../../questions/parameters.ts';
+import { type Given, parseValues, resolveSelection, unknownValue } from '../../questions/parse.ts';
+import type { Served } from '../../questions/place.ts';
+import { estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { type FactsOf, resultShape } from '../shapes.ts';
-import { resolveLimits } from './selection.ts';
 
 const costShape = z
   .object({

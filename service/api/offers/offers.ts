@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
+import { findHints, hintsShape } from '../../answers/search/hints.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import {
@@ -13,8 +14,9 @@ import {
   limitsTest,
   presenceOf,
   scopeOfRows,
-} from '../../query/offers/offers.ts';
-import { paginationShape } from '../../query/pages.ts';
+} from '../../query/offers.ts';
+import { paginationShape } from '../../query/paging.ts';
+import { resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
   fieldsOf,
@@ -25,16 +27,14 @@ import {
   paging,
   sorting,
   whichOffers,
-} from '../../query/parameters.ts';
-import { type Given, parseValues } from '../../query/params.ts';
-import type { Served } from '../../query/place.ts';
-import { findHints, hintsShape } from '../../query/search/hints.ts';
+} from '../../questions/parameters.ts';
+import { type Given, parseValues } from '../../questions/parse.ts';
+import type { Served } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { listHeaders, parseShape, pick, presentList, setListHeaders } from '../lists.ts';
 import { resource } from '../resource.ts';
 import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
-import { resolveOffers } from './selection.ts';
 
 export const offerShape = z
   .object({

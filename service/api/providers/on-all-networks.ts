@@ -10,9 +10,10 @@ import {
   findDirectory,
   type ProviderOffers,
   scopeOfProvider,
-} from '../../query/offers/directory.ts';
-import { cutFlat } from '../../query/offers/offers.ts';
-import { paginationShape } from '../../query/pages.ts';
+} from '../../answers/directory.ts';
+import { cutFlat } from '../../query/offers.ts';
+import { paginationShape } from '../../query/paging.ts';
+import { limitNetworks, resolveEvery, resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
   everyOf,
@@ -23,14 +24,13 @@ import {
   providerSorting,
   providerSorts,
   selection,
-} from '../../query/parameters.ts';
-import { assertCategory, type Given, parseSortIds } from '../../query/params.ts';
-import type { Place } from '../../query/place.ts';
+} from '../../questions/parameters.ts';
+import { assertCategory, type Given, parseSortIds } from '../../questions/parse.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, parseShape, pick, setListHeaders } from '../lists.ts';
 import { cellKeys, offerShape, ownKeys, presentOffer } from '../offers/offers.ts';
-import { limitNetworks, resolveEvery, resolveOffers } from '../offers/selection.ts';
 import { resource } from '../resource.ts';
 import { apiVersion, providerScopeShape, resultShape, uriShape } from '../shapes.ts';
 import {

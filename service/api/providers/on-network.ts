@@ -8,17 +8,17 @@ import {
   starredMeaning,
 } from '../../../model/providers.ts';
 import type { Values } from '../../../model/rows.ts';
-import { HttpError, nearestName } from '../../errors.ts';
-import type { Context } from '../../http/context.ts';
 import {
   findDirectory,
   findProviderOffers,
   type ProviderOffers,
   rowsByCategory,
-} from '../../query/offers/directory.ts';
-import { cutFlat } from '../../query/offers/offers.ts';
-import { inPath, wholePaging } from '../../query/parameters.ts';
-import type { Place } from '../../query/place.ts';
+} from '../../answers/directory.ts';
+import { HttpError, nearestName } from '../../errors.ts';
+import type { Context } from '../../http/context.ts';
+import { cutFlat } from '../../query/offers.ts';
+import { inPath, wholePaging } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { networkResource } from '../resource.ts';

@@ -11,7 +11,8 @@ import type { Scope } from '../../../model/rows.ts';
 import type { Context } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
-import { findOffers } from '../../query/offers/offers.ts';
+import { findOffers } from '../../query/offers.ts';
+import { resolveOffers } from '../../questions/offers.ts';
 import {
   anyCategory,
   category,
@@ -19,12 +20,11 @@ import {
   selection,
   sorting,
   whichOffers,
-} from '../../query/parameters.ts';
-import { resolveSorted } from '../../query/params.ts';
+} from '../../questions/parameters.ts';
+import { resolveSorted } from '../../questions/parse.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { presentOffer } from '../offers/offers.ts';
-import { resolveOffers } from '../offers/selection.ts';
 import { contentOf, networkResource, resource } from '../resource.ts';
 import {
   type ExportColumn,

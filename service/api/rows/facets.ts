@@ -5,13 +5,13 @@
 import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { type Facet, type Facets, findFacets } from '../../query/facets.ts';
-import { type Limits, limitsTest } from '../../query/offers/offers.ts';
-import { category, facetColumn, selection, whichOffers } from '../../query/parameters.ts';
-import { type GivenSelection, resolveSelection, unknownValue } from '../../query/params.ts';
-import type { Place } from '../../query/place.ts';
+import { type Limits, limitsTest } from '../../query/offers.ts';
+import { resolveLimits } from '../../questions/offers.ts';
+import { category, facetColumn, selection, whichOffers } from '../../questions/parameters.ts';
+import { type GivenSelection, resolveSelection, unknownValue } from '../../questions/parse.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { resolveLimits } from '../offers/selection.ts';
 import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape } from '../shapes.ts';
 

@@ -3,13 +3,13 @@
  * one.
  */
 import * as z from 'zod';
+import { findHints, type Hints, hintsShape, rowsOn } from '../../answers/search/hints.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
-import { cutFlat } from '../../query/offers/offers.ts';
-import { cutPage, paginationShape } from '../../query/pages.ts';
+import { cutFlat } from '../../query/offers.ts';
+import { cutPage, paginationShape } from '../../query/paging.ts';
 import { probesOfRow } from '../../query/probes.ts';
-import { findHints, type Hints, hintsShape, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
   type ListQuery,

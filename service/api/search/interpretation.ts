@@ -1,9 +1,9 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
 import * as z from 'zod';
+import type { WordsAnswer } from '../../answers/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
-import { maxPicked } from '../../query/parameters.ts';
-import type { WordsAnswer } from '../../query/understand/answer.ts';
-import { viewOf, viewParameters, workloadParameters } from '../../query/view.ts';
+import { viewOf, viewParameters, workloadParameters } from '../../questions/list.ts';
+import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';

@@ -1,11 +1,11 @@
 /** GET /api/search: networks, providers and offers that match, as the search page shows them. */
 import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
-import { asText, oneCategory, q } from '../../query/parameters.ts';
-import { assertCategory } from '../../query/params.ts';
-import type { Everything } from '../../query/search/find.ts';
-import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
+import type { Everything } from '../../answers/search/find.ts';
+import { answerSearch, type WordsAnswer } from '../../answers/words.ts';
+import { presenceOf } from '../../query/offers.ts';
+import { asText, oneCategory, q } from '../../questions/parameters.ts';
+import { assertCategory } from '../../questions/parse.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

@@ -3,20 +3,20 @@
  * is typed.
  */
 import * as z from 'zod';
+import { findSuggestions, type Suggestion } from '../../answers/search/suggest.ts';
+import { answerInterpretation } from '../../answers/words.ts';
 import {
   parseSearch,
   suggestionKind,
   suggestionKinds,
   termsOf,
   typed,
-} from '../../query/parameters.ts';
-import type { Given } from '../../query/params.ts';
-import type { Place } from '../../query/place.ts';
-import { findSuggestions, type Suggestion } from '../../query/search/suggest.ts';
-import { answerInterpretation } from '../../query/understand/answer.ts';
-import { lexiconOf } from '../../query/understand/lexicon.ts';
-import { respell } from '../../query/understand/spelling.ts';
-import { understand } from '../../query/understand/understand.ts';
+} from '../../questions/parameters.ts';
+import type { Given } from '../../questions/parse.ts';
+import type { Place } from '../../questions/place.ts';
+import { lexiconOf } from '../../questions/words/lexicon.ts';
+import { respell } from '../../questions/words/spelling.ts';
+import { understand } from '../../questions/words/understand.ts';
 import { plural } from '../../text/counts.ts';
 import { networkResource, resource } from '../resource.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';

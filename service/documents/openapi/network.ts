@@ -9,8 +9,8 @@ import { findExamples } from '../../api/examples.ts';
 import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
-import { inPath, selection } from '../../query/parameters.ts';
-import { assertNoParameters } from '../../query/params.ts';
+import { inPath, selection } from '../../questions/parameters.ts';
+import { assertNoParameters } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Described, describeOperations } from './operations.ts';
 import {

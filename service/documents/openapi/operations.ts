@@ -15,7 +15,7 @@ import {
   type Described as ParameterMeta,
   ranges,
   type Shape,
-} from '../../query/parameters.ts';
+} from '../../questions/parameters.ts';
 import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** changes_since: what changed in the directory, newest first. */
 import * as z from 'zod';
 import { knownCell } from '../../../model/placeholders.ts';
+import { hasOffers } from '../../answers/directory.ts';
 import { newsParameters, newsQuery } from '../../api/changes.ts';
 import {
   askChanges,
@@ -9,9 +10,8 @@ import {
   knownSince,
   type LoggedChange,
   readChanges,
-} from '../../query/changes/changes.ts';
-import { hasOffers } from '../../query/offers/directory.ts';
-import { parseValues } from '../../query/params.ts';
+} from '../../query/changes.ts';
+import { parseValues } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { AnswerCell } from '../answer.ts';

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { groupBy } from '../../../common/group-by.ts';
+import { compareRows, type Fact, type NamedRows } from '../../answers/compare.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
-import { limitNetworks } from '../../api/offers/selection.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
-import { compareRows, type Fact, type NamedRows } from '../../query/offers/compare.ts';
-import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
-import { maxPicked } from '../../query/parameters.ts';
+import { findOffers, groupOffers, limitsTest } from '../../query/offers.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { AnswerCell, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';

@@ -4,18 +4,13 @@
  */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
+import { costText } from '../../answers/cost-text.ts';
+import { type EstimatedOffer, estimateOffers, isKnown } from '../../answers/estimates.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { reasons } from '../../estimate/result.ts';
-import { costText } from '../../query/offers/cost-text.ts';
-import {
-  type EstimatedOffer,
-  estimatedCategories,
-  estimateOffers,
-  isKnown,
-} from '../../query/offers/estimates.ts';
-import { findOffers } from '../../query/offers/offers.ts';
-import { workload } from '../../query/parameters.ts';
-import { readWorkload } from '../../query/workload.ts';
+import { findOffers } from '../../query/offers.ts';
+import { workload } from '../../questions/parameters.ts';
+import { estimatedCategories, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Cell } from '../answer.ts';
 import { selectionSchema } from '../offers.ts';

@@ -6,7 +6,7 @@ import { networkNames } from '../../../common/network-names.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
-import { groupOffers, limitsTest, presenceOf } from '../../query/offers/offers.ts';
+import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { readSlug } from '../offers.ts';

@@ -1,12 +1,12 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import * as z from 'zod';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { answerWords } from '../../answers/words.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { presentInterpretation } from '../../api/search/interpretation.ts';
 import { badParameter } from '../../errors.ts';
-import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
-import { maxSearchLength } from '../../query/parameters.ts';
-import { answerWords } from '../../query/understand/answer.ts';
+import { type FoundOffers, findOffers } from '../../query/offers.ts';
+import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';

@@ -2,16 +2,16 @@
 import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
-import { limitNetworks } from '../../api/offers/selection.ts';
-import { badParameter } from '../../errors.ts';
 import {
   countOffers,
   filterProviders,
   findDirectory,
   type ProviderOffers,
   scopeOfProvider,
-} from '../../query/offers/directory.ts';
-import { assertCategory } from '../../query/params.ts';
+} from '../../answers/directory.ts';
+import { badParameter } from '../../errors.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { assertCategory } from '../../questions/parse.ts';
 import { plural } from '../../text/counts.ts';
 import { readCategory, readSelection, selectionSchema } from '../offers.ts';
 import { limitSchema, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';

@@ -1,7 +1,6 @@
 /** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
 import * as z from 'zod';
 import { mcpCategory, rpcCategory } from '../../../model/connect.ts';
-import { limitNetworks } from '../../api/offers/selection.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import {
@@ -11,7 +10,8 @@ import {
   findEndpoints,
 } from '../../connect/find-endpoints.ts';
 import { badParameter } from '../../errors.ts';
-import { networkTest } from '../../query/offers/offers.ts';
+import { networkTest } from '../../query/offers.ts';
+import { limitNetworks } from '../../questions/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';

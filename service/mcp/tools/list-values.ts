@@ -8,7 +8,7 @@ import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
-import { findOffers, limitsTest } from '../../query/offers/offers.ts';
+import { findOffers, limitsTest } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { recently } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';

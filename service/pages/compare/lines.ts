@@ -3,12 +3,12 @@
  * ticks.
  */
 import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
+import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
+import { isKnown, priceModels } from '../../answers/estimates.ts';
 import type { Result, Step } from '../../estimate/result.ts';
-import type { ComparedOffer, Comparison, Fact } from '../../query/offers/compare.ts';
-import { isKnown, priceModels } from '../../query/offers/estimates.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
-import { limitsOf, type Place } from '../../query/place.ts';
-import { type GivenWorkload, readWorkload } from '../../query/workload.ts';
+import { presenceOf } from '../../query/offers.ts';
+import { limitsOf, type Place } from '../../questions/place.ts';
+import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { textsOf } from '../../text/table.ts';

@@ -1,11 +1,11 @@
 /** Up to six offers of a category side by side, the differences first. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
+import { type ComparedOffer, type Comparison, compareOffers } from '../../answers/compare.ts';
 import { applicationOf } from '../../api/application.ts';
 import { comparisonFormats } from '../../api/offers/compare.ts';
 import type { Context } from '../../http/context.ts';
-import { type ComparedOffer, type Comparison, compareOffers } from '../../query/offers/compare.ts';
-import { maxPicked, usualWorkload } from '../../query/parameters.ts';
-import { workloadParameters } from '../../query/view.ts';
+import { workloadParameters } from '../../questions/list.ts';
+import { maxPicked, usualWorkload } from '../../questions/parameters.ts';
 import { plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';

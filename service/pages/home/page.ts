@@ -3,7 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { applicationOf } from '../../api/application.ts';
 import { type CountedCategory, coverageOf, describeCoverage } from '../../api/coverage.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
-import { type Place, placeOf } from '../../query/place.ts';
+import { type Place, placeOf } from '../../questions/place.ts';
 import { siteOf } from '../../site.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';

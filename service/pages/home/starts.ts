@@ -1,10 +1,10 @@
 /** Searches and ready sets of the home page: only those that find something. */
 import { isMoney } from '../../../model/columns.ts';
+import { rungOf } from '../../answers/ladder.ts';
+import { type ReadySet, readSets } from '../../answers/sets.ts';
+import { answerWords } from '../../answers/words.ts';
 import { ask } from '../../query/ask.ts';
-import { rungOf } from '../../query/offers/ladder.ts';
-import type { Place } from '../../query/place.ts';
-import { type ReadySet, readSets } from '../../query/sets.ts';
-import { answerWords } from '../../query/understand/answer.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { presentPrice } from '../../text/price.ts';

@@ -1,7 +1,7 @@
 /** Other providers of the categories in which a provider has most listings, with their prices. */
 import { groupBy } from '../../../common/group-by.ts';
-import type { ProviderOffers } from '../../query/offers/directory.ts';
-import type { Place } from '../../query/place.ts';
+import type { ProviderOffers } from '../../answers/directory.ts';
+import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, plural } from '../../text/counts.ts';

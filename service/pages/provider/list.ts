@@ -2,11 +2,11 @@
 import { foldText } from '../../../common/fold.ts';
 import { formatCount } from '../../../common/format-count.ts';
 import { ofSubject } from '../../../model/site.ts';
+import { findDirectory } from '../../answers/directory.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { findDirectory } from '../../query/offers/directory.ts';
-import { maxSearchLength } from '../../query/parameters.ts';
-import type { Place } from '../../query/place.ts';
+import { maxSearchLength } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import { siteOf } from '../../site.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
 import { logosOf } from '../shared/logos.ts';

@@ -1,12 +1,12 @@
 /** The Markdown of a profile: the same provider, with its offers in one table. */
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { countOffers } from '../../answers/directory.ts';
 import { ownCells, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
-import { countOffers } from '../../query/offers/directory.ts';
-import { cutFlat } from '../../query/offers/offers.ts';
-import type { Place } from '../../query/place.ts';
+import { cutFlat } from '../../query/offers.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural } from '../../text/counts.ts';

@@ -4,22 +4,22 @@
  */
 import { formatCount } from '../../../common/format-count.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { applicationOf } from '../../api/application.ts';
-import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
-import { requestedPlace } from '../../api/resource.ts';
-import type { Handler } from '../../http/context.ts';
-import { createPause } from '../../pauses.ts';
 import {
   countOffers,
   findPresence,
   hasOwnProfile,
   type ProviderOffers,
   rowsByCategory,
-} from '../../query/offers/directory.ts';
-import { orderPlans } from '../../query/offers/ladder.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
-import { maxPicked } from '../../query/parameters.ts';
-import type { Place } from '../../query/place.ts';
+} from '../../answers/directory.ts';
+import { orderPlans } from '../../answers/ladder.ts';
+import { applicationOf } from '../../api/application.ts';
+import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
+import { requestedPlace } from '../../api/resource.ts';
+import type { Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
+import { presenceOf } from '../../query/offers.ts';
+import { maxPicked } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';

@@ -1,7 +1,7 @@
 /** Table of the offers of a provider in a category. */
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
-import type { Place } from '../../query/place.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import { textsOf } from '../../text/table.ts';

@@ -1,6 +1,6 @@
 /** Address of an offer: the directory page of a network with the row of the offer unfolded. */
-import { networkTest } from '../../query/offers/offers.ts';
-import type { Place } from '../../query/place.ts';
+import { networkTest } from '../../query/offers.ts';
+import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Parameters } from '../../urls.ts';
 

@@ -1,12 +1,12 @@
 /** GET /search and /search.md of the site and of a network: one search over all categories. */
 
 import { groupBy } from '../../../common/group-by.ts';
+import type { Everything } from '../../answers/search/find.ts';
+import { answerSearch, type WordsAnswer } from '../../answers/words.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context, Handler } from '../../http/context.ts';
-import type { Place } from '../../query/place.ts';
-import type { Everything } from '../../query/search/find.ts';
-import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
+import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';

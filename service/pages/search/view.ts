@@ -1,13 +1,13 @@
 /** Search results: networks, providers, and offers by category and network. */
 import { formatCount } from '../../../common/format-count.ts';
 import { groupBy } from '../../../common/group-by.ts';
+import type { Everything } from '../../answers/search/find.ts';
+import type { Hit } from '../../answers/search/search.ts';
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { chainNumber } from '../../query/names.ts';
-import { maxPicked } from '../../query/parameters.ts';
-import type { Place } from '../../query/place.ts';
-import type { Everything } from '../../query/search/find.ts';
-import type { Hit } from '../../query/search/search.ts';
+import { maxPicked } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import { noneYet, plural } from '../../text/counts.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';

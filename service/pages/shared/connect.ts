@@ -1,5 +1,6 @@
 /** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
 import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
+import type { ComparedOffer } from '../../answers/compare.ts';
 import { configure, installLinks } from '../../connect/client-config.ts';
 import { writeCalls } from '../../connect/endpoint-calls.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
@@ -9,8 +10,7 @@ import {
   endpointsIn,
   endpointsOf,
 } from '../../connect/find-endpoints.ts';
-import type { ComparedOffer } from '../../query/offers/compare.ts';
-import { limitsOf } from '../../query/place.ts';
+import { limitsOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 import { labelOf } from './offer-table/title.ts';

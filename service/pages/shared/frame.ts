@@ -3,7 +3,7 @@
 import { signInLink } from '../../api/application.ts';
 import { hasGateway } from '../../api/connect/gateway-steps.ts';
 import type { Publication } from '../../config.ts';
-import { apiOf } from '../../query/place.ts';
+import { apiOf } from '../../questions/place.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';

@@ -1,6 +1,6 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
 import { imageTypeOf, scaledName } from '../../../model/images.ts';
-import type { Place } from '../../query/place.ts';
+import type { Place } from '../../questions/place.ts';
 import { siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Monogram, monogramOf } from '../../text/monogram.ts';

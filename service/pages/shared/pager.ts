@@ -1,6 +1,6 @@
 /** Pagination links: first page, last page, pages around the current one, and gaps between them. */
 import { formatCount } from '../../../common/format-count.ts';
-import type { Pagination } from '../../query/pages.ts';
+import type { Pagination } from '../../query/paging.ts';
 
 /** Null if there is only one page. */
 export function presentPager(

@@ -1,6 +1,6 @@
 /** Networks of an offer or a provider in words. Networks count if a listing names them. */
-import type { ProviderOffers } from '../../query/offers/directory.ts';
-import { presenceOf, scopeOfRows } from '../../query/offers/offers.ts';
+import type { ProviderOffers } from '../../answers/directory.ts';
+import { presenceOf, scopeOfRows } from '../../query/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
 

@@ -5,7 +5,7 @@
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { kindOf } from '../../query/filters/index.ts';
-import { noFilters, type View, withoutFilter, withQuery } from '../../query/view.ts';
+import { noFilters, type View, withoutFilter, withQuery } from '../../questions/list.ts';
 import { plural, recently } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';

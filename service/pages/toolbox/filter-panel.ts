@@ -4,7 +4,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import { noFilters, type View, viewParameters } from '../../query/view.ts';
+import { noFilters, type View, viewParameters } from '../../questions/list.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { recently } from '../../text/counts.ts';
 import { hiddenFields } from '../../urls.ts';

@@ -1,10 +1,16 @@
 /** Links of a directory page: to ready sets, and to downloads of its result. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { ReadySet } from '../../answers/sets.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
-import { defaultPageSize } from '../../query/parameters.ts';
-import type { ReadySet } from '../../query/sets.ts';
-import { apiParameters, type View, viewOf, viewParameters, withQuery } from '../../query/view.ts';
+import {
+  apiParameters,
+  type View,
+  viewOf,
+  viewParameters,
+  withQuery,
+} from '../../questions/list.ts';
+import { defaultPageSize } from '../../questions/parameters.ts';
 import type { Toolbox } from './read.ts';
 
 /** The view with the offers of one provider. */

@@ -2,9 +2,9 @@
  * The view that the words of a search mean, offered beside the rows that have the words as text.
  */
 import { ask } from '../../query/ask.ts';
-import type { RowsQuery } from '../../query/params.ts';
-import { type Interpretation, textOf, understand } from '../../query/understand/understand.ts';
-import { type View, viewOf, withQuery } from '../../query/view.ts';
+import type { RowsQuery } from '../../query/selection.ts';
+import { type View, viewOf, withQuery } from '../../questions/list.ts';
+import { type Interpretation, textOf, understand } from '../../questions/words/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 /**

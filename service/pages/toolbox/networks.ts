@@ -2,7 +2,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import { viewParameters } from '../../query/view.ts';
+import { viewParameters } from '../../questions/list.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';

@@ -1,15 +1,21 @@
 /** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
 
+import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
-import { cutFlat } from '../../query/offers/offers.ts';
-import type { ProviderGroup } from '../../query/pages.ts';
-import { type ReadySet, readSets } from '../../query/sets.ts';
-import { apiParameters, parseView, type View, viewOf, viewParameters } from '../../query/view.ts';
+import { cutFlat } from '../../query/offers.ts';
+import type { ProviderGroup } from '../../query/paging.ts';
+import {
+  apiParameters,
+  parseView,
+  type View,
+  viewOf,
+  viewParameters,
+} from '../../questions/list.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';

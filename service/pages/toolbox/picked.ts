@@ -1,7 +1,7 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
-import { findOffers } from '../../query/pages.ts';
-import { maxPicked } from '../../query/parameters.ts';
-import { workloadParameters } from '../../query/view.ts';
+import { findOffers } from '../../query/paging.ts';
+import { workloadParameters } from '../../questions/list.ts';
+import { maxPicked } from '../../questions/parameters.ts';
 import { hiddenFields } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';

@@ -3,6 +3,9 @@
  * rendered.
  */
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { orderPlans } from '../../answers/ladder.ts';
+import { findHints, rowsOn } from '../../answers/search/hints.ts';
+import { readSets } from '../../answers/sets.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
@@ -10,12 +13,9 @@ import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import type { Facet } from '../../query/facets.ts';
 import { countFacets } from '../../query/facets.ts';
-import { orderPlans } from '../../query/offers/ladder.ts';
-import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
-import { type RowsQuery, selectsAll } from '../../query/params.ts';
-import { findHints, rowsOn } from '../../query/search/hints.ts';
-import { readSets } from '../../query/sets.ts';
-import { type View, viewParameters } from '../../query/view.ts';
+import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
+import { type RowsQuery, selectsAll } from '../../query/selection.ts';
+import { type View, viewParameters } from '../../questions/list.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import type { Urls } from '../../urls.ts';

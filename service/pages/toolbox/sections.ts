@@ -4,8 +4,8 @@
  */
 import { isMoney } from '../../../model/columns.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
-import type { ProviderGroup } from '../../query/pages.ts';
-import type { View } from '../../query/view.ts';
+import type { ProviderGroup } from '../../query/paging.ts';
+import type { View } from '../../questions/list.ts';
 import {
   countPrices,
   firstGroup,

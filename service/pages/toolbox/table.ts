@@ -1,7 +1,7 @@
 /** Sortable table headers, and the form with display options. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Sort } from '../../query/params.ts';
-import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../query/view.ts';
+import type { Sort } from '../../query/selection.ts';
+import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../questions/list.ts';
 import { hiddenFields } from '../../urls.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn } from './columns/estimates.ts';

@@ -2,8 +2,8 @@
 import { formatCount } from '../../../common/format-count.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
-import type { ProviderGroup } from '../../query/pages.ts';
-import { noFilters, viewParameters, workloadParameters } from '../../query/view.ts';
+import type { ProviderGroup } from '../../query/paging.ts';
+import { noFilters, viewParameters, workloadParameters } from '../../questions/list.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { hiddenFields } from '../../urls.ts';
 import { iconOf } from '../shared/logos.ts';

@@ -8,7 +8,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../../service/api/providers/on-network.ts';
 import { describeView } from '../../../service/api/view-title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
-import { parseView } from '../../../service/query/view.ts';
+import { parseView } from '../../../service/questions/list.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { oddTree } from '../../support/odd-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../service/pages/shared/changes/cell-change.ts';
 import { type ChangeNames, namesProvider } from '../../../service/pages/shared/changes/names.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
-import type { LoggedChange } from '../../../service/query/changes/changes.ts';
+import type { LoggedChange } from '../../../service/query/changes.ts';
 import { makeChange } from '../../support/change-log.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
+import { searchProviders } from '../../../service/answers/search/rank.ts';
 import { Assets, IconSet } from '../../../service/files/assets.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { iconOf, ownPicture } from '../../../service/pages/shared/logos.ts';
@@ -12,7 +13,6 @@ import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shar
 import { writeDocument } from '../../../service/pages/shared/markdown-document.ts';
 import { presentPager, readPage } from '../../../service/pages/shared/pager.ts';
 import { splitNetworks } from '../../../service/query/ask.ts';
-import { searchProviders } from '../../../service/query/search/rank.ts';
 import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directoryMeta } from '../../support/directory.ts';

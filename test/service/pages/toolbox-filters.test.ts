@@ -7,13 +7,13 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
 import type { FoundRows } from '../../../service/query/ask.ts';
-import { maxPicked } from '../../../service/query/parameters.ts';
 import {
   apiParameters,
   parseView,
   viewParameters,
   withQuery,
-} from '../../../service/query/view.ts';
+} from '../../../service/questions/list.ts';
+import { maxPicked } from '../../../service/questions/parameters.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { pairsOf } from '../../../service/urls.ts';
 import { refusalOf, someCatalog } from '../../support/service-columns.ts';

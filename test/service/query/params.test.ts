@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { parseListQuery } from '../../../service/api/lists.ts';
-import { cutPage } from '../../../service/query/pages.ts';
-import { parseSearch } from '../../../service/query/parameters.ts';
-import { parseParameters, type QueryCatalog } from '../../../service/query/params.ts';
+import { cutPage } from '../../../service/query/paging.ts';
+import { parseSearch } from '../../../service/questions/parameters.ts';
+import { parseParameters, type QueryCatalog } from '../../../service/questions/parse.ts';
 import { makeColumn, refusalOf } from '../../support/service-columns.ts';
 import { queryOf } from '../../support/service-paths.ts';
 

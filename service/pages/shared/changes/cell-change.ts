@@ -4,7 +4,7 @@ import { labelsOnly } from '../../../../common/markdown-links.ts';
 import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
 import { type ColumnDefinition, isMoney, offerPrices } from '../../../../model/columns.ts';
 import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
-import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
+import { type Cell, readCell } from '../../../query/changed-values.ts';
 import { joinNames } from '../../../text/counts.ts';
 import { clip, presentPrice } from '../../../text/price.ts';
 

@@ -4,9 +4,9 @@ import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { type Scope, scopes } from '../../../../model/rows.ts';
 import { newsParameters } from '../../../api/changes.ts';
 import { compareNames } from '../../../api/networks.ts';
-import { page } from '../../../query/parameters.ts';
-import { isRepeatable } from '../../../query/params.ts';
-import type { Place } from '../../../query/place.ts';
+import { page } from '../../../questions/parameters.ts';
+import { isRepeatable } from '../../../questions/parse.ts';
+import type { Place } from '../../../questions/place.ts';
 import type { Parameters } from '../../../urls.ts';
 
 /** Parameters of the page. */

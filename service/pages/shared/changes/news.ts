@@ -1,13 +1,13 @@
 /** News items as pages and feeds show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import { toldFacts } from '../../../query/changes/change-params.ts';
 import {
   type ChangesQuery,
   type LoggedChange,
   type NewsItem,
   readNews,
-} from '../../../query/changes/changes.ts';
-import type { Place } from '../../../query/place.ts';
+} from '../../../query/changes.ts';
+import { toldFacts } from '../../../questions/changes.ts';
+import type { Place } from '../../../questions/place.ts';
 import { type LogoOf, logosOf } from '../logos.ts';
 import { namesFor } from './names.ts';
 import { type Sentence, writeSentence } from './sentence.ts';

@@ -1,8 +1,8 @@
 /** The past of an offer: when it appeared and what changed. */
 import { groupBy } from '../../../../common/group-by.ts';
-import { firstChangeMs, type LoggedChange, readPasts } from '../../../query/changes/changes.ts';
-import { extraFields } from '../../../query/parameters.ts';
-import type { Place } from '../../../query/place.ts';
+import { firstChangeMs, type LoggedChange, readPasts } from '../../../query/changes.ts';
+import { extraFields } from '../../../questions/parameters.ts';
+import type { Place } from '../../../questions/place.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import { joinNames, plural } from '../../../text/counts.ts';
 import { detailOf, joinSome } from './cell-change.ts';

@@ -4,7 +4,7 @@
  */
 import { formatCount } from '../../../../common/format-count.ts';
 import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
-import type { LoggedChange, NewsItem } from '../../../query/changes/changes.ts';
+import type { LoggedChange, NewsItem } from '../../../query/changes.ts';
 import { joinNames, plural } from '../../../text/counts.ts';
 import { type ChangedCell, detailOf, findPriceMove, labelOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';

@@ -1,7 +1,7 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { rankOf, ranks } from '../../../answers/column-rank.ts';
 import type { Facet } from '../../../query/facets.ts';
-import { rankOf, ranks } from '../../../query/offers/column-rank.ts';
 import { isFact } from './offer-row.ts';
 
 /** More columns are hard to read, even if they fit. */

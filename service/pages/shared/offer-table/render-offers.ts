@@ -2,8 +2,8 @@
 import { replaceLinks } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
-import { maxPicked } from '../../../query/parameters.ts';
-import type { Place } from '../../../query/place.ts';
+import { maxPicked } from '../../../questions/parameters.ts';
+import type { Place } from '../../../questions/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';

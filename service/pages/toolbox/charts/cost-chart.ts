@@ -5,20 +5,19 @@
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { groupBy } from '../../../../common/group-by.ts';
-import type { PriceModel } from '../../../estimate/estimate.ts';
-import type { Volume } from '../../../estimate/workloads.ts';
-import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
+import { costText, shortMoneyText } from '../../../answers/cost-text.ts';
 import {
   compareEstimates,
-  isEstimated,
   isKnown,
   type KnownCost,
   priceModels,
-} from '../../../query/offers/estimates.ts';
-import { groupOffers } from '../../../query/offers/offers.ts';
-import { usualWorkload } from '../../../query/parameters.ts';
-import { viewParameters, withQuery } from '../../../query/view.ts';
-import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
+} from '../../../answers/estimates.ts';
+import type { PriceModel } from '../../../estimate/estimate.ts';
+import type { Volume } from '../../../estimate/workloads.ts';
+import { groupOffers } from '../../../query/offers.ts';
+import { viewParameters, withQuery } from '../../../questions/list.ts';
+import { usualWorkload } from '../../../questions/parameters.ts';
+import { type GivenWorkload, isEstimated, readWorkload } from '../../../questions/workload.ts';
 import { plural } from '../../../text/counts.ts';
 import { presentWorkload } from '../columns/estimates.ts';
 import { ofProvider } from '../links.ts';

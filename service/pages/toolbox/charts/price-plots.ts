@@ -5,10 +5,10 @@
 import { getOrInsert } from '../../../../common/get-or-insert.ts';
 import { groupBy } from '../../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
+import { moneyText, shortMoneyText } from '../../../answers/cost-text.ts';
 import { formField } from '../../../query/filters/kind.ts';
-import { moneyText, shortMoneyText } from '../../../query/offers/cost-text.ts';
-import { groupOffers } from '../../../query/offers/offers.ts';
-import { type View, viewParameters, withQuery } from '../../../query/view.ts';
+import { groupOffers } from '../../../query/offers.ts';
+import { type View, viewParameters, withQuery } from '../../../questions/list.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
 import { plural } from '../../../text/counts.ts';

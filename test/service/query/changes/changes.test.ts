@@ -15,9 +15,9 @@ import {
   readChanges,
   readNews,
   readPasts,
-} from '../../../../service/query/changes/changes.ts';
-import { changes as parameters } from '../../../../service/query/parameters.ts';
-import { parseParameters } from '../../../../service/query/params.ts';
+} from '../../../../service/query/changes.ts';
+import { changes as parameters } from '../../../../service/questions/parameters.ts';
+import { parseParameters } from '../../../../service/questions/parse.ts';
 import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
 import { makeColumn, refusalOf } from '../../../support/service-columns.ts';
 

@@ -1,0 +1,28 @@
+/** How much a column helps to decide between offers, from its definition. */
+import type { ColumnDefinition } from '../../model/columns.ts';
+
+/** Facts that decide between two offers of the same price. */
+const deciding: readonly string[] = ['limitations', 'trial', 'transportType'];
+
+/** Plan type, chain and price first; then deciding facts, flags, words, facts and lists. */
+export const ranks = {
+  first: 0,
+  deciding: 1,
+  flag: 2,
+  word: 3,
+  fact: 4,
+  list: 5,
+  never: 6,
+} as const;
+
+export function rankOf({ key, cellType, valueKind, filter, sorting }: ColumnDefinition): number {
+  if (deciding.includes(key)) return ranks.deciding;
+  if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange')
+    return ranks.first;
+  if (valueKind === 'boolean') return ranks.flag;
+  if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
+  if (cellType === null && filter !== null) return ranks.word;
+  return cellType === 'slaNumeric' || (cellType === null && sorting !== null)
+    ? ranks.fact
+    : ranks.never;
+}

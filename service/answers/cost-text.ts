@@ -1,0 +1,47 @@
+/** Monthly costs as people read them: `$61.40`, `$28 to $31.50`, `from €110`. */
+import { currencySigns } from '../questions/words/labels.ts';
+import type { KnownCost } from './estimates.ts';
+
+export function costText({
+  min,
+  max,
+  currency,
+  bound,
+}: Pick<KnownCost, 'min' | 'max' | 'currency' | 'bound'>): string {
+  const span =
+    min === max
+      ? moneyText(min, currency)
+      : `${moneyText(min, currency)} to ${moneyText(max, currency)}`;
+  if (bound === 'from') return `from ${span}`;
+  return bound === 'upTo' ? `up to ${span}` : span;
+}
+
+const formats = {
+  tiny: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 }),
+  small: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+  whole: new Intl.NumberFormat('en-US'),
+  usual: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  short: new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 1 }),
+} as const;
+
+/** Cents only if there are any. */
+export function moneyText(amount: number, currency: string | null): string {
+  return withCurrency(formats[formatOf(amount)].format(amount), currency);
+}
+
+function formatOf(amount: number): keyof typeof formats {
+  if (amount < 0.01) return 'tiny';
+  if (Number.isInteger(amount)) return 'whole';
+  return amount < 1 ? 'small' : 'usual';
+}
+
+/** `$10K`, for a power of ten. */
+export function shortMoneyText(amount: number, currency: string | null): string {
+  return withCurrency(formats.short.format(amount), currency);
+}
+
+/** The sign before the number, or the code after it. */
+function withCurrency(number: string, currency: string | null): string {
+  const sign = currencySigns.get(currency ?? '');
+  return sign === undefined ? [number, currency ?? ''].join(' ').trim() : `${sign}${number}`;
+}

@@ -1,0 +1,45 @@
+/**
+ * Plans of a provider in the order in which people read them: free, tiers by price, pay as you go,
+ * dedicated, custom.
+ */
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import { isMoney } from '../../model/columns.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+export const rungs = { free: 0, tier: 1, payAsYouGo: 2, dedicated: 3, custom: 4 } as const;
+
+type Rung = readonly [rung: number, price: number];
+
+const kinds: readonly (readonly [RegExp, number])[] = [
+  [/^(?:free|public)\b/i, rungs.free],
+  [/^pay.?as/i, rungs.payAsYouGo],
+  [/^dedicated/i, rungs.dedicated],
+  [/^(?:enterprise|custom)/i, rungs.custom],
+];
+
+/** Rows of one provider. Equal ones keep their order. */
+export function orderPlans(snapshot: Snapshot, ids: readonly number[]): readonly number[] {
+  return ids.toSorted((a, b) => {
+    const [one, other] = [rungOf(snapshot, a), rungOf(snapshot, b)];
+    return one[0] - other[0] || one[1] - other[1];
+  });
+}
+
+/** The place of a row, and the least amount of its first price. Read once for a snapshot. */
+export function rungOf(snapshot: Snapshot, id: number): Rung {
+  const known = snapshot.derived.of('places of plans', () => new Map<number, Rung>());
+  return getOrInsert(known, id, () => readRung(snapshot, id));
+}
+
+function readRung(snapshot: Snapshot, id: number): Rung {
+  const row = snapshot.row(id);
+  const numbers = snapshot.numbers(id);
+  const money = snapshot.catalog.columnsOf(snapshot.categoryOf(id)).filter(isMoney);
+  const first = money.find(({ key }) => row[key] !== null && row[key] !== undefined);
+  const least = first === undefined ? undefined : numbers[`${first.key}Min`];
+  const price = typeof least === 'number' ? least : Number.MAX_VALUE;
+  const kind = kinds.find(([words]) => words.test(String(row.planType ?? '')))?.[1];
+  if (kind !== undefined) return [kind, price];
+  if (price === 0) return [rungs.free, 0];
+  return [typeof least !== 'number' && first !== undefined ? rungs.custom : rungs.tier, price];
+}

@@ -1,0 +1,244 @@
+/**
+ * The list that a search in ordinary words means, and if nothing matches all words, the list that
+ * matches most of them.
+ */
+import { groupBy } from '../../common/group-by.ts';
+import { askIn, maxLooseTerms } from '../query/ask.ts';
+import { kindOf } from '../query/filters/index.ts';
+import { groupOffers, networkTest, presenceOf } from '../query/offers.ts';
+import type { SortedSelection } from '../query/selection.ts';
+import { parseSearch, termsOf } from '../questions/parameters.ts';
+import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
+import { filterProviders } from '../questions/words/merge.ts';
+import { respell, respellInTexts } from '../questions/words/spelling.ts';
+import {
+  type Interpretation,
+  type Scope,
+  textOf,
+  understand,
+} from '../questions/words/understand.ts';
+import { readWorkload } from '../questions/workload.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type EstimatedOffer, estimateOffers } from './estimates.ts';
+import { type Everything, findEverything } from './search/find.ts';
+
+export interface WordsAnswer {
+  readonly interpretation: Interpretation;
+  /** Keys of several networks that the offers are on, most of them first; empty otherwise. */
+  readonly networks: readonly string[];
+  /** What the offers match: the interpretation without what was left out. */
+  readonly selection: SortedSelection;
+  /** Key; null for all networks. */
+  readonly network: string | null;
+  /** The text that the offers match. */
+  readonly search: string;
+  /** Words that descriptions of the providers have. */
+  readonly described: readonly string[];
+  /** In the order of the list; with a volume, the cheapest plans that hold it first. */
+  readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate'>>)[];
+  readonly providers: number;
+  /** Words that no offer of the list matches. */
+  readonly leftOut: readonly string[];
+}
+
+/** The list that the words of a search mean, and what has the words as text. */
+export async function answerSearch(
+  snapshot: Snapshot,
+  search: string,
+  scope: Scope,
+): Promise<Answered> {
+  const { network, category } = scope;
+  // A search that is too long is refused before it is read. Another spelling of it may be longer.
+  parseSearch(search);
+  const spelled = respell(lexiconOf(snapshot), search);
+  const given = await answerSpelled(spelled.search);
+  const other = isWhole(given) ? null : respellInTexts(snapshot.search.vocabulary, spelled.search);
+  const respelled = other === null ? null : await answerSpelled(other);
+  if (respelled !== null && isWhole(respelled)) return withCorrected(respelled, other);
+  return withCorrected(given, spelled.isJoined ? spelled.search : null);
+
+  async function answerSpelled(words: string): Promise<Answered> {
+    const interpretation = understand(snapshot, words, scope);
+    const answer = await answerInterpretation(snapshot, interpretation);
+    const isNaming = interpretation.network !== null || interpretation.networks.length > 0;
+    const isAnswered = answer !== null && answer.offers.length > 0 && words.trim() !== '';
+    return {
+      answer,
+      found: await findEverything(snapshot, network, {
+        terms: termsOf(words),
+        category,
+        isAnswered,
+        isNaming,
+      }),
+    };
+  }
+}
+
+interface Answered {
+  readonly answer: WordsAnswer | null;
+  readonly found: Everything;
+}
+
+/** Whether something matches all words as they are. */
+function isWhole({ answer, found }: Answered): boolean {
+  if (answer !== null)
+    return answer.leftOut.length + answer.described.length === 0 && answer.offers.length > 0;
+  const isAnything = found.hits.length + found.providers.length + found.named.length > 0;
+  return isAnything && found.corrected === null && found.leftOut.length === 0;
+}
+
+function withCorrected({ answer, found }: Answered, spelled: string | null): Answered {
+  const corrected = found.corrected ?? answer?.interpretation.corrected ?? spelled;
+  const networks = answer?.networks ?? [];
+  return {
+    answer,
+    found: { ...found, corrected, named: networks.length > 0 ? networks : found.named },
+  };
+}
+
+/** More providers would make no filter. */
+const maxDescribed = 40;
+
+/** Null if the words name no category. */
+export async function answerWords(
+  snapshot: Snapshot,
+  search: string,
+  scope: Scope,
+): Promise<WordsAnswer | null> {
+  return answerInterpretation(snapshot, understand(snapshot, search, scope));
+}
+
+/** As `answerWords`. */
+export async function answerInterpretation(
+  snapshot: Snapshot,
+  interpretation: Interpretation,
+): Promise<WordsAnswer | null> {
+  const {
+    category,
+    network,
+    networks,
+    workload,
+    filters,
+    sorting,
+    terms,
+    alternativeTo,
+    compared,
+  } = interpretation;
+  if (category === null) return null;
+  const selection = { category, filters, sorting, terms };
+  const isOn = networkTest(snapshot, networks);
+  const asked = await askIn(snapshot, network, { categories: [category], ...selection });
+  const ids = asked.ids.filter(isOn);
+  if (ids.length > 0 || filters.length + terms.length === 0)
+    return present(ids, { selection, network, described: [], leftOut: [] });
+  // Rows of the category are better than none, even if they are on other networks.
+  const place =
+    network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
+  const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
+  const closest = await findClosest(snapshot, place, selection);
+  return present(closest.ids.filter(isOn), {
+    selection: closest.selection,
+    network: place,
+    described: closest.described,
+    leftOut: [...left, ...closest.leftOut],
+  });
+
+  function present(
+    rows: readonly number[],
+    found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
+  ): WordsAnswer {
+    const grouped = groupOffers(snapshot, rows).filter(
+      ({ offer }) => offer.provider !== alternativeTo,
+    );
+    const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
+    const priced =
+      workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
+    const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
+    const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
+    const ordered = compared.length > 1 ? takeTurns(offers) : offers;
+    return {
+      interpretation,
+      networks,
+      ...found,
+      search: textOf(found.selection),
+      offers: ordered,
+      providers,
+    };
+  }
+}
+
+/** The first offer of each provider, then the second ones, so that each of the compared is seen. */
+function takeTurns<T extends FoundOffer>(offers: readonly T[]): T[] {
+  const groups = [...groupBy(offers, ({ offer }) => offer.provider).values()];
+  return offers.flatMap((_, at) => groups.flatMap((group) => group[at] ?? []));
+}
+
+/** The terms that no row has but descriptions of providers have, each of the same providers. */
+function providersDescribed(snapshot: Snapshot, ids: readonly number[], terms: readonly string[]) {
+  const names = new Set(ids.map((id) => snapshot.providerOf(id)));
+  let providers = snapshot.search.providers.filter(({ provider }) => names.has(provider.name));
+  const described: string[] = [];
+  for (const term of terms) {
+    const has = describes(term);
+    const found = providers.filter(({ text }) => has(text));
+    if (found.length === 0 || found.length > maxDescribed) continue;
+    providers = found;
+    described.push(term);
+  }
+  return {
+    terms: described,
+    providers: described.length === 0 ? [] : providers.map(({ provider }) => provider.name),
+  };
+}
+
+/**
+ * Whether a text has a word with or without its hyphen: `multi-chain`, `multi chain`, `multichain`.
+ */
+function describes(term: string): (text: string) => boolean {
+  const letters = lettersOf(term);
+  const apart = term.replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return (text) =>
+    [` ${text.replaceAll('-', '')}`, ` ${text.replaceAll('-', ' ')}`].some(
+      (each) => each.includes(` ${letters}`) || each.includes(` ${apart}`),
+    );
+}
+
+/** Rows that match most filters and terms. */
+async function findClosest(snapshot: Snapshot, network: string | null, selection: SortedSelection) {
+  const { category, filters } = selection;
+  const terms = selection.terms.slice(0, maxLooseTerms);
+  const asked = { ...selection, terms, categories: [category], isLoose: true };
+  const found = await askIn(snapshot, network, asked);
+  const { ids, missed } = found.closest();
+  // The question has no terms that name the network or the category.
+  const unmet = found.question.terms.flatMap(({ text }, at) =>
+    missed(filters.length + at) ? [text] : [],
+  );
+  const described = providersDescribed(snapshot, ids, unmet);
+  const missing = unmet.filter((term) => !described.terms.includes(term));
+  const without = new Set([...missing, ...selection.terms.slice(maxLooseTerms)]);
+  const lost = filters.filter((_, at) => missed(at));
+  const own = new Set(described.providers);
+  return {
+    ids: own.size === 0 ? ids : ids.filter((id) => own.has(snapshot.providerOf(id))),
+    described: described.terms,
+    selection: {
+      ...selection,
+      filters: [
+        ...filters.filter((_, at) => !missed(at)),
+        ...filterProviders(snapshot, category, described.providers),
+      ],
+      terms: terms.filter((term) => !without.has(term) && !described.terms.includes(term)),
+    },
+    leftOut: [
+      ...lost.map((filter) =>
+        kindOf(filter)
+          .parts(filter)
+          .map(({ text }) => text)
+          .join(' or '),
+      ),
+      ...without,
+    ],
+  };
+}

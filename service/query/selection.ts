@@ -1,0 +1,44 @@
+/** What the rows of an answer must match, and their order. */
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { Scope } from '../../model/rows.ts';
+import type { Filter } from './filters/index.ts';
+
+/** Rows of a category to select. */
+export interface Selection {
+  readonly category: string;
+  /** Folded; a row must contain all of them. */
+  readonly terms: readonly string[];
+  /** Both by default. */
+  readonly scope?: Scope | undefined;
+  /** A row must match all of them. */
+  readonly filters: readonly Filter[];
+  /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
+  readonly confirmed?: boolean | undefined;
+}
+
+/** Whether a selection selects all rows of its category. */
+export function selectsAll({
+  terms,
+  scope,
+  filters,
+  confirmed = false,
+}: Omit<Selection, 'category'>): boolean {
+  return scope === undefined && !confirmed && terms.length + filters.length === 0;
+}
+
+export interface Sort {
+  readonly column: ColumnDefinition;
+  readonly desc: boolean;
+}
+
+export interface SortedSelection extends Selection {
+  /** Empty for the default order. */
+  readonly sorting: readonly Sort[];
+}
+
+export interface RowsQuery extends SortedSelection {
+  /** From 1. */
+  readonly page: number;
+  /** Providers per page. */
+  readonly pageSize: number;
+}

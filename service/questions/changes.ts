@@ -1,0 +1,93 @@
+/** Parameters of changes -> query of changes. Throws 400. */
+import type * as z from 'zod';
+import { foldText } from '../../common/fold.ts';
+import { quoteName } from '../../common/sql.ts';
+import { changeFacts } from '../../model/changes.ts';
+import { type ChangesQuery, changedTexts } from '../query/changes.ts';
+import { readProviders } from '../query/names.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { changes } from './parameters.ts';
+import { unknownValue } from './parse.ts';
+
+/**
+ * Facts that pages and feeds tell: two of three changes are of addresses, which only those see who
+ * ask for them.
+ */
+export function toldFacts(
+  { facts, column = null }: Pick<ChangesQuery, 'facts'> & Partial<ChangesQuery>,
+  fields: string | undefined,
+): ChangesQuery['facts'] {
+  const isAsked = facts.length > 0 || column !== null || fields !== undefined;
+  return isAsked ? facts : newsFacts;
+}
+const newsFacts = changeFacts.filter((fact) => fact !== 'addresses');
+
+type GivenChanges = z.infer<z.ZodObject<(typeof changes)['network']>>;
+
+/** Replaces names by those of the snapshot and of its changes. `networks`: keys. */
+export async function resolveChanges(
+  given: GivenChanges,
+  networks: readonly string[],
+  snapshot: Snapshot,
+): Promise<ChangesQuery> {
+  const {
+    since = null,
+    until = null,
+    category = null,
+    kind = null,
+    scope = null,
+    column = null,
+  } = given;
+  const { catalog } = snapshot;
+  await assertKnown('category', category, { known: catalog.categoryKeys, snapshot });
+  await assertKnown('column', column, { known: [...catalog.columns.keys()], snapshot });
+  return {
+    since,
+    until,
+    networks,
+    category,
+    kind,
+    scope,
+    facts: given.fact,
+    column,
+    providers: await readChangedProviders(given.provider, snapshot),
+    slugs: offerSlugs(given.slug, snapshot),
+  };
+}
+
+/** Changes can name categories and columns that the snapshot does not have any more. */
+async function assertKnown(
+  name: 'category' | 'column',
+  value: string | null,
+  { known, snapshot }: { readonly known: readonly string[]; readonly snapshot: Snapshot },
+): Promise<void> {
+  if (value === null || known.includes(value)) return;
+  const allowed = [...new Set([...known, ...(await changedTexts(snapshot, quoteName(name)))])];
+  if (!allowed.includes(value)) throw unknownValue(name, value, allowed);
+}
+
+/** A provider without offers in the snapshot is known by its name only. */
+async function readChangedProviders(
+  given: readonly string[],
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
+  if (given.length === 0) return [];
+  const known = snapshot.providerNames();
+  const changed = (await changedTexts(snapshot, 'provider')).map(
+    (name) => [foldText(name), name] as const,
+  );
+  const past = new Map(changed.filter(([folded]) => !known.has(folded)));
+  const found = given.flatMap(
+    (name) => past.get(foldText(name)) ?? readProviders([name], snapshot),
+  );
+  return [...new Set(found)];
+}
+
+/** Changes have slugs of offers: the slug of a listing stands for its offer. */
+function offerSlugs(given: readonly string[], { offers }: Snapshot): readonly string[] {
+  return [
+    ...new Set(
+      given.flatMap((slug) => [slug, ...Array.from(offers.named(slug), (offer) => offer.slug)]),
+    ),
+  ];
+}

@@ -1,0 +1,254 @@
+/**
+ * State of a toolbox page as its address. Plain parameters, as a form without script sends them
+ * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`), are
+ * parsed and written back.
+ */
+import { parseJson } from '../../common/json.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import {
+  type Filter,
+  keysOf,
+  kindOf,
+  parseFilters,
+  readForm,
+  singleFilters,
+  toApiFilters,
+} from '../query/filters/index.ts';
+import type { RowsQuery, Sort, SortedSelection } from '../query/selection.ts';
+import type { Parameters } from '../urls.ts';
+import {
+  maxPageSize,
+  maxPicked,
+  page as pageNumber,
+  type Shape,
+  selection,
+  usualPreset,
+  workload as workloadShape,
+} from './parameters.ts';
+import { parseSorting, parseValues, type QueryCatalog } from './parse.ts';
+import { readCount } from './words/volume.ts';
+import type { GivenWorkload } from './workload.ts';
+import { isEstimated } from './workload.ts';
+
+export interface View {
+  /** As the user typed it. */
+  readonly search: string;
+  readonly query: RowsQuery;
+  /** Keys of the selected table columns; null for the default columns. */
+  readonly columns: readonly string[] | null;
+  /** Key of the filter that lists all its values. */
+  readonly facet: string | null;
+  /** Slugs of offers selected for comparison, on any page. */
+  readonly picked: readonly string[];
+  /** What a month is estimated for; null if nobody asked, and in categories without estimates. */
+  readonly workload: GivenWorkload | null;
+  /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
+  readonly open: string | null;
+  /** Whether a plot of the prices is above the list. */
+  readonly hasChart: boolean;
+  /** Says that the page size was changed, null if it was not. */
+  readonly notice: string | null;
+}
+
+/** Providers on a page, if the address does not say. The JSON has fewer. */
+export const pageSizeOfPages = 25;
+
+const { filters: _, ...shape } = { ...selection, page: pageNumber };
+
+/** A query without filters, of all kinds. */
+export const noFilters = { scope: undefined, confirmed: false, filters: [] } as const;
+
+/**
+ * Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated
+ * name. Throws 400 for a bad value of any parameter but the page size.
+ */
+export function parseView(
+  category: string,
+  parameters: string | URLSearchParams,
+  catalog: QueryCatalog,
+): View {
+  const given = new URLSearchParams(parameters);
+  const columns = catalog.columnsOf(category);
+  const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
+  const asked = parseValues(textsOf(given, shape), shape);
+  return {
+    search: given.get('search') ?? '',
+    query: {
+      category,
+      terms: asked.search,
+      scope: asked.scope,
+      confirmed: asked.confirmed,
+      filters: parseFilters(filtersOf(columns, given), columns),
+      sorting: readSorting(columns, given),
+      page: asked.page,
+      pageSize,
+    },
+    columns: readColumns(columns, given),
+    facet:
+      columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
+    picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
+    workload: readGivenWorkload(category, given, catalog),
+    open: given.get('open') || null,
+    hasChart: given.get('chart') === 'prices',
+    notice,
+  };
+}
+
+/** The view of a selection: its first page, with the default columns. */
+export function viewOf(
+  search: string,
+  selection: SortedSelection,
+  workload: GivenWorkload | null = null,
+): View {
+  const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
+  const unset = {
+    columns: null,
+    facet: null,
+    picked: [],
+    open: null,
+    hasChart: false,
+    notice: null,
+  };
+  return { search, query, workload, ...unset };
+}
+
+/** Parameters of the page, defaults left out. */
+export function viewParameters(view: View): Parameters {
+  const { search, query, columns, facet, picked, workload, hasChart } = view;
+  return {
+    search,
+    scope: query.scope,
+    confirmed: query.confirmed === true ? '1' : null,
+    ...filterParameters(query.filters),
+    ...sortParameters(query.sorting),
+    cols: columns,
+    ...workloadParameters(workload),
+    chart: hasChart ? 'prices' : null,
+    pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
+    page: query.page === 1 ? null : query.page,
+    facet,
+    compare: picked,
+  };
+}
+
+/** Selection and order as parameters of the API. */
+export function apiParameters({ search, query }: View): Parameters {
+  const { category, scope, confirmed, filters, sorting } = query;
+  return {
+    category,
+    search,
+    scope,
+    confirmed: confirmed === true ? '1' : null,
+    filters: filters.length === 0 ? null : JSON.stringify(toApiFilters(filters)),
+    sorting:
+      sorting.length === 0
+        ? null
+        : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
+  };
+}
+
+/** View with a changed query, on its first page. */
+export function withQuery(view: View, changes: Partial<RowsQuery>): View {
+  return { ...view, facet: null, query: { ...view.query, page: 1, ...changes } };
+}
+
+/** View without a filter, or with the rest of it. */
+export function withoutFilter(view: View, filter: Filter, rest: Filter | null = null): View {
+  const filters = view.query.filters.flatMap((candidate) =>
+    candidate === filter ? (rest ?? []) : candidate,
+  );
+  return withQuery(view, { filters });
+}
+
+/** An estimate needs the number of requests. */
+export function readGivenWorkload(
+  category: string,
+  given: URLSearchParams,
+  catalog: QueryCatalog,
+): GivenWorkload | null {
+  const requests = given.get('requests');
+  if (!requests || !isEstimated(catalog, category)) return null;
+  return parseValues(
+    { ...textsOf(given, workloadShape), requests: readCount(requests) },
+    workloadShape,
+  );
+}
+
+/** The first values of the parameters; a blank field counts as missing. */
+function textsOf(
+  given: URLSearchParams,
+  names: Shape,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, given.get(name) || undefined]));
+}
+
+export function workloadParameters(given: GivenWorkload | null): Parameters {
+  if (given === null) return {};
+  const { requests, workload, peak, archive } = given;
+  return {
+    requests,
+    workload: workload === usualPreset ? null : workload,
+    peak,
+    archive: archive === '1' ? '1' : null,
+  };
+}
+
+/** The nearest allowed page size, and a notice if another one was requested. */
+function readPageSize(text: string): { pageSize: number; notice: string | null } {
+  if (text === '') return { pageSize: pageSizeOfPages, notice: null };
+  const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const pageSize = Number.isNaN(asked)
+    ? pageSizeOfPages
+    : Math.min(maxPageSize, Math.max(1, asked));
+  if (pageSize === asked) return { pageSize, notice: null };
+  const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
+  return {
+    pageSize,
+    notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.`,
+  };
+}
+
+/** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
+function filtersOf(
+  columns: readonly ColumnDefinition[],
+  given: URLSearchParams,
+): readonly unknown[] | undefined {
+  const asked = parseJson(given.get('filters') || '[]');
+  return asked === undefined ? undefined : [...[asked].flat(), ...readForm(columns, given)];
+}
+
+function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): Sort[] {
+  const desc = given.get('dir') === 'desc';
+  const text = given.get('sorting');
+  // The default order is by provider: a form that reverses it names no column.
+  const asked = given.get('sort') || (desc && text === null ? 'provider' : null);
+  const column = columns.find(({ key, sorting }) => sorting !== null && key === asked);
+  if (column) return [{ column, desc }];
+  return text === null ? [] : parseSorting(text, columns);
+}
+
+function readColumns(
+  columns: readonly ColumnDefinition[],
+  given: URLSearchParams,
+): string[] | null {
+  const wanted = new Set(given.getAll('cols'));
+  const known = columns.map(({ key }) => key).filter((key) => wanted.has(key));
+  return known.length === 0 ? null : known;
+}
+
+/** A form has one filter per column: two filters of a column stay in the API's form. */
+function filterParameters(filters: readonly Filter[]): Parameters {
+  if (keysOf(filters).length < singleFilters(filters).length)
+    return { filters: JSON.stringify(toApiFilters(filters)) };
+  return Object.assign({}, ...filters.map((filter) => kindOf(filter).toForm(filter)));
+}
+
+function sortParameters(sorting: readonly Sort[]): Parameters {
+  const [first, ...more] = sorting;
+  if (!first) return {};
+  if (more.length > 0)
+    return {
+      sorting: JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
+    };
+  return { sort: first.column.key, dir: first.desc ? 'desc' : null };
+}

@@ -1,0 +1,514 @@
+/**
+ * The table of parameters. Each line says how a parameter is read and what it means: parsing,
+ * OpenAPI, arguments of tools and the examples in errors follow from it.
+ */
+import * as z from 'zod';
+import { foldText } from '../../common/fold.ts';
+import { changeFacts, changeKinds } from '../../model/changes.ts';
+import { snapshotIdPattern } from '../../model/manifest.ts';
+import { probeKinds } from '../../model/probes.ts';
+import { type Scope, scopes } from '../../model/rows.ts';
+import { maxFilters, maxSorts } from '../../model/sets.ts';
+import { badParameter } from '../errors.ts';
+import { type PresetName, presets } from '../estimate/workloads.ts';
+import { apiFilterSchema } from '../query/filters/index.ts';
+import { pagingModes } from '../query/paging.ts';
+import { snapshotParameter } from '../snapshot/holder.ts';
+import { splitWords } from './words/split.ts';
+
+/** Names that the current snapshot has: examples made of them find something. */
+export interface Examples {
+  readonly snapshot: string;
+  readonly categoryKeys: readonly string[];
+  /** A category with rows; the others are of one of its rows, undefined without rows. */
+  readonly category?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly providerSlug?: string | undefined;
+  readonly network?: string | undefined;
+  readonly scope?: Scope | undefined;
+  readonly offer?: string | undefined;
+  /** Slug of an MCP server. */
+  readonly server?: string | undefined;
+}
+
+type Example = string | number | readonly string[];
+
+export interface Described {
+  readonly description?: string;
+  readonly example?: Example | ((from: Examples) => Example | undefined);
+  /**
+   * A request without the parameter is refused, whatever the schema says: the refusal lists the
+   * allowed values.
+   */
+  readonly required?: boolean;
+  /** Values of the snapshot, as examples of the schema. */
+  readonly values?: (from: Examples) => readonly string[];
+}
+
+function parameter<S extends z.ZodType>(
+  schema: S,
+  description: string,
+  described: Described = {},
+): S {
+  return schema.meta({ description, ...described });
+}
+
+/** Parameters of a request, by name. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The example of a parameter; undefined if the snapshot has none. */
+export function exampleOf(schema: z.ZodType, from: Examples): Example | undefined {
+  const { example } = (schema.meta() ?? {}) as Described;
+  return typeof example === 'function' ? example(from) : example;
+}
+
+export const maxSearchLength = 200;
+export const maxPageSize = 100;
+export const defaultPageSize = 10;
+const maxPage = 999_999_999;
+/** Offers that can be compared side by side. */
+export const maxPicked = 6;
+/** `list` is the list that the words mean. */
+export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offer'] as const;
+/** What pages and feeds leave out and tell if `fields` asks for it. */
+export const extraFields = ['addresses'] as const;
+export const presetNames = Object.keys(presets) as PresetName[];
+export const usualPreset: PresetName = 'backend';
+/** Requests of an average month if nothing states them. */
+export const usualRequests = 1_000_000;
+export const providerSorts = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
+/** Formats of an export, in the order in which pages and texts list them. */
+export const exportNames = ['csv', 'csv-excel', 'ndjson', 'parquet'] as const;
+
+/** A number from 1 to `max`. */
+function whole(max: number) {
+  const error = `must be a whole number from 1 to ${max}`;
+  return z.int(error).min(1, error).max(max, error);
+}
+
+/** The same from a text of at most 13 digits. */
+function digits<S extends z.ZodType>(schema: S) {
+  const read = (given: unknown) =>
+    typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given;
+  return z.preprocess(read, schema);
+}
+
+/** On with 1. */
+const flag = () =>
+  z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((given) => given === '1');
+
+const names = z.array(z.string().min(1, 'must not be empty'));
+const word = z.string().optional();
+const words = z.string().max(maxSearchLength, `has at most ${maxSearchLength} characters`);
+
+/** A text whose content has a schema of its own, for generated clients. */
+function jsonText(shape: z.ZodType) {
+  const { $schema: _, ...contentSchema } = z.toJSONSchema(shape, { io: 'input' });
+  return word.meta({ contentMediaType: 'application/json', contentSchema });
+}
+
+/** Terms of a search, folded, each once. Throws 400 for a long search. */
+export function parseSearch(search: string): string[] {
+  if ([...search].length > maxSearchLength) {
+    throw badParameter('search', `search is longer than ${maxSearchLength} characters`);
+  }
+  return termsOf(search);
+}
+
+/** The same of a search that was read before. */
+export function termsOf(search: string): string[] {
+  const folded = splitWords(search).map(({ text }) => foldText(text));
+  return [...new Set(folded.filter((term) => term.trim() !== ''))];
+}
+
+export const sortSchema = z.strictObject({
+  id: z.string().describe('Column key.'),
+  desc: z.boolean().default(false).describe('Highest or last first.'),
+});
+
+const momentError =
+  'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
+const dayMs = 24 * 60 * 60 * 1000;
+
+function moment(endOfDay: boolean) {
+  const read = z.string().transform((text, context) => {
+    const found = parseMoment(text, endOfDay);
+    if (found !== null) return found;
+    context.addIssue({ code: 'custom', message: momentError });
+    return z.NEVER;
+  });
+  return read.optional();
+}
+
+/**
+ * Null if the text is neither an id nor a time. A day ends with its last millisecond if `endOfDay`.
+ */
+function parseMoment(text: string, endOfDay: boolean) {
+  const isSnapshot = snapshotIdPattern.test(text);
+  const isDay = z.iso.date().safeParse(text).success;
+  if (!isSnapshot && !isDay && !z.iso.datetime({ offset: true }).safeParse(text).success)
+    return null;
+  const iso = text.replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/,
+    '$1-$2-$3T$4:$5:$6.$7Z',
+  );
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) return null;
+  return { ms: isDay && endOfDay ? ms + dayMs - 1 : ms, snapshot: isSnapshot ? text : null };
+}
+
+const listed = <T>(item: T | undefined) => (item === undefined ? undefined : [item]);
+const firstCategory = ({ category, categoryKeys }: Examples) => category ?? categoryKeys[0];
+
+export const category = parameter(word, 'Category key.', {
+  required: true,
+  example: firstCategory,
+  values: ({ categoryKeys }) => categoryKeys,
+});
+export const oneCategory = parameter(word, 'Category key: only items in this category.', {
+  example: firstCategory,
+});
+export const anyCategory = parameter(
+  word,
+  'Category key; all categories by default. `filters` and `sorting` need one for prices and for columns that not every category has.',
+  { example: firstCategory },
+);
+export const estimatedCategory = parameter(
+  word,
+  'Key of a category whose offers state what a plan includes. May be left out if there is only one, such as `apis`.',
+);
+const scope = parameter(
+  z.enum(scopes).optional(),
+  '`network`: only listings of single networks. `all-networks`: only those of all networks. Both by default.',
+  { example: (from) => from.scope },
+);
+const search = parameter(
+  z.string().default('').transform(parseSearch).meta({ maxLength: maxSearchLength }),
+  'Search terms. Every term must match; case and accents are ignored; "quoted words" are one term.',
+  { example: (from) => from.provider },
+);
+
+/** Rows of a category. With `filters`, fields of a form (`f.<column>`) are read as well. */
+export const selection = {
+  search,
+  scope,
+  confirmed: parameter(
+    flag(),
+    'With 1, only listings of which a probe confirmed an endpoint, the MCP server or a quotation in the 30 days before the snapshot.',
+    { example: '0' },
+  ),
+  filters: parameter(
+    jsonText(z.array(apiFilterSchema).max(maxFilters)),
+    'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
+      'A range filter expects [min, max]; "" leaves an end open.',
+    {
+      example: ({ provider }) =>
+        provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
+    },
+  ),
+};
+
+export const sorting = parameter(
+  jsonText(z.array(sortSchema).max(maxSorts)),
+  'JSON list of at most 3 {"id": column, "desc": boolean}.',
+  { example: JSON.stringify([{ id: 'provider', desc: true }]) },
+);
+export const providerSorting = parameter(
+  word,
+  `JSON list of {"id": ${quoted(providerSorts)}, "desc": boolean}. By name by default.`,
+  { example: JSON.stringify([{ id: 'networkCount', desc: true }]) },
+);
+
+/** `"a", "b" or "c"` */
+function quoted(list: readonly string[]): string {
+  const all = list.map((each) => `"${each}"`);
+  return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+}
+
+export const page = parameter(digits(whole(maxPage).default(1)), 'Page number, from 1.', {
+  example: 1,
+});
+const pageSize = whole(maxPageSize);
+const usualSize = digits(pageSize.default(defaultPageSize));
+export const groupPaging = {
+  page,
+  pageSize: parameter(usualSize, 'Providers per page.', { example: defaultPageSize }),
+};
+export const paging = {
+  page,
+  pageSize: parameter(usualSize, 'Items per page.', { example: defaultPageSize }),
+};
+export const wholePaging = {
+  page,
+  pageSize: parameter(
+    digits(pageSize.optional()),
+    'Items per page. All items on one page by default.',
+    {
+      example: defaultPageSize,
+    },
+  ),
+};
+
+export const numbers = parameter(
+  flag(),
+  'With 1, each row also has the numbers of its texts: `<column>Min` and `<column>Max`, and of prices `<column>Currency`, ' +
+    '`<column>Unit` and `<column>Bound`.',
+  { example: '1' },
+);
+export const probes = parameter(
+  flag(),
+  'With 1, each row also has `probes`: what its endpoints, its MCP server and the pages of its quotations answered.',
+  { example: '1' },
+);
+export const mode = parameter(
+  z.enum(pagingModes).default('group'),
+  'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
+  { example: 'offer' },
+);
+export const meta = parameter(
+  z.enum(['columns', 'none']).default('columns'),
+  '`none` leaves `columnsMeta` out.',
+  {
+    example: 'none',
+  },
+);
+export const fieldsOf = (items: string, example: string) =>
+  parameter(
+    word,
+    `Keys of the ${items} to return, separated by commas, in this order. All keys by default.`,
+    {
+      example,
+    },
+  );
+export const exportFormat = parameter(z.enum(exportNames).default('csv'), 'File format.', {
+  example: 'csv',
+});
+export const facetColumn = parameter(
+  word,
+  'Key of the only column whose values are returned. All columns with a filter by default.',
+  { example: 'provider' },
+);
+
+export const countedBy = parameter(
+  z.string().default('category'),
+  'Up to three keys, separated by commas: `category`, `network`, `provider`, `scope`, `chain`, or columns whose filter has values.',
+  { example: 'category,network' },
+);
+/** Each is a question of its own. */
+export const maxEvery = 5;
+export const everyOf = parameter(
+  jsonText(z.array(apiFilterSchema).max(maxEvery)),
+  `JSON list of at most ${maxEvery} filters, as in \`filters\`: only providers that have, for each of them, an offer that matches it and \`filters\`.`,
+  {
+    example: ({ provider }) => provider && JSON.stringify([{ id: 'provider', value: [provider] }]),
+  },
+);
+
+/** Limits of a list. All of them may be repeated. */
+export const limits = {
+  network: parameter(
+    names,
+    'Network key. May be repeated: offers on any of the networks. All networks by default.',
+    {
+      example: ({ network }) => listed(network),
+    },
+  ),
+  provider: parameter(
+    names,
+    'Provider name or slug. May be repeated: offers of any of the providers.',
+    {
+      example: ({ provider }) => listed(provider),
+    },
+  ),
+  slug: parameter(
+    names,
+    'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
+    {
+      example: ({ offer }) => listed(offer),
+    },
+  ),
+};
+/** What selects offers over all networks. */
+export const whichOffers = { ...limits, ...selection };
+
+export const q = parameter(
+  words.trim().min(1, 'must not be empty'),
+  'Ordinary words. Names of networks choose the networks; words such as `free` or `under $50` are filters if a category is named.',
+  { required: true, example: ({ provider }) => provider ?? 'rpc' },
+);
+export const typed = parameter(
+  words.default(''),
+  'The text that was typed: names, or ordinary words.',
+  {
+    example: ({ provider }) => provider ?? 'rpc',
+  },
+);
+export const asText = parameter(
+  z.array(z.string()),
+  'Words of `q` that are text and mean nothing else. May be repeated.',
+  { example: ['archive'] },
+);
+export const suggestionKind = parameter(
+  z.enum(suggestionKinds).optional(),
+  'Only suggestions of this kind.',
+  {
+    example: 'provider',
+  },
+);
+export const probeKind = parameter(z.enum(probeKinds).optional(), 'Only probes of this kind.', {
+  example: 'endpoint',
+});
+
+export const comparedOffers = parameter(
+  names,
+  `Slug of a listing, on the site also of an offer. Up to ${maxPicked}, in this order.`,
+  { required: true, example: ({ offer }) => listed(offer) },
+);
+const oneOffer = z.string().default('');
+export const mcpServer = parameter(
+  oneOffer,
+  'Slug of an MCP server: of the offer, or of a listing.',
+  {
+    required: true,
+    example: ({ server, offer }) => server ?? offer,
+  },
+);
+export const rpcOffer = parameter(oneOffer, 'Slug of an offer of APIs, or of a listing.', {
+  required: true,
+  example: ({ offer }) => offer,
+});
+
+/** More than all providers answer together. */
+const maxRequests = 1e12;
+const maxPeak = 1e6;
+const mixes = presetNames.map((name) => `\`${name}\`: ${presets[name].description}`).join(' ');
+
+export const workload = {
+  requests: parameter(digits(whole(maxRequests).default(usualRequests)), 'Requests a month.', {
+    example: 5_000_000,
+  }),
+  workload: parameter(
+    z.enum(presetNames).default(usualPreset),
+    `Mix of the calls, for plans that count compute units or credits. ${mixes}`,
+    { example: 'indexer' },
+  ),
+  peak: parameter(
+    digits(whole(maxPeak).optional()),
+    'Requests per second at the peak. Plans that allow less have no estimate.',
+    { example: 20 },
+  ),
+  archive: parameter(
+    z.enum(['0', '1']).default('0'),
+    'With 1, the calls read past states: plans without them have no estimate.',
+    { example: '1' },
+  ),
+};
+
+export const usualWorkload = z.object(workload).parse({});
+
+/** What selects changes on a network. */
+const networkChanges = {
+  since: parameter(
+    moment(false),
+    'Changes after a snapshot, by its id, or from a time on: ISO 8601 with a time zone, or a day. The snapshot need not be kept any more.',
+    { example: '2026-01-01' },
+  ),
+  until: parameter(
+    moment(true),
+    'Changes up to a snapshot or a time, which counts; a day counts as a whole.',
+    {
+      example: ({ snapshot }) => snapshot,
+    },
+  ),
+  category: oneCategory,
+  provider: limits.provider,
+  slug: limits.slug,
+  kind: parameter(z.enum(changeKinds).optional(), 'Only changes of this kind.', {
+    example: 'changed',
+  }),
+  scope,
+  fact: parameter(
+    z.array(z.enum(changeFacts)),
+    'Only changes of these facts; `chains` are listings of an offer that has others. May be repeated.',
+    { example: ['price'] },
+  ),
+  column: parameter(word, 'Key of the column that changed.', { example: 'accessPrice' }),
+};
+const { since, until, ...changed } = networkChanges;
+/** What selects changes: on a network, which its address names, and on the site. */
+export const changes = {
+  network: networkChanges,
+  site: { since, until, network: limits.network, ...changed },
+};
+export const changeExtras = parameter(
+  z.enum(extraFields).optional(),
+  'Also changes of addresses, which feeds leave out unless `fact` or `column` asks for them.',
+  { example: 'addresses' },
+);
+
+/** Parts of a path. */
+export const inPath = {
+  category,
+  network: parameter(z.string(), 'Network key, or another name of the network.', {
+    example: ({ network }) => network,
+  }),
+  offerSlug: parameter(z.string(), 'Slug of an offer or of one of its listings.', {
+    example: ({ offer }) => offer,
+  }),
+  slug: parameter(z.string(), 'Provider slug.', { example: ({ providerSlug }) => providerSlug }),
+  snapshotId: parameter(z.string(), 'Id of a snapshot that `/api/snapshots` lists.', {
+    example: ({ snapshot }) => snapshot,
+  }),
+  table: parameter(
+    z.string().meta({
+      examples: 'networks providers categories columns sets words application units changes'.split(
+        ' ',
+      ),
+    }),
+    'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
+    { example: 'networks' },
+  ),
+  feedFormat: parameter(z.enum(['atom', 'json']), 'Atom (RFC 4287) or JSON Feed 1.1.', {
+    example: 'atom',
+  }),
+  comparisonFormat: parameter(
+    z.enum(['json', 'md', 'csv']),
+    'JSON, a Markdown table, or CSV with a record for each offer.',
+    { example: 'json' },
+  ),
+  gatewayFormat: parameter(z.enum(['json', 'md']), 'JSON or Markdown.', { example: 'json' }),
+};
+
+/** Of every route of the API: the snapshot is chosen before the route runs. */
+export const ofEveryResource = {
+  [snapshotParameter]: parameter(
+    z.string(),
+    'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
+      '10 minutes (`PIN_MINUTES`) after it was replaced. The current one by default.',
+    { example: ({ snapshot }) => snapshot },
+  ),
+};
+
+/** Headers of requests. */
+export const conditions = {
+  'If-None-Match': parameter(
+    z.string(),
+    'ETag of a stored response: the response is 304 if it is still the same.',
+  ),
+};
+export const ranges = {
+  Range: parameter(
+    z.string(),
+    'One range of bytes (RFC 9110, section 14.2): the response is 206.',
+    {
+      example: 'bytes=0-99',
+    },
+  ),
+  'If-Match': parameter(
+    z.string(),
+    'ETag that the file must have: a range of another file is refused with 412.',
+  ),
+};

@@ -1,0 +1,230 @@
+/**
+ * Query string -> checked query. Throws 400 that names the parameter, the allowed values and the
+ * nearest of them.
+ */
+import * as z from 'zod';
+import { getOrInsert } from '../../common/get-or-insert.ts';
+import { parseJson } from '../../common/json.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { maxSorts } from '../../model/sets.ts';
+import { badParameter, type HttpError, nearestName } from '../errors.ts';
+import {
+  assertFields,
+  assertList,
+  type Filter,
+  parseFilters,
+  readForm,
+  withQuotas,
+} from '../query/filters/index.ts';
+import { formField } from '../query/filters/kind.ts';
+import type { Selection, Sort, SortedSelection } from '../query/selection.ts';
+import { snapshotParameter } from '../snapshot/holder.ts';
+import { type Shape, type selection, sortSchema } from './parameters.ts';
+
+/** Names that a query may use, from the snapshot. */
+export interface QueryCatalog {
+  readonly categoryKeys: readonly string[];
+  columnsOf(category: string): readonly ColumnDefinition[];
+}
+
+/** Tracking parameters, and private parameters of the caller. */
+export const ignoredParameters = /^(utm_|_)/;
+
+/** Beginning of the names of all form fields of filters. */
+export const fieldPrefix = formField('');
+
+/** Filters as the fields of a form have them: `f.planType=Free`, `f.accessPrice.max=100`. */
+interface FormFilters {
+  readonly form?: URLSearchParams;
+}
+
+export type Given<S extends Shape> = z.infer<z.ZodObject<S>> & FormFilters;
+
+/**
+ * Parameters of an address as their schemas read them. A shape with `filters` takes fields of a
+ * form as well. Throws 400.
+ */
+export function parseParameters<S extends Shape>(queryString: string, shape: S): Given<S> {
+  const given = [...new URLSearchParams(queryString)];
+  const fields = 'filters' in shape ? given.filter(([name]) => name.startsWith(fieldPrefix)) : [];
+  const others =
+    fields.length === 0 ? given : given.filter(([name]) => !name.startsWith(fieldPrefix));
+  const form = fields.length === 0 ? {} : { form: new URLSearchParams(fields) };
+  return { ...parseValues(Object.fromEntries(readLists(others, shape)), shape), ...form };
+}
+
+/**
+ * The same of values that were read: texts, or lists of texts. A list that is not given is empty.
+ */
+export function parseValues<S extends Shape>(
+  values: Readonly<Record<string, unknown>>,
+  shape: S,
+): z.infer<z.ZodObject<S>> {
+  const { object, lists, texts } = getOrInsert(compiled, shape, () => compile(shape));
+  const given = new Map<string, unknown>();
+  for (const name of lists) given.set(name, [values[name] ?? []].flat());
+  for (const name of texts) {
+    const value = firstOf(values[name]);
+    if (value !== undefined) given.set(name, value);
+  }
+  const result = object.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data as z.infer<z.ZodObject<S>>;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  const value = String([values[name] ?? ''].flat()[0] ?? '');
+  if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
+  throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
+}
+
+const compiled = new WeakMap<Shape, ReturnType<typeof compile>>();
+
+/**
+ * zod compiles an object once. `lists`: names of parameters that may be repeated; `texts`: the
+ * others.
+ */
+function compile(shape: Shape) {
+  const names = Object.keys(shape);
+  const isList = (name: string) => shape[name] !== undefined && isRepeatable(shape[name]);
+  return {
+    object: z.object(shape),
+    lists: names.filter(isList),
+    texts: names.filter((name) => !isList(name)),
+  };
+}
+
+function firstOf(value: unknown): unknown {
+  return (Array.isArray(value) ? value[0] : value) ?? undefined;
+}
+
+export function isRepeatable(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodArray;
+}
+
+/** Throws 400 if there is a parameter, for resources that take none. */
+export function assertNoParameters(queryString: string): void {
+  readLists([...new URLSearchParams(queryString)], {});
+}
+
+/**
+ * Values by name. Throws 400 for a name that is not in the shape, or is repeated and not
+ * repeatable.
+ */
+function readLists(
+  parameters: readonly (readonly [name: string, value: string])[],
+  shape: Shape,
+): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>();
+  for (const [name, value] of parameters) {
+    if (ignoredParameters.test(name) || name === snapshotParameter) continue;
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (schema === undefined) {
+      const allowed = Object.keys(shape);
+      throw badParameter(name, `unknown parameter "${name}"`, {
+        allowed,
+        ...nearestName(name, allowed),
+      });
+    }
+    const known = given.get(name);
+    if (known && !isRepeatable(schema))
+      throw badParameter(name, `the parameter "${name}" is given more than once`);
+    given.set(name, [...(known ?? []), value]);
+  }
+  return given;
+}
+
+export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
+  const message =
+    value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
+  return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
+}
+
+/** Throws 400 for a category that the snapshot does not have. */
+export function assertCategory(
+  category: string | null | undefined,
+  { categoryKeys }: QueryCatalog,
+): void {
+  if (typeof category === 'string' && !categoryKeys.includes(category))
+    throw unknownValue('category', category, categoryKeys);
+}
+
+/** Parameters that select rows, as they were read. */
+export interface GivenSelection extends Given<typeof selection> {
+  readonly category?: string | undefined;
+}
+
+/** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
+export function resolveSelection(given: GivenSelection, catalog: QueryCatalog): Selection {
+  const { category = '', search: terms, scope, confirmed } = given;
+  assertCategory(category, catalog);
+  return {
+    category,
+    terms,
+    scope,
+    confirmed,
+    filters: resolveFilters(given, catalog.columnsOf(category)),
+  };
+}
+
+function resolveFilters(
+  { filters, form }: Pick<GivenSelection, 'filters' | 'form'>,
+  columns: readonly ColumnDefinition[],
+): readonly Filter[] {
+  if (filters === undefined && form === undefined) return [];
+  if (form !== undefined) assertFields(form, columns);
+  const inForm = form === undefined ? [] : readForm(columns, form);
+  const listed = filters === undefined ? [] : parseJson(filters);
+  return parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns);
+}
+
+/** As `resolveSelection`, with the sort order. */
+export function resolveSorted(
+  given: GivenSelection & { readonly sorting?: string | undefined },
+  catalog: QueryCatalog,
+): SortedSelection {
+  const selection = resolveSelection(given, catalog);
+  const { sorting } = given;
+  if (sorting === undefined) return { ...selection, sorting: [] };
+  return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
+}
+
+export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
+  const all = withQuotas(columns);
+  const byKey = new Map(all.map((column) => [column.key, column]));
+  const sortable = all.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
+  return parseSortIds(text, sortable, {
+    isKnown: (id) => byKey.has(id),
+    place: 'this category',
+  }).flatMap(({ id, desc }) => {
+    const column = byKey.get(id);
+    return column ? [{ column, desc }] : [];
+  });
+}
+
+/**
+ * Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names
+ * that cannot be sorted by.
+ * `place`: what has no such id, for the message.
+ */
+export function parseSortIds<T extends string>(
+  text: string | undefined,
+  allowed: readonly T[],
+  { isKnown, place }: { readonly isKnown: (id: string) => boolean; readonly place: string },
+): { readonly id: T; readonly desc: boolean }[] {
+  if (text === undefined) return [];
+  return assertList(parseJson(text), 'sorting', maxSorts).map((item, index) => {
+    const result = sortSchema.safeParse(item);
+    if (!result.success) {
+      throw badParameter(
+        'sorting',
+        `sorting[${index}] is not {"id": "<column>", "desc": true or false}`,
+      );
+    }
+    const { id, desc } = result.data;
+    const found = allowed.find((candidate) => candidate === id);
+    if (found !== undefined) return { id: found, desc };
+    const message = isKnown(id)
+      ? `the column "${id}" cannot be sorted by`
+      : `no column "${id}" in ${place}`;
+    throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
+  });
+}

@@ -1,0 +1,56 @@
+/** The place that a request, a list or a page is about: a network, or all of them. */
+
+import { presenceOf } from '../query/offers.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Parameters, Urls } from '../urls.ts';
+
+/** Base path of the resources of a network. */
+export const networkApi = '/api/infrastructure-providers';
+
+/** Base path of the API of a place. */
+export function apiOf(network: string | null): string {
+  return network === null ? '/api' : networkApi;
+}
+
+/** Keys of the networks to which a network limits lists; none for all networks. */
+export function limitsOf(network: string | null): readonly string[] {
+  return network === null ? [] : [network];
+}
+
+export type Place = ReturnType<typeof placeOf>;
+
+/** A snapshot, and the addresses at which a deployment serves it. */
+export type Served = Pick<Place, 'snapshot' | 'urls'>;
+
+/**
+ * Key of the network, null for all networks. `href` links from one page of the place to another,
+ * `to` is an absolute address. Throws if the snapshot has no such network.
+ */
+export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) {
+  const networks = limitsOf(network);
+  const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
+  if (network !== null && entry === null)
+    throw new Error(`the catalog has no network "${network}"`);
+  const href = (path: string, parameters?: Parameters) =>
+    urls.href(network, network, path, parameters);
+  return {
+    snapshot,
+    network,
+    urls,
+    /** Keys of the networks to which its lists are limited; none for all networks. */
+    networks,
+    entry,
+    name: entry?.name ?? 'all networks',
+    on: entry === null ? '' : ` on ${entry.name}`,
+    api: apiOf(network),
+    href,
+    to: (path: string, parameters?: Parameters) => urls.to(network, path, parameters),
+    /** Breadcrumb of the network. */
+    crumbs: entry === null ? [] : [{ label: entry.name, href: href('/') }],
+    /** Slug of an offer there: of its first listing on a network. */
+    slugOf: ({ offer, rows }: FoundOffer) =>
+      network === null ? offer.slug : snapshot.slugOf(rows[0] ?? 0),
+    presenceOf: (rows: readonly number[]) => presenceOf(snapshot, rows, networks),
+  };
+}

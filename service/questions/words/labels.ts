@@ -1,0 +1,34 @@
+/** Sort orders and price bounds in words, as a reader can take them back. */
+import { formatCount } from '../../../common/format-count.ts';
+import { isMoney } from '../../../model/columns.ts';
+import type { Sort } from '../../query/selection.ts';
+import type { Bound } from './bounds.ts';
+import type { Volume } from './volume.ts';
+
+export function sortLabel({ column, desc }: Sort): string {
+  if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
+  return column.valueKind === 'boolean'
+    ? `${column.label.toLowerCase()} first`
+    : `by ${column.label}`;
+}
+
+/** `40M requests a month`, `at least 25 requests per second`. */
+export function volumeLabel({ amount, period, unit, bound }: Volume): string {
+  const count =
+    amount >= 1e6 && amount % 1e5 === 0 ? `${formatCount(amount / 1e6)}M` : formatCount(amount);
+  return `${bound === null ? '' : `${bound} `}${count} ${unit} ${period === 'month' ? 'a' : 'per'} ${period}`;
+}
+
+/** Signs of currencies, by code. */
+export const currencySigns: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+]);
+
+export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
+  const amount = (value: number | null) => `${currencySigns.get(currency) ?? ''}${value ?? ''}`;
+  const period = isMonthly ? ' a month' : '';
+  if (min === null) return `at most ${amount(max)}${period}`;
+  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
+}

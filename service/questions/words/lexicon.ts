@@ -1,0 +1,256 @@
+/**
+ * Phrases that a snapshot gives a meaning: words of the editors, and names of networks, categories,
+ * providers and values.
+ */
+import { foldText } from '../../../common/fold.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { setFilterSchema, setSortingSchema } from '../../../model/sets.ts';
+import type { WordDefinition } from '../../../model/words.ts';
+import type { ApiFilter } from '../../query/filters/index.ts';
+import { chainPhrases } from '../../query/names.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+
+/** Words of the longest phrase. */
+export const maxWords = 6;
+
+/** A value of a text column. */
+export interface ColumnValue {
+  readonly category: string;
+  readonly column: ColumnDefinition;
+  readonly value: string;
+}
+
+/** A line of the editors, parsed; or the name of a category. */
+export interface WordMeaning {
+  readonly category: string | null;
+  readonly filters: readonly ApiFilter[] | null;
+  readonly sorting: readonly { readonly id: string; readonly desc: boolean }[] | null;
+}
+
+/** Everything that a phrase may mean. What applies depends on the other phrases of a search. */
+export interface Entry {
+  /** Key. */
+  network: string | null;
+  /** Name. */
+  provider: string | null;
+  /** Lines of the editors, and names of categories. */
+  readonly words: WordMeaning[];
+  readonly values: ColumnValue[];
+}
+
+export interface Lexicon {
+  /** By phrase, as `phraseOf` writes it. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Phrases of several words or with signs, by their letters: `node.js` by `nodejs`. */
+  readonly joined: ReadonlyMap<string, string>;
+  /** Words of the phrases. */
+  readonly words: ReadonlySet<string>;
+  /** The same words, for typing errors. */
+  readonly vocabulary: Vocabulary;
+  /** Values that rows of a category have in a column, by lowercase spelling. */
+  readonly valuesOf: (category: string, key: string) => ReadonlyMap<string, string>;
+}
+
+/** Kept with the snapshot. */
+export function lexiconOf(snapshot: Snapshot): Lexicon {
+  return snapshot.derived.of('lexicon', () => new LexiconBuilder(snapshot).build());
+}
+
+/** Whether the words mean nothing by themselves. */
+export function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
+  return category === null && filters === null && sorting === null;
+}
+
+export function isNothing(entry: Entry | null): boolean {
+  return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
+}
+
+/** Words with single spaces; a hyphen separates words. */
+export function phraseOf(text: string): string {
+  return foldText(text)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+}
+
+/** Shorter letters are near too many words. */
+const minJoined = 5;
+
+export function lettersOf(phrase: string): string {
+  return phrase.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Long texts are not typed as a whole, and free texts are found as such. */
+const maxValueWords = 4;
+const textColumns: ReadonlySet<string> = new Set([
+  'provider',
+  'planName',
+  'address',
+  'limitations',
+  'mcpEndpoint',
+]);
+/** Words at the end of a provider's name that people leave out. */
+const suffixes: ReadonlySet<string> = new Set(
+  'labs sas network protocol finance cloud foundation security ecosystem company prime'.split(' '),
+);
+
+class LexiconBuilder {
+  readonly #snapshot: Snapshot;
+  readonly #entries = new Map<string, Entry>();
+  readonly #values = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  build(): Lexicon {
+    const { catalog } = this.#snapshot;
+    this.#addNetworks();
+    for (const { key, label } of catalog.categories)
+      for (const name of [key, label])
+        this.#entry(name).words.push({ category: key, filters: null, sorting: null });
+    for (const word of catalog.words) this.#entry(word.words).words.push(parseWord(word));
+    this.#addProviders();
+    this.#addFlags();
+    for (const category of catalog.categoryKeys) this.#addValues(category);
+    this.#addNumbers();
+    const counts = this.#countWords();
+    return {
+      entries: this.#entries,
+      joined: this.#findJoined(),
+      words: new Set(counts.keys()),
+      vocabulary: new Vocabulary([counts]),
+      valuesOf: (category, key) => this.#values.get(`${category} ${key}`) ?? new Map(),
+    };
+  }
+
+  /** Letters that are a phrase of their own stand for it. */
+  #findJoined(): ReadonlyMap<string, string> {
+    const joined = new Map<string, string>();
+    for (const phrase of this.#entries.keys()) {
+      const letters = lettersOf(phrase);
+      if (
+        letters.length >= minJoined &&
+        letters !== phrase &&
+        !this.#entries.has(letters) &&
+        !joined.has(letters)
+      )
+        joined.set(letters, phrase);
+    }
+    return joined;
+  }
+
+  /**
+   * Of several words near a typing error, names and words of the editors are more likely than
+   * values.
+   */
+  #countWords(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const [phrase, { network, provider, words }] of this.#entries) {
+      const weight = network !== null || provider !== null || words.length > 0 ? 1000 : 1;
+      for (const word of phrase.split(' ')) counts.set(word, (counts.get(word) ?? 0) + weight);
+    }
+    return counts;
+  }
+
+  #addNetworks(): void {
+    for (const { network, name, aliases, caip2 } of this.#snapshot.catalog.networks.values())
+      for (const form of [network, name, ...aliases, caip2 ?? '', ...chainPhrases(caip2)])
+        this.#entry(form).network ??= network;
+  }
+
+  #entry(text: string): Entry {
+    const phrase = phraseOf(text);
+    const known = this.#entries.get(phrase) ?? {
+      network: null,
+      provider: null,
+      words: [],
+      values: [],
+    };
+    if (phrase !== '' && phrase.split(' ').length <= maxWords) this.#entries.set(phrase, known);
+    return known;
+  }
+
+  /**
+   * Whole names, and their beginnings that mean nothing else: `base pay` of Base Pay Desk, `ledger`
+   * of Ledger SAS.
+   */
+  #addProviders(): void {
+    const names = this.#snapshot.search.providers.map(({ provider }) => provider.name);
+    for (const name of names) this.#entry(name).provider ??= name;
+    const whole = new Set(this.#entries.keys());
+    for (const name of names) {
+      const words = phraseOf(name).split(' ');
+      for (let count = words.length - 1; count > 0; count--) {
+        const begin = words.slice(0, count).join(' ');
+        if (whole.has(begin) || (count === 1 && !suffixes.has(words[1] ?? ''))) continue;
+        this.#entry(begin).provider ??= name;
+      }
+    }
+  }
+
+  /** A flag by the name of its column, such as `x402`: it says more than a tag of that name. */
+  #addFlags(): void {
+    for (const { key, label, valueKind, filter } of this.#snapshot.catalog.columns.values()) {
+      if (valueKind !== 'boolean' || filter === null) continue;
+      const { words } = this.#entry(label);
+      if (words.length === 0)
+        words.push({ category: null, filters: [{ id: key, value: ['true'] }], sorting: null });
+    }
+  }
+
+  #addValues(category: string): void {
+    const { catalog } = this.#snapshot;
+    if (this.#snapshot.rowsOfListing(null, category).length === 0) return;
+    for (const index of this.#snapshot.facetIndex(category).columns) {
+      const { column } = index;
+      if (
+        index.kind !== 'values' ||
+        column.valueKind === 'boolean' ||
+        !catalog.columnsOf(category).includes(column)
+      )
+        continue;
+      this.#values.set(
+        `${category} ${column.key}`,
+        new Map(index.values.map((value) => [value.toLowerCase(), value])),
+      );
+      if (textColumns.has(column.key)) continue;
+      for (const value of index.values)
+        if (phraseOf(value).split(' ').length <= maxValueWords)
+          this.#entry(value).values.push({ category, column, value });
+    }
+  }
+
+  /**
+   * The singular of plurals and the plural of singulars. A phrase of its own keeps its meaning, and
+   * gets that of the editors.
+   */
+  #addNumbers(): void {
+    for (const [phrase, entry] of [...this.#entries])
+      for (const form of otherNumbers(phrase)) {
+        const own = this.#entries.get(form);
+        if (own === undefined) this.#entries.set(form, entry);
+        else if (own !== entry) addMeanings(own, entry);
+      }
+  }
+}
+
+function addMeanings(own: Entry, other: Entry): void {
+  if (own.words.length === 0) own.words.push(...other.words);
+  own.values.push(...other.values.filter((value) => !own.values.includes(value)));
+}
+
+function parseWord({ category, filters, sorting }: WordDefinition): WordMeaning {
+  return {
+    category,
+    filters: filters === null ? null : setFilterSchema.parse(JSON.parse(filters)),
+    sorting: sorting === null ? null : setSortingSchema.parse(JSON.parse(sorting)),
+  };
+}
+
+function otherNumbers(phrase: string): string[] {
+  if (phrase.length < 3 || /\d$/.test(phrase)) return [];
+  if (phrase.endsWith('ies')) return [`${phrase.slice(0, -3)}y`];
+  if (phrase.endsWith('s')) return phrase.endsWith('ss') ? [`${phrase}es`] : [phrase.slice(0, -1)];
+  return phrase.endsWith('y') ? [`${phrase}s`, `${phrase.slice(0, -1)}ies`] : [`${phrase}s`];
+}

@@ -1,0 +1,103 @@
+/** Meaning of words in a category: filters and sort orders. */
+import { isMoney, quotaUnitOf } from '../../../model/columns.ts';
+import { type Filter, parseFilters, withQuotas } from '../../query/filters/index.ts';
+import type { Sort } from '../../query/selection.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Bound } from './bounds.ts';
+import { isEmpty, lexiconOf, type WordMeaning } from './lexicon.ts';
+import type { Segment } from './segments.ts';
+import type { Volume } from './volume.ts';
+
+export interface Meaning {
+  readonly filters: readonly Filter[];
+  readonly sorting: readonly Sort[];
+}
+
+/** Null if the words have no meaning in the category. */
+export function meaningIn(
+  snapshot: Snapshot,
+  segment: Segment,
+  category: string,
+  network: string | null,
+): Meaning | null {
+  if (segment.bound !== null) return applyBound(snapshot, segment.bound, category, network);
+  for (const word of segment.entry?.words ?? []) {
+    const meaning =
+      word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
+    if (meaning !== null) return meaning;
+  }
+  const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
+  // A column of few categories says more than one that all have, such as tags.
+  const { column } = values.find((each) => !each.column.core) ?? values[0] ?? {};
+  if (column === undefined) return null;
+  const spellings = values.flatMap((each) => (each.column === column ? [each.value] : []));
+  return {
+    filters: parse(snapshot, category, [{ id: column.key, value: spellings }]),
+    sorting: [],
+  };
+}
+
+/** Null unless the category uses all columns, and has one of the values of each filter. */
+export function applyWord(
+  snapshot: Snapshot,
+  { filters, sorting }: WordMeaning,
+  category: string,
+): Meaning | null {
+  const columns = snapshot.catalog.usedColumnsOf(category);
+  const wanted = filters ?? [];
+  const found = wanted.flatMap(({ id, value }) => {
+    const column = columns.find(({ key, filter }) => key === id && filter !== null);
+    if (column === undefined) return [];
+    if (column.filter === 'range' || column.valueKind === 'boolean') return [{ id, value }];
+    const known = lexiconOf(snapshot).valuesOf(category, id);
+    const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
+    return kept.length === 0 ? [] : [{ id, value: kept }];
+  });
+  const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
+    const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
+    return column === undefined ? [] : [{ column, desc }];
+  });
+  if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
+  return { filters: parse(snapshot, category, found), sorting: sorts };
+}
+
+/** A bound of the first money column of the category, which is the base fee. */
+function applyBound(
+  snapshot: Snapshot,
+  { min, max, currency, isMonthly }: Bound,
+  category: string,
+  network: string | null,
+): Meaning | null {
+  const column = snapshot.catalog.usedColumnsOf(category).find(isMoney);
+  if (column === undefined || column.filter !== 'range') return null;
+  const groups = snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
+  const monthly = `${currency}/month`;
+  const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
+  const value = [String(min ?? ''), String(max ?? ''), ...group];
+  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+/**
+ * A bound of what plans include in a month or allow in a second. Null for a volume without one, and
+ * in a category without quotas.
+ */
+export function applyVolume(snapshot: Snapshot, volume: Volume, category: string): Meaning | null {
+  const { amount, period, unit, bound } = volume;
+  const usual = `requests/${period}`;
+  const column = withQuotas(snapshot.catalog.columnsOf(category)).find(
+    (each) => quotaUnitOf(each) === usual,
+  );
+  if (bound === null || column === undefined) return null;
+  const end = String(amount + Number(bound === 'more than') - Number(bound === 'less than'));
+  const ends = bound === 'at least' || bound === 'more than' ? [end, ''] : ['', end];
+  const value = unit === 'requests' ? ends : [...ends, `${unit}/${period}`];
+  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+function parse(
+  snapshot: Snapshot,
+  category: string,
+  filters: readonly { readonly id: string; readonly value: readonly string[] }[],
+): Filter[] {
+  return parseFilters(filters, snapshot.catalog.columnsOf(category));
+}

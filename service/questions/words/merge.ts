@@ -1,0 +1,47 @@
+/** Filters and sort orders of several words, brought together. */
+
+import { type Filter, parseFilters } from '../../query/filters/index.ts';
+import type { Sort } from '../../query/selection.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+/** One filter for the providers with these names; none without a name or a category. */
+export function filterProviders(
+  { catalog }: Snapshot,
+  category: string | null,
+  names: readonly string[],
+): Filter[] {
+  if (category === null || names.length === 0) return [];
+  return parseFilters(
+    [{ id: 'provider', value: [...new Set(names)] }],
+    catalog.columnsOf(category),
+  );
+}
+
+/** One filter for each text column: the values that all of its filters have, or all values. */
+export function mergeFilters(filters: readonly Filter[]): Filter[] {
+  const merged = new Map<string, Filter>();
+  for (const filter of filters) {
+    const known = merged.get(filter.column.key);
+    if (
+      known === undefined ||
+      known.kind !== 'anyOf' ||
+      filter.kind !== 'anyOf' ||
+      filter.column.valueKind === 'array'
+    )
+      merged.set(
+        known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`,
+        filter,
+      );
+    else {
+      const both = known.values.filter((value) => filter.values.includes(value));
+      const values = both.length > 0 ? both : [...new Set([...known.values, ...filter.values])];
+      merged.set(filter.column.key, { ...known, values });
+    }
+  }
+  return [...merged.values()];
+}
+
+/** Each column once, at most three. */
+export function uniqueSorts(sorting: readonly Sort[]): Sort[] {
+  return [...new Map(sorting.map((sort) => [sort.column.key, sort])).values()].slice(0, 3);
+}

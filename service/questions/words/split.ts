@@ -1,0 +1,22 @@
+/** Words of a search as people type it. */
+import { plainSigns } from '../../../common/fold.ts';
+
+export interface SearchWord {
+  /** As it was typed, but for typographic signs; without its quotes. */
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** Splits at whitespace; `"quoted words"` are one. */
+export function splitWords(search: string): SearchWord[] {
+  const found = plainSigns(search).matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g);
+  return Array.from(found, ([text, quoted]) => ({
+    text: quoted ?? text,
+    isQuoted: quoted !== undefined,
+  }));
+}
+
+/** Restores the quotes around a term of several words. */
+export function quoteTerms(terms: readonly string[]): string {
+  return terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(' ');
+}

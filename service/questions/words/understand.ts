@@ -1,0 +1,400 @@
+/**
+ * A search in ordinary words -> the selection that they mean: network, category, filters, sort
+ * order and text.
+ */
+import { groupBy } from '../../../common/group-by.ts';
+import { isMoney } from '../../../model/columns.ts';
+import type { Filter } from '../../query/filters/index.ts';
+import { networkTest } from '../../query/offers.ts';
+import type { Sort } from '../../query/selection.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { usualPreset, usualRequests } from '../parameters.ts';
+import { limitsOf } from '../place.ts';
+import type { GivenWorkload } from '../workload.ts';
+import { estimatedCategories } from '../workload.ts';
+import { boundLabel, sortLabel, volumeLabel } from './labels.ts';
+import { isEmpty, isNothing, lexiconOf } from './lexicon.ts';
+import { applyVolume, applyWord, type Meaning, meaningIn } from './meaning.ts';
+import { filterProviders, mergeFilters, uniqueSorts } from './merge.ts';
+import { isSupported, type Segment, splitSearch } from './segments.ts';
+import { quoteTerms } from './split.ts';
+
+/** Words with a meaning, which a reader can take back. */
+export interface Part {
+  readonly kind: 'network' | 'category' | 'filter' | 'sorting' | 'provider' | 'workload';
+  /** As understood: folded, without typing errors. */
+  readonly words: string;
+  readonly label: string;
+}
+
+export interface Interpretation {
+  /** Key; null for all networks, and for several. */
+  readonly network: string | null;
+  /** Keys of several named networks, in the order of the words; empty otherwise. */
+  readonly networks: readonly string[];
+  /**
+   * What plans must hold; null if the words state no volume, and in a category without estimates.
+   */
+  readonly workload: GivenWorkload | null;
+  /** The search without typing errors; null if it has none. */
+  readonly corrected: string | null;
+  /** Key; null if the words name none. Filters and sort order need one. */
+  readonly category: string | null;
+  readonly filters: readonly Filter[];
+  readonly sorting: readonly Sort[];
+  /** Folded words without another meaning. */
+  readonly terms: readonly string[];
+  /** Names of providers that are compared. */
+  readonly compared: readonly string[];
+  /** Name of the provider to which the words want alternatives. */
+  readonly alternativeTo: string | null;
+  /** In the order of the words. */
+  readonly parts: readonly Part[];
+}
+
+export interface Scope {
+  /** Key of the network of the page, null on the site. */
+  readonly network: string | null;
+  /** Key of the category of the page. */
+  readonly category: string | null;
+  /** Phrases that are text. */
+  readonly asText: readonly string[];
+}
+
+/** The text that the interpretation leaves for the search of rows. */
+export function textOf({ terms }: Pick<Interpretation, 'terms'>): string {
+  return quoteTerms(terms);
+}
+
+export function understand(snapshot: Snapshot, search: string, scope: Scope): Interpretation {
+  const lexicon = lexiconOf(snapshot);
+  const { vocabulary: texts } = snapshot.search;
+  const { segments, corrected } = splitSearch(search, { lexicon, texts, asText: scope.asText });
+  return { ...new Reading(snapshot, segments, scope).interpret(), corrected };
+}
+
+/** Meaning of a segment beside the others. */
+interface Read {
+  readonly part: Part | null;
+  readonly meaning: Meaning | null;
+  /** Whether the words are text for the search of rows. */
+  readonly isText: boolean;
+}
+
+const nothing: Read = { part: null, meaning: null, isText: false };
+const text: Read = { part: null, meaning: null, isText: true };
+
+function partOf({ words }: Segment, kind: Part['kind'], label: string): Part {
+  return { kind, words, label };
+}
+
+class Reading {
+  readonly #snapshot: Snapshot;
+  readonly #segments: readonly Segment[];
+  readonly #scope: Scope;
+  /** One for each network. */
+  readonly #networks: readonly Segment[];
+  readonly #providers: readonly Segment[];
+  readonly #compared: readonly string[];
+  readonly #isAlternative: boolean;
+  /** Categories in which a volume has a meaning; none without a volume. */
+  readonly #estimated: readonly string[];
+
+  constructor(snapshot: Snapshot, segments: readonly Segment[], scope: Scope) {
+    this.#snapshot = snapshot;
+    this.#segments = segments;
+    this.#scope = scope;
+    this.#networks = namedNetworks(segments);
+    this.#estimated = segments.some(({ volume }) => volume !== null)
+      ? estimatedCategories(snapshot.catalog)
+      : [];
+    this.#providers = segments.filter(
+      (segment, at) =>
+        !this.#networks.includes(segment) &&
+        isProvider(segment) &&
+        !isSupported(segments.slice(0, at)),
+    );
+    const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
+    this.#isAlternative = has('alternatives') && this.#providers.length > 0;
+    const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
+    const isList = segments.every(
+      (segment) => this.#providers.includes(segment) || connectors.has(segment.words),
+    );
+    this.#compared = (has('compare') || isList) && names.length > 1 ? names : [];
+  }
+
+  interpret(): Omit<Interpretation, 'corrected'> {
+    const category = this.#findCategory();
+    const isEverywhere = this.#segments.some(({ rule }) => rule === 'everywhere');
+    const named = this.#networks.flatMap(({ entry }) => entry?.network ?? []);
+    const network =
+      named.length > 1 ? null : (named[0] ?? (isEverywhere ? null : this.#scope.network));
+    const read = this.#segments.map((segment) => ({
+      segment,
+      ...this.#read(segment, category, network),
+    }));
+    const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
+    const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
+    const names = read.flatMap(({ segment, part }) =>
+      part?.kind === 'provider' && !this.#isAlternative ? (segment.entry?.provider ?? []) : [],
+    );
+    const providers = filterProviders(this.#snapshot, category, names);
+    const isEstimated = read.some(({ part }) => part?.kind === 'workload');
+    const workload = isEstimated ? this.#readWorkload() : null;
+    // With a volume, the cheapest is that of the estimates.
+    const sorting = read
+      .flatMap(({ meaning }) => meaning?.sorting ?? [])
+      .filter(({ column, desc }) => workload === null || desc || !isMoney(column));
+    return {
+      network,
+      networks: named.length > 1 ? named : [],
+      workload,
+      category,
+      filters: mergeFilters([...filters, ...providers]),
+      sorting: uniqueSorts(sorting),
+      terms: [...new Set(terms)],
+      compared: this.#compared,
+      alternativeTo:
+        this.#isAlternative && category !== null
+          ? (this.#providers[0]?.entry?.provider ?? null)
+          : null,
+      parts: read.flatMap(({ part }) => part ?? []),
+    };
+  }
+
+  /**
+   * The first that is named, but for `api` beside another; else the page's, or the one in which all
+   * words have a meaning.
+   */
+  #findCategory(): string | null {
+    const named = this.#segments.flatMap((segment) => {
+      const category =
+        segment.entry?.words.find((word) => word.category !== null)?.category ?? null;
+      return category === null || this.#networks.includes(segment)
+        ? []
+        : [{ category, words: segment.words }];
+    });
+    const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
+    if (chosen !== undefined) return chosen.category;
+    if (this.#scope.category !== null) return this.#scope.category;
+    if (this.#isAlternative || this.#compared.length > 0 || this.#isProviderThere())
+      return this.#commonCategories()[0] ?? null;
+    const [first = null, another] = this.#meantCategories();
+    if (first !== null && (another === undefined || this.#isTold(first))) return first;
+    return this.#estimated[0] ?? null;
+  }
+
+  /**
+   * Whether a word of the editors that few categories know says the category beside other words:
+   * `websocket`, but not `free`.
+   */
+  #isTold(category: string): boolean {
+    const { categoryKeys } = this.#snapshot.catalog;
+    return this.#segments.some(({ entry }, _, { length }) => {
+      const knows = (each: string) =>
+        entry?.words.some(
+          (word) => !isEmpty(word) && applyWord(this.#snapshot, word, each) !== null,
+        );
+      return (
+        length > 1 && knows(category) && categoryKeys.filter(knows).length < categoryKeys.length / 2
+      );
+    });
+  }
+
+  /** `quicknode pricing on base` */
+  #isProviderThere(): boolean {
+    const others = this.#segments.filter((segment) => !this.#networks.includes(segment));
+    const isOnly = others.every(
+      (segment) => this.#providers.includes(segment) || isNothing(segment.entry),
+    );
+    return this.#networks.length === 1 && this.#providers.length === 1 && isOnly;
+  }
+
+  #readWorkload(): GivenWorkload {
+    const volumes = this.#segments.flatMap(({ volume }) => (volume?.bound === null ? volume : []));
+    const amountOf = (asked: string) => volumes.find(({ period }) => period === asked)?.amount;
+    return {
+      requests: amountOf('month') ?? usualRequests,
+      peak: amountOf('second'),
+      workload: usualPreset,
+      archive: '0',
+    };
+  }
+
+  /** Categories in which all compared providers have offers, most offers first. */
+  #commonCategories(): string[] {
+    const names =
+      this.#compared.length > 0
+        ? this.#compared
+        : this.#providers.slice(0, 1).map(({ entry }) => entry?.provider ?? '');
+    const counts = names.map((name) => this.#countRows(name));
+    const [first = new Map<string, number>()] = counts;
+    return [...first.keys()]
+      .filter((category) => counts.every((each) => each.has(category)))
+      .toSorted((a, b) => (first.get(b) ?? 0) - (first.get(a) ?? 0));
+  }
+
+  /** Rows of a provider in the categories that it has on the network of the words. */
+  #countRows(provider: string): ReadonlyMap<string, number> {
+    const isThere = networkTest(
+      this.#snapshot,
+      limitsOf(this.#networks[0]?.entry?.network ?? this.#scope.network),
+    );
+    const rows = groupBy(this.#snapshot.rowsOfProvider(provider), (id) =>
+      this.#snapshot.categoryOf(id),
+    );
+    return new Map(
+      [...rows].flatMap(([category, ids]) => (ids.some(isThere) ? [[category, ids.length]] : [])),
+    );
+  }
+
+  /** Categories in which each word with a filter has a meaning, those of most offers first. */
+  #meantCategories(): string[] {
+    const all = this.#segments.filter(
+      (segment) => !this.#networks.includes(segment) && !isProvider(segment) && hasMeaning(segment),
+    );
+    const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
+    // A value alone may be a word of anything: `base app`.
+    if (
+      !meant.some(
+        ({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0),
+      )
+    )
+      return [];
+    const { categoryKeys } = this.#snapshot.catalog;
+    const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
+    const found = categoryKeys.filter(
+      (category) =>
+        counts.every((each) => each.has(category)) &&
+        meant.every((segment) => meaningIn(this.#snapshot, segment, category, null) !== null),
+    );
+    const size = (category: string) => this.#snapshot.offers.rowsOfCategory(category).length;
+    return found.toSorted((a, b) => size(b) - size(a));
+  }
+
+  #read(segment: Segment, category: string | null, network: string | null): Read {
+    return (
+      this.#readRule(segment) ??
+      this.#readVolume(segment, category) ??
+      this.#readNetwork(segment, network) ??
+      (category === null
+        ? null
+        : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
+      (isNothing(segment.entry) || this.#isConnector(segment) ? nothing : null) ??
+      (category === null ? null : this.#readMeaning(segment, category, network)) ??
+      text
+    );
+  }
+
+  /** A sign, or a word between the names of a list. */
+  #isConnector({ words }: Segment): boolean {
+    return !/[\p{L}\p{N}]/u.test(words) || (connectors.has(words) && this.#networks.length > 1);
+  }
+
+  #readRule(segment: Segment): Read | null {
+    const { rule } = segment;
+    if (rule === 'everywhere')
+      return { ...nothing, part: partOf(segment, 'network', 'all networks') };
+    const applies = rule === 'compare' ? this.#compared.length > 0 : this.#isAlternative;
+    return rule !== null && applies ? nothing : null;
+  }
+
+  /** A category without estimates has no use for it. */
+  #readVolume(segment: Segment, category: string | null): Read | null {
+    const { volume } = segment;
+    if (volume === null || category === null || !this.#estimated.includes(category)) return null;
+    const meaning = applyVolume(this.#snapshot, volume, category);
+    return {
+      ...nothing,
+      meaning,
+      part: partOf(segment, meaning === null ? 'workload' : 'filter', volumeLabel(volume)),
+    };
+  }
+
+  /** The network of the page is no part, because it holds without the words. */
+  #readNetwork(segment: Segment, network: string | null): Read | null {
+    const named = segment.entry?.network ?? null;
+    if (named === null || !this.#networks.some(({ entry }) => entry?.network === named))
+      return null;
+    if (network !== null && network === this.#scope.network) return nothing;
+    return {
+      ...nothing,
+      part: partOf(segment, 'network', this.#snapshot.catalog.networkName(named)),
+    };
+  }
+
+  #readCategory(segment: Segment, category: string): Read | null {
+    const named = segment.entry?.words.find((word) => word.category === category);
+    if (named === undefined) return null;
+    const meaning = applyWord(this.#snapshot, named, category);
+    const label = this.#snapshot.catalog.categoryLabel(category);
+    const isFiltered = meaning !== null && meaning.filters.length > 0;
+    return {
+      meaning,
+      isText: false,
+      part: partOf(segment, 'category', isFiltered ? `${label}: ${segment.words}` : label),
+    };
+  }
+
+  #readProvider(segment: Segment, category: string): Read | null {
+    const name = segment.entry?.provider ?? null;
+    if (name === null || !this.#providers.includes(segment)) return null;
+    // A provider without offers in the category is a word of the texts: `coinbase wallet`.
+    const hasOffers = this.#snapshot
+      .rowsOfProvider(name)
+      .some((id) => this.#snapshot.categoryOf(id) === category);
+    if (!this.#isAlternative && !hasOffers) return null;
+    return {
+      ...nothing,
+      part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name),
+    };
+  }
+
+  #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
+    const meaning = meaningIn(this.#snapshot, segment, category, network);
+    if (meaning === null) return null;
+    const [sort] = meaning.sorting;
+    const part =
+      meaning.filters.length === 0 && sort !== undefined
+        ? partOf(segment, 'sorting', sortLabel(sort))
+        : partOf(segment, 'filter', segment.bound ? boundLabel(segment.bound) : segment.words);
+    return { meaning, isText: false, part };
+  }
+}
+
+/** Words between the names of a list: `base and arbitrum`. */
+const connectors: ReadonlySet<string> = new Set(['and', 'or', 'plus']);
+
+/**
+ * The first network and those that are listed with it. Another one, such as in `from ethereum to
+ * base`, has a meaning of its own.
+ */
+function namedNetworks(segments: readonly Segment[]): readonly Segment[] {
+  const isNetwork = ({ entry }: Segment) => entry !== null && entry.network !== null;
+  const start = segments.findIndex(isNetwork);
+  if (start < 0) return [];
+  // `polygon amoy and base sepolia`
+  const isChain = ({ entry }: Segment) =>
+    entry?.values.some(({ column }) => column.key === 'chain') === true;
+  const isWithin = (segment: Segment) =>
+    isNetwork(segment) || isChain(segment) || connectors.has(segment.words);
+  const end = segments.findIndex((segment, at) => at > start && !isWithin(segment));
+  const listed = segments.slice(start, end < 0 ? undefined : end).filter(isNetwork);
+  return [...new Map(listed.map((segment) => [segment.entry?.network, segment])).values()];
+}
+
+/** Names of categories that people add to names of others: `explorer api`. */
+const generic: ReadonlySet<string> = new Set(['api', 'apis']);
+
+function isProvider({ entry }: Segment): boolean {
+  return (
+    entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0
+  );
+}
+
+function hasMeaning({ entry, bound }: Segment): boolean {
+  return (
+    bound !== null ||
+    (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))))
+  );
+}
