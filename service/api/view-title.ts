@@ -2,7 +2,7 @@
 import { labelsOnly } from '../../common/markdown-links.ts';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
-import type { View } from '../questions/list.ts';
+import type { ListQuestion } from '../questions/list.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
@@ -51,12 +51,12 @@ const prepositions: ReadonlyMap<string, string> = new Map([
 export function titleOfView(
   snapshot: Snapshot,
   network: string | null,
-  view: View,
+  question: ListQuestion,
   place = network === null ? null : snapshot.catalog.networkName(network),
 ): string {
   const { catalog } = snapshot;
-  const { category } = view.query;
-  return describeView(view, {
+  const { category } = question.query;
+  return describeView(question, {
     category: catalog.categoryLabel(category),
     network: place,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
@@ -65,7 +65,7 @@ export function titleOfView(
 
 /** The title, with at most four of the filters. */
 export function describeView(
-  { query, search }: View,
+  { query, search }: ListQuestion,
   { category, network, comparedIn }: Subject,
 ): string {
   const place = (filter: Filter) => adjectives.indexOf(filter.column.key);

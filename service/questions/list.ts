@@ -30,7 +30,7 @@ import { readCount } from './words/volume.ts';
 import type { GivenWorkload } from './workload.ts';
 import { isEstimated } from './workload.ts';
 
-export interface View {
+export interface ListQuestion {
   /** As the user typed it. */
   readonly search: string;
   readonly query: RowsQuery;
@@ -62,11 +62,11 @@ export const noFilters = { scope: undefined, confirmed: false, filters: [] } as 
  * Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated
  * name. Throws 400 for a bad value of any parameter but the page size.
  */
-export function parseView(
+export function readList(
   category: string,
   parameters: string | URLSearchParams,
   catalog: QueryCatalog,
-): View {
+): ListQuestion {
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
@@ -95,11 +95,11 @@ export function parseView(
 }
 
 /** The view of a selection: its first page, with the default columns. */
-export function viewOf(
+export function listOf(
   search: string,
   selection: SortedSelection,
   workload: GivenWorkload | null = null,
-): View {
+): ListQuestion {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
   const unset = {
     columns: null,
@@ -113,8 +113,8 @@ export function viewOf(
 }
 
 /** Parameters of the page, defaults left out. */
-export function viewParameters(view: View): Parameters {
-  const { search, query, columns, facet, picked, workload, hasChart } = view;
+export function listParameters(question: ListQuestion): Parameters {
+  const { search, query, columns, facet, picked, workload, hasChart } = question;
   return {
     search,
     scope: query.scope,
@@ -132,7 +132,7 @@ export function viewParameters(view: View): Parameters {
 }
 
 /** Selection and order as parameters of the API. */
-export function apiParameters({ search, query }: View): Parameters {
+export function apiParametersOf({ search, query }: ListQuestion): Parameters {
   const { category, scope, confirmed, filters, sorting } = query;
   return {
     category,
@@ -147,17 +147,21 @@ export function apiParameters({ search, query }: View): Parameters {
   };
 }
 
-/** View with a changed query, on its first page. */
-export function withQuery(view: View, changes: Partial<RowsQuery>): View {
-  return { ...view, facet: null, query: { ...view.query, page: 1, ...changes } };
+/** ListQuestion with a changed query, on its first page. */
+export function withQuery(question: ListQuestion, changes: Partial<RowsQuery>): ListQuestion {
+  return { ...question, facet: null, query: { ...question.query, page: 1, ...changes } };
 }
 
-/** View without a filter, or with the rest of it. */
-export function withoutFilter(view: View, filter: Filter, rest: Filter | null = null): View {
-  const filters = view.query.filters.flatMap((candidate) =>
+/** ListQuestion without a filter, or with the rest of it. */
+export function withoutFilter(
+  question: ListQuestion,
+  filter: Filter,
+  rest: Filter | null = null,
+): ListQuestion {
+  const filters = question.query.filters.flatMap((candidate) =>
     candidate === filter ? (rest ?? []) : candidate,
   );
-  return withQuery(view, { filters });
+  return withQuery(question, { filters });
 }
 
 /** An estimate needs the number of requests. */

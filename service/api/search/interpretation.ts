@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
-import { viewOf, viewParameters, workloadParameters } from '../../questions/list.ts';
+import { listOf, listParameters, workloadParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames } from '../../text/counts.ts';
@@ -78,7 +78,7 @@ export function targetOf(
     return {
       network,
       path: `/toolbox/${category}`,
-      parameters: viewParameters(viewOf(search, selection, interpretation.workload)),
+      parameters: listParameters(listOf(search, selection, interpretation.workload)),
     };
   return { network, path: '/search', parameters: { q } };
 }
@@ -91,14 +91,14 @@ export function describeAnswer(
   const { alternativeTo, parts } = interpretation;
   const order = parts.find(({ kind }) => kind === 'sorting');
   const filters = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
-  const view = viewOf([...described, search].join(' '), { ...selection, filters });
+  const question = listOf([...described, search].join(' '), { ...selection, filters });
   const title =
     networks.length === 0
-      ? titleOfView(snapshot, network, view)
+      ? titleOfView(snapshot, network, question)
       : titleOfView(
           snapshot,
           network,
-          view,
+          question,
           joinNames(networks.map((key) => snapshot.catalog.networkName(key))),
         );
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);

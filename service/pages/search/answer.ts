@@ -10,7 +10,7 @@ import type { WordsAnswer } from '../../answers/words.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
-import { viewOf, viewParameters, workloadParameters } from '../../questions/list.ts';
+import { listOf, listParameters, workloadParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -35,7 +35,7 @@ const shownNetworks = 8;
 
 /** Parameters of the directory page that lists the answer. */
 function parametersOf({ search, selection, interpretation }: WordsAnswer): Parameters {
-  return viewParameters(viewOf(search, selection, interpretation.workload));
+  return listParameters(listOf(search, selection, interpretation.workload));
 }
 
 /** More are ignored: a search has few parts. */

@@ -5,7 +5,7 @@
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { kindOf } from '../../query/filters/index.ts';
-import { noFilters, type View, withoutFilter, withQuery } from '../../questions/list.ts';
+import { type ListQuestion, noFilters, withoutFilter, withQuery } from '../../questions/list.ts';
 import { plural, recently } from '../../text/counts.ts';
 import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
@@ -17,21 +17,21 @@ const scopeWords = { network: 'this network', 'all-networks': 'all networks' } a
 const maxChips = 20;
 
 /** `more` is the number of values without a chip. */
-export function presentChips({ view, href }: Toolbox) {
-  const { scope, confirmed, filters } = view.query;
-  const search = view.search.trim();
-  const chip = (label: string, text: string, without: View) => ({
+export function presentChips({ question, href }: Toolbox) {
+  const { scope, confirmed, filters } = question.query;
+  const search = question.search.trim();
+  const chip = (label: string, text: string, without: ListQuestion) => ({
     label,
     text,
     href: href(without),
   });
   const limited = [
-    ...(search === '' ? [] : [chip('Search', search, withoutSearch(view))]),
+    ...(search === '' ? [] : [chip('Search', search, withoutSearch(question))]),
     ...(scope === undefined
       ? []
-      : [chip('Offered for', scopeWords[scope], withQuery(view, { scope: undefined }))]),
+      : [chip('Offered for', scopeWords[scope], withQuery(question, { scope: undefined }))]),
     ...(confirmed === true
-      ? [chip('Confirmed', recently, withQuery(view, { confirmed: false }))]
+      ? [chip('Confirmed', recently, withQuery(question, { confirmed: false }))]
       : []),
   ];
   const parts = filters.flatMap((filter) =>
@@ -47,7 +47,7 @@ export function presentChips({ view, href }: Toolbox) {
         chip(
           each.filter.column.label,
           labelsOnly(each.text),
-          withoutFilter(view, each.filter, each.rest),
+          withoutFilter(question, each.filter, each.rest),
         ),
       ),
     ],
@@ -56,35 +56,43 @@ export function presentChips({ view, href }: Toolbox) {
 }
 
 /** Suggestions for an empty result. */
-export function presentHints({ view, hints, foundWithoutSearch, href }: Toolbox) {
-  const drop = (label: string, count: number, target: View) => {
+export function presentHints({ question, hints, foundWithoutSearch, href }: Toolbox) {
+  const drop = (label: string, count: number, target: ListQuestion) => {
     return { label, count: plural(count, 'listing'), href: href(target) };
   };
   const withFilters = (hints?.dropFilters ?? []).flatMap(({ id, totalOffers }) => {
-    const filter = view.query.filters.find(({ column }) => column.key === id);
-    return filter ? [drop(filter.column.label, totalOffers, withoutFilter(view, filter))] : [];
+    const filter = question.query.filters.find(({ column }) => column.key === id);
+    return filter ? [drop(filter.column.label, totalOffers, withoutFilter(question, filter))] : [];
   });
   const search =
-    foundWithoutSearch === 0 ? [] : [drop('the search', foundWithoutSearch, withoutSearch(view))];
+    foundWithoutSearch === 0
+      ? []
+      : [drop('the search', foundWithoutSearch, withoutSearch(question))];
   const providers = (hints?.providers ?? []).map((name) => ({
     name,
-    href: href({ ...withQuery(view, { filters: [], terms: [foldText(name)] }), search: name }),
+    href: href({ ...withQuery(question, { filters: [], terms: [foldText(name)] }), search: name }),
   }));
   return {
     drops: [...search, ...withFilters],
     providers,
-    all: href(withoutSearch(withQuery(view, noFilters))),
+    all: href(withoutSearch(withQuery(question, noFilters))),
   };
 }
 
-export function withoutSearch(view: View): View {
-  return { ...withQuery(view, { terms: [] }), search: '' };
+export function withoutSearch(question: ListQuestion): ListQuestion {
+  return { ...withQuery(question, { terms: [] }), search: '' };
 }
 
 /** What the filters compare, and which of their values the network does not have. */
-export function presentNotes({ entry, category, view, comparisons, facetsOf }: Toolbox): string[] {
-  const { filters } = view.query;
-  const compared = presentPriceNotes(view, comparisons);
+export function presentNotes({
+  entry,
+  category,
+  question,
+  comparisons,
+  facetsOf,
+}: Toolbox): string[] {
+  const { filters } = question.query;
+  const compared = presentPriceNotes(question, comparisons);
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return compared;
   return [`${category.label} on ${entry.name} have no ${missing.join(' and no ')}.`, ...compared];

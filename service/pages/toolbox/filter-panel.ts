@@ -4,7 +4,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import { noFilters, type View, viewParameters } from '../../questions/list.ts';
+import { type ListQuestion, listParameters, noFilters } from '../../questions/list.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { recently } from '../../text/counts.ts';
 import { hiddenFields } from '../../urls.ts';
@@ -23,7 +23,7 @@ type PanelInput = Pick<
   Toolbox,
   | 'snapshot'
   | 'network'
-  | 'view'
+  | 'question'
   | 'href'
   | 'shown'
   | 'found'
@@ -34,23 +34,23 @@ type PanelInput = Pick<
 
 /** Columns of the table are open by default. */
 export function presentFilterPanel(panel: PanelInput) {
-  const { view, shown, found, matchesOf, facetsOf } = panel;
+  const { question, shown, found, matchesOf, facetsOf } = panel;
   const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
-  const useful = facets.filter((facet) => isUseful(facet, view));
+  const useful = facets.filter((facet) => isUseful(facet, question));
   const candidates = useful.filter(
     ({ column }) => shown.includes(column) && column.valueKind !== 'boolean',
   );
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column));
   const kept = {
     ...noFilters,
-    filters: view.query.filters.filter(({ kind }) => kind === 'either'),
+    filters: question.query.filters.filter(({ kind }) => kind === 'either'),
   };
   const uncontrolled = {
-    ...view,
+    ...question,
     search: '',
     workload: null,
     facet: null,
-    query: { ...view.query, ...kept, page: 1 },
+    query: { ...question.query, ...kept, page: 1 },
   };
   return {
     facets: [
@@ -59,7 +59,7 @@ export function presentFilterPanel(panel: PanelInput) {
       ...presentScope(panel),
     ],
     /** Parameters without a control in the filter form. */
-    hidden: hiddenFields(viewParameters(uncontrolled)),
+    hidden: hiddenFields(listParameters(uncontrolled)),
   };
 }
 
@@ -67,8 +67,8 @@ export function presentFilterPanel(panel: PanelInput) {
  * Offers by scope, as if no scope were chosen; none if the listing has one scope only, and none was
  * asked for.
  */
-function presentScope({ snapshot, network, view, inAnyScope }: PanelInput) {
-  const { category, scope } = view.query;
+function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
+  const { category, scope } = question.query;
   const ofListing = new Set(
     snapshot.rowsOfListing(network, category).map((id) => snapshot.scopeOf(id)),
   );
@@ -93,8 +93,8 @@ function presentScope({ snapshot, network, view, inAnyScope }: PanelInput) {
  * Offers of the result that a probe confirmed lately; none if it confirmed none of the listing, and
  * none was asked for.
  */
-function presentConfirmed({ snapshot, network, view, found }: PanelInput) {
-  const { category, confirmed: checked = false } = view.query;
+function presentConfirmed({ snapshot, network, question, found }: PanelInput) {
+  const { category, confirmed: checked = false } = question.query;
   const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
   if (!checked && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return [];
   const count = formatCount(snapshot.countOffers(found.ids.filter(isConfirmed)));
@@ -118,8 +118,8 @@ function limit(key: string, label: string, isChosen: boolean) {
   };
 }
 
-function isUseful(facet: Facet, view: View): boolean {
-  if (view.query.filters.some(({ column }) => column === facet.column)) return true;
+function isUseful(facet: Facet, question: ListQuestion): boolean {
+  if (question.query.filters.some(({ column }) => column === facet.column)) return true;
   if (facet.kind === 'numbers')
     return (facet.count > 0 && facet.min !== facet.max) || (facet.prices?.groups.length ?? 0) > 1;
   return facet.values.length > 1;
@@ -127,8 +127,8 @@ function isUseful(facet: Facet, view: View): boolean {
 
 function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
   const { column } = facet;
-  const { view } = panel;
-  const filters = view.query.filters.filter((filter) => filter.column.key === column.key);
+  const { question } = panel;
+  const filters = question.query.filters.filter((filter) => filter.column.key === column.key);
   const chosen = filters.reduce((sum, filter) => sum + kindOf(filter).parts(filter).length, 0);
   const isFlag = column.valueKind === 'boolean';
   return {
@@ -137,7 +137,7 @@ function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
     label: column.label,
     icon: iconOf(column.icon),
     description: column.description,
-    open: isOpen || chosen > 0 || view.facet === column.key,
+    open: isOpen || chosen > 0 || question.facet === column.key,
     chosen: chosen === 0 ? null : chosen,
     values: facet.kind === 'values' && !isFlag ? presentValues(facet, filters, panel) : null,
     range: facet.kind === 'numbers' ? presentRange(facet, filters) : null,
@@ -148,11 +148,11 @@ function presentFacet(facet: Facet, panel: PanelInput, isOpen: boolean) {
 function presentValues(
   { column, values }: ValueFacet,
   filters: readonly Filter[],
-  { view, href }: PanelInput,
+  { question, href }: PanelInput,
 ) {
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
-  const whole = view.facet === column.key || values.length <= shortList;
+  const whole = question.facet === column.key || values.length <= shortList;
   const isChosen = (value: string) => folded.has(value.toLowerCase());
   const listed = values.filter(
     ({ value }, index) => whole || index < shownValues || isChosen(value),
@@ -167,10 +167,10 @@ function presentValues(
       ...listed.map(({ value, offersCount }) => choice(value, offersCount, isChosen(value))),
       ...missing.map((value) => choice(value, 0, true)),
     ],
-    // Link to the view with all values.
+    // Link to the list with all values.
     all: whole
       ? null
-      : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
+      : { href: href({ ...question, facet: column.key }), count: formatCount(values.length) },
   };
 }
 

@@ -4,26 +4,30 @@ import type { ReadySet } from '../../answers/sets.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import {
-  apiParameters,
-  type View,
-  viewOf,
-  viewParameters,
+  apiParametersOf,
+  type ListQuestion,
+  listOf,
+  listParameters,
   withQuery,
 } from '../../questions/list.ts';
 import { defaultPageSize } from '../../questions/parameters.ts';
 import type { Toolbox } from './read.ts';
 
 /** The view with the offers of one provider. */
-export function ofProvider(view: View, column: ColumnDefinition, provider: string): View {
-  const kept = view.query.filters.filter((filter) => filter.column !== column);
+export function ofProvider(
+  question: ListQuestion,
+  column: ColumnDefinition,
+  provider: string,
+): ListQuestion {
+  const kept = question.query.filters.filter((filter) => filter.column !== column);
   const own = filterKindOf(column)?.parse(column, [provider]) ?? [];
-  return withQuery(view, { filters: kept.concat(own) });
+  return withQuery(question, { filters: kept.concat(own) });
 }
 
 /** The result as files and as JSON. */
-export function presentDownloads({ view, to, link, api }: Toolbox) {
-  const parameters = apiParameters(view);
-  const { page, pageSize } = view.query;
+export function presentDownloads({ question, to, link, api }: Toolbox) {
+  const parameters = apiParametersOf(question);
+  const { page, pageSize } = question.query;
   const paging = {
     page: page === 1 ? null : page,
     pageSize: pageSize === defaultPageSize ? null : pageSize,
@@ -43,13 +47,14 @@ export function presentDownloads({ view, to, link, api }: Toolbox) {
  * Columns and picked offers stay; the search and other filters do not. A set alone has a page of
  * its own.
  */
-export function presentSets({ sets, view, href, link }: Toolbox) {
+export function presentSets({ sets, question, href, link }: Toolbox) {
   return sets.map((set) => {
     const { filters, sorting } = set.query;
-    const target = { ...withQuery(view, { terms: [], filters, sorting }), search: '' };
+    const target = { ...withQuery(question, { terms: [], filters, sorting }), search: '' };
     const { label, description, path } = set;
     const isSet =
-      JSON.stringify(apiParameters(view)) === JSON.stringify(apiParameters(viewOf('', set.query)));
+      JSON.stringify(apiParametersOf(question)) ===
+      JSON.stringify(apiParametersOf(listOf('', set.query)));
     return {
       label,
       description,
@@ -60,6 +65,8 @@ export function presentSets({ sets, view, href, link }: Toolbox) {
 }
 
 /** Whether a view is a set and nothing else. */
-export function isAlone({ query }: ReadySet, view: View): boolean {
-  return JSON.stringify(viewParameters(view)) === JSON.stringify(viewParameters(viewOf('', query)));
+export function isAlone({ query }: ReadySet, question: ListQuestion): boolean {
+  return (
+    JSON.stringify(listParameters(question)) === JSON.stringify(listParameters(listOf('', query)))
+  );
 }

@@ -3,7 +3,7 @@
  */
 import { ask } from '../../query/ask.ts';
 import type { RowsQuery } from '../../query/selection.ts';
-import { type View, viewOf, withQuery } from '../../questions/list.ts';
+import { type ListQuestion, listOf, withQuery } from '../../questions/list.ts';
 import { type Interpretation, textOf, understand } from '../../questions/words/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
@@ -15,38 +15,42 @@ export async function readMeant(
   snapshot: Snapshot,
   {
     from,
-    view,
+    question,
     found,
-  }: { readonly from: string; readonly view: View; readonly found: readonly number[] },
+  }: { readonly from: string; readonly question: ListQuestion; readonly found: readonly number[] },
 ) {
-  if (view.query.terms.length === 0) return null;
-  const scope = { network: from, category: view.query.category, asText: [] };
-  const interpretation = understand(snapshot, view.search, scope);
+  if (question.query.terms.length === 0) return null;
+  const scope = { network: from, category: question.query.category, asText: [] };
+  const interpretation = understand(snapshot, question.search, scope);
   const { parts } = interpretation;
   const network = interpretation.network ?? from;
-  const meant = meantView(view, interpretation, network === from);
+  const meant = meantView(question, interpretation, network === from);
   if (parts.length === 0 || meant === null) return null;
   const { ids } = await ask(snapshot, network, meant.query);
   const isAsked = interpretation.workload !== null;
   if (ids.length === 0 || (network === from && !isAsked && ids.join() === found.join()))
     return null;
-  return { network, view: meant, parts, offers: snapshot.countOffers(ids) };
+  return { network, question: meant, parts, offers: snapshot.countOffers(ids) };
 }
 
 /** Filters of the page stay on the same list, unless the words name their columns. */
-function meantView(view: View, interpretation: Interpretation, isHere: boolean): View | null {
+function meantView(
+  question: ListQuestion,
+  interpretation: Interpretation,
+  isHere: boolean,
+): ListQuestion | null {
   const { category, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
   // A list without one provider is no filter, and a page is of one network.
   if (category === null || alternativeTo !== null || networks.length > 0) return null;
   const search = textOf(interpretation);
-  if (!isHere || category !== view.query.category)
-    return viewOf(search, { category, filters, sorting, terms }, workload);
+  if (!isHere || category !== question.query.category)
+    return listOf(search, { category, filters, sorting, terms }, workload);
   const own = new Set(filters.map(({ column }) => column));
   const changes: Partial<RowsQuery> = {
     terms,
-    filters: [...view.query.filters.filter(({ column }) => !own.has(column)), ...filters],
+    filters: [...question.query.filters.filter(({ column }) => !own.has(column)), ...filters],
     ...(interpretation.network === null ? { scope: 'all-networks' } : {}),
     ...(sorting.length > 0 ? { sorting } : {}),
   };
-  return { ...withQuery(view, changes), search, workload: workload ?? view.workload };
+  return { ...withQuery(question, changes), search, workload: workload ?? question.workload };
 }

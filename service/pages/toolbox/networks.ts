@@ -2,7 +2,7 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import { viewParameters } from '../../questions/list.ts';
+import { listParameters } from '../../questions/list.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
@@ -15,19 +15,19 @@ const maxQuery = 400;
 /** Networks of the menu. More would be most of the page, and the home page lists all. */
 export const maxNetworks = 200;
 
-type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'view' | 'urls'>;
+type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'question' | 'urls'>;
 
 /**
  * Largest listings first, with the network of the page; null without other networks. Category,
  * search, filters, order and columns stay unless they are too long; page and picks do not.
  */
 export function presentNetworks(place: MenuPlace) {
-  const { snapshot, network, view, urls } = place;
+  const { snapshot, network, question, urls } = place;
   const listed = networksWith(place);
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
   if (shown.length <= 1) return null;
   const query = queryOf(
-    viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }),
+    listParameters({ ...question, facet: null, picked: [], query: { ...question.query, page: 1 } }),
   );
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogoAddresses(place);
@@ -37,7 +37,7 @@ export function presentNetworks(place: MenuPlace) {
     items: shown.map(({ other, name, count }) => ({
       name,
       count,
-      href: urls.href(network, other, `/toolbox/${view.query.category}`),
+      href: urls.href(network, other, `/toolbox/${question.query.category}`),
       current: other === network,
       logo: logoOf(other),
     })),
@@ -48,8 +48,8 @@ export function presentNetworks(place: MenuPlace) {
 }
 
 /** Networks that list the category, largest listings first. Kept with the snapshot. */
-function networksWith({ snapshot: { catalog, manifest, derived }, view, urls }: MenuPlace) {
-  const { category } = view.query;
+function networksWith({ snapshot: { catalog, manifest, derived }, question, urls }: MenuPlace) {
+  const { category } = question.query;
   return derived.of(`networks with ${category}`, () => {
     const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
       const metrics = manifest.metrics.networks[other]?.categories.find(

@@ -10,11 +10,11 @@ import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
 import {
-  apiParameters,
-  parseView,
-  type View,
-  viewOf,
-  viewParameters,
+  apiParametersOf,
+  type ListQuestion,
+  listOf,
+  listParameters,
+  readList,
 } from '../../questions/list.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
@@ -43,13 +43,13 @@ export function toolboxPage(deps: PageDeps): Handler {
     const listing = requestedListing(ctx, deps.urls);
     const { snapshot, network, category, path } = listing;
     const asked = await requestedSet(ctx, listing);
-    const view =
+    const question =
       asked === null
-        ? parseView(category.key, ctx.querystring, snapshot.catalog)
-        : viewOf('', asked.query);
-    const toolbox = await readToolbox(listing, view);
-    const set = asked ?? toolbox.sets.find((each) => isAlone(each, view)) ?? null;
-    const title = titleOfView(snapshot, network, view);
+        ? readList(category.key, ctx.querystring, snapshot.catalog)
+        : listOf('', asked.query);
+    const toolbox = await readToolbox(listing, question);
+    const set = asked ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;
+    const title = titleOfView(snapshot, network, question);
     const presented = presentToolbox(
       toolbox,
       ctx.state.picture === null ? await renderLines(toolbox, deps) : new Map(),
@@ -61,11 +61,11 @@ export function toolboxPage(deps: PageDeps): Handler {
       description: `${figure}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network,
       path,
-      parameters: { page: viewParameters(view).page },
+      parameters: { page: listParameters(question).page },
       canonical: set === null ? null : listing.to(set.path),
-      shared: viewParameters({ ...view, columns: null, facet: null, picked: [] }),
-      json: { path: `${listing.api}/rows`, parameters: apiParameters(view) },
-      markdown: markdownParameters(view),
+      shared: listParameters({ ...question, columns: null, facet: null, picked: [] }),
+      json: { path: `${listing.api}/rows`, parameters: apiParametersOf(question) },
+      markdown: markdownParameters(question),
       feed: { category: category.key },
       ownSearch: true,
       scripts: ['toolbox.js'],
@@ -103,8 +103,8 @@ async function renderLines(
   toolbox: Toolbox,
   deps: PageDeps,
 ): Promise<ReadonlyMap<ProviderGroup, string>> {
-  const { snapshot, network, columns, shown, estimates, quotas, view } = toolbox;
-  const { picked, open } = view;
+  const { snapshot, network, columns, shown, estimates, quotas, question } = toolbox;
+  const { picked, open } = question;
   const chains = snapshot.chainsOf(network);
   const opened =
     open === null ? undefined : toolbox.found.ids.find((id) => snapshot.slugOf(id) === open);
@@ -142,7 +142,7 @@ async function renderLines(
 function describeProviders(
   title: string,
   providers: ReturnType<typeof presentToolbox>['providers'],
-  { view: { query }, network, urls }: Toolbox,
+  { question: { query }, network, urls }: Toolbox,
 ) {
   if (query.sorting.length > 0 || providers.length === 0) return null;
   const items = providers.flatMap(({ by: { name, profile } }) =>
@@ -179,30 +179,31 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { snapshot, network, category, path, to, api } = listing;
     const given = new URLSearchParams(ctx.querystring);
     if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
-    const view = parseView(category.key, given, snapshot.catalog);
-    const { ids } = await ask(snapshot, network, view.query);
-    const estimates = readEstimates(snapshot, view, ids);
-    const rows = estimates !== null && view.query.sorting.length === 0 ? estimates.ordered : ids;
-    const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
+    const question = readList(category.key, given, snapshot.catalog);
+    const { ids } = await ask(snapshot, network, question.query);
+    const estimates = readEstimates(snapshot, question, ids);
+    const rows =
+      estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
+    const { items, pagination } = cutFlat(rows, question.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
     const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
     const nothing = 'Nothing matches: remove a filter or a word of the search.';
-    const parameters = markdownParameters(view);
+    const parameters = markdownParameters(question);
     const document = {
-      title: titleOfView(snapshot, network, view),
+      title: titleOfView(snapshot, network, question),
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...(estimates === null ? [] : [estimates.counted]),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
       ],
-      tables: [readTable(items, listing, view, estimates)],
+      tables: [readTable(items, listing, question, estimates)],
       links: [
         ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
           page,
           pageSize,
           total,
         }),
-        { label: 'JSON', href: to(`${api}/rows`, apiParameters(view)) },
+        { label: 'JSON', href: to(`${api}/rows`, apiParametersOf(question)) },
         { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
         { label: 'Changes', href: to('/changes.md', { category: category.key }) },
       ],
@@ -215,7 +216,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 function readTable(
   ids: readonly number[],
   place: Listing,
-  { columns: asked }: View,
+  { columns: asked }: ListQuestion,
   estimates: Estimates | null,
 ) {
   const { snapshot, category } = place;
@@ -243,9 +244,9 @@ function readTable(
  * Parameters of the first page of the Markdown version. Its pages hold other rows than those of the
  * HTML page.
  */
-function markdownParameters(view: View): Parameters {
+function markdownParameters(question: ListQuestion): Parameters {
   return {
-    ...viewParameters(view),
+    ...listParameters(question),
     page: null,
     pageSize: null,
     facet: null,

@@ -9,10 +9,10 @@ import { distinguishingTexts } from './columns/listing.ts';
 import type { Toolbox } from './read.ts';
 
 export function presentPicked(toolbox: Toolbox) {
-  const { snapshot, view, href, link } = toolbox;
+  const { snapshot, question, href, link } = toolbox;
   const { groups } = toolbox.page;
-  const { picked } = view;
-  const kept = { category: view.query.category, ...workloadParameters(view.workload) };
+  const { picked } = question;
+  const kept = { category: question.query.category, ...workloadParameters(question.workload) };
   const offers = readPicked(toolbox);
   const logoOf = logosOf(toolbox);
   const ids = picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows);
@@ -35,7 +35,7 @@ export function presentPicked(toolbox: Toolbox) {
         title,
         ...logoOf(name),
         elsewhere,
-        href: href({ ...view, picked: rest }),
+        href: href({ ...question, picked: rest }),
       };
     }),
     offered: groups.length > 0 || picked.length > 0,
@@ -44,9 +44,11 @@ export function presentPicked(toolbox: Toolbox) {
 
 /** Provider and title of the picked offers by slug, as far as the listing has them. */
 function readPicked(toolbox: Toolbox) {
-  const { snapshot, network, category, view } = toolbox;
+  const { snapshot, network, category, question } = toolbox;
   const distinguish = distinguishingTexts(toolbox);
-  const found = [...findOffers(snapshot, { network, category: category.key, slugs: view.picked })];
+  const found = [
+    ...findOffers(snapshot, { network, category: category.key, slugs: question.picked }),
+  ];
   const rows = found.map(([, id]) => snapshot.row(id));
   // Listings of one offer are different things to compare.
   const among = distinguishTitles(rows, String);

@@ -15,7 +15,7 @@ import type { Facet } from '../../query/facets.ts';
 import { countFacets } from '../../query/facets.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
-import { type View, viewParameters } from '../../questions/list.ts';
+import { type ListQuestion, listParameters } from '../../questions/list.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import type { Urls } from '../../urls.ts';
@@ -41,37 +41,40 @@ export function requestedListing(ctx: Context, urls: Urls) {
 
 export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 
-export async function readToolbox(place: Listing, view: View) {
+export async function readToolbox(place: Listing, question: ListQuestion) {
   const { snapshot, network, category, path, href } = place;
-  const { query } = view;
+  const { query } = question;
   const own = snapshot.catalog.usedColumnsOf(category.key);
   const found = await ask(snapshot, network, query);
   const isEmpty = found.ids.length === 0;
-  const estimates = readEstimates(snapshot, view, found.ids);
+  const estimates = readEstimates(snapshot, question, found.ids);
   const facetsOf = facetsOfListing(place);
   const listing = readColumns(place, own);
   /**
    * Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state
    * quantities, and if the user chose columns.
    */
-  const quotas = view.columns === null && estimates !== null ? readQuotas(place, own) : null;
-  const chosen = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
+  const quotas = question.columns === null && estimates !== null ? readQuotas(place, own) : null;
+  const chosen = tableColumns(question.columns, {
+    offered: listing.filled,
+    defaults: listing.telling,
+  });
   let counted: readonly Facet[] | null = null;
   const count = () => (counted ??= countFacets(snapshot, { category: category.key, found }).facets);
   const isWithoutBoth = isEmpty && query.terms.length > 0 && query.filters.length > 0;
   return {
     ...place,
-    view,
-    href: (target: View) => href(path, viewParameters(target)),
+    question,
+    href: (target: ListQuestion) => href(path, listParameters(target)),
     link: href,
     found,
-    page: cutToolboxPage(snapshot, view, found.ids, estimates),
+    page: cutToolboxPage(snapshot, question, found.ids, estimates),
     /** Columns of the category. Details begin with the steps of an estimate. */
     columns: [...(estimates?.columns ?? []), ...own],
     listing,
     quotas,
     /** Columns of the table. */
-    shown: withAdded(view, chosen, { listing, estimates, quotas }),
+    shown: withAdded(question, chosen, { listing, estimates, quotas }),
     facetsOf,
     /** Facets of the rows. Counted on first use. */
     matchesOf: selectsAll(query) ? facetsOf : count,
@@ -91,7 +94,7 @@ export async function readToolbox(place: Listing, view: View) {
     /** Null without a workload. */
     estimates,
     /** The filters that the words of the search stand for; null if they are text only. */
-    meant: await readMeant(snapshot, { from: network, view, found: found.ids }),
+    meant: await readMeant(snapshot, { from: network, question, found: found.ids }),
   };
 }
 
@@ -120,7 +123,7 @@ interface Added {
  * the user chose stay.
  */
 function withAdded(
-  { columns }: View,
+  { columns }: ListQuestion,
   shown: readonly ColumnDefinition[],
   { listing, estimates, quotas }: Added,
 ): readonly ColumnDefinition[] {
@@ -137,7 +140,7 @@ function withAdded(
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
 function cutToolboxPage(
   snapshot: Snapshot,
-  { query, open }: View,
+  { query, open }: ListQuestion,
   rows: readonly number[],
   estimates: Estimates | null,
 ): Page {

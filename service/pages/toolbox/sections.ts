@@ -5,7 +5,7 @@
 import { isMoney } from '../../../model/columns.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import type { View } from '../../questions/list.ts';
+import type { ListQuestion } from '../../questions/list.ts';
 import {
   countPrices,
   firstGroup,
@@ -19,7 +19,7 @@ import { sectionIdOf, type Toolbox } from './read.ts';
  * The section that a group of offers is in, counted in the whole list; null if the list has no
  * sections.
  */
-export function sectionsOf({ snapshot, view: { query }, found, estimates }: Toolbox) {
+export function sectionsOf({ snapshot, question: { query }, found, estimates }: Toolbox) {
   const [sort] = query.sorting;
   if (!sort && estimates !== null)
     return ({ rows: [first = -1] }: ProviderGroup) => estimates.sectionOf(first);
@@ -53,10 +53,13 @@ function describeSection(id: string | null) {
 }
 
 /** What range filters of prices compare, and how many offers they leave out. */
-export function presentPriceNotes(view: View, comparisons: Comparisons | null): string[] {
+export function presentPriceNotes(
+  question: ListQuestion,
+  comparisons: Comparisons | null,
+): string[] {
   return (comparisons?.priceFilters ?? []).map(
     ({ id, currency, unit, notCompared, withoutNumber }) => {
-      const column = view.query.filters.find((filter) => filter.column.key === id)?.column;
+      const column = question.query.filters.find((filter) => filter.column.key === id)?.column;
       const left = [
         ...(notCompared > 0
           ? [`${plural(notCompared, 'listing')} in other currencies or units`]

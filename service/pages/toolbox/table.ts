@@ -1,7 +1,12 @@
 /** Sortable table headers, and the form with display options. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Sort } from '../../query/selection.ts';
-import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../questions/list.ts';
+import {
+  type ListQuestion,
+  listParameters,
+  pageSizeOfPages,
+  withQuery,
+} from '../../questions/list.ts';
 import { hiddenFields } from '../../urls.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn } from './columns/estimates.ts';
@@ -10,15 +15,15 @@ import type { Toolbox } from './read.ts';
 const pageSizes = [10, 25, 50, 100];
 
 /** The first click sorts ascending, the second descending, the third restores the default order. */
-export function presentHead(column: ColumnDefinition, { view, href }: Toolbox) {
-  const current = sortOf(column, view);
+export function presentHead(column: ColumnDefinition, { question, href }: Toolbox) {
+  const current = sortOf(column, question);
   return {
     label: column.label,
     description: column.description,
     href:
       column.sorting === null
         ? null
-        : href(withQuery(view, { sorting: nextSorting(column, current) })),
+        : href(withQuery(question, { sorting: nextSorting(column, current) })),
     order: current === null ? null : current.desc ? 'descending' : 'ascending',
     ascending: current?.desc === false,
     descending: current?.desc === true,
@@ -29,7 +34,7 @@ export function presentHead(column: ColumnDefinition, { view, href }: Toolbox) {
 /**
  * A list with estimates is sorted by them unless another column is named, so no address names them.
  */
-function sortOf(column: ColumnDefinition, { query }: View): Pick<Sort, 'desc'> | null {
+function sortOf(column: ColumnDefinition, { query }: ListQuestion): Pick<Sort, 'desc'> | null {
   const [sort] = query.sorting;
   if (column === estimateColumn) return sort === undefined ? { desc: false } : null;
   return sort?.column.key === column.key ? sort : null;
@@ -45,8 +50,13 @@ function nextSorting(
 }
 
 /** Display options: columns, sort order and page size. */
-export function presentDisplay({ view, columns, listing: { filled, hasPlans }, shown }: Toolbox) {
-  const { query } = view;
+export function presentDisplay({
+  question,
+  columns,
+  listing: { filled, hasPlans },
+  shown,
+}: Toolbox) {
+  const { query } = question;
   const [sort] = query.sorting;
   const usual = { ...query, sorting: [], page: 1, pageSize: pageSizeOfPages };
   const isSortable = (column: ColumnDefinition) =>
@@ -54,8 +64,8 @@ export function presentDisplay({ view, columns, listing: { filled, hasPlans }, s
     column !== estimateColumn &&
     (filled.includes(column) || !isFact(column));
   return {
-    usualSort: view.workload === null ? 'Provider name' : 'Estimate',
-    hidden: hiddenFields(viewParameters({ ...view, columns: null, facet: null, query: usual })),
+    usualSort: question.workload === null ? 'Provider name' : 'Estimate',
+    hidden: hiddenFields(listParameters({ ...question, columns: null, facet: null, query: usual })),
     columns: filled.map(({ key, label }) => ({
       key,
       label,

@@ -3,7 +3,7 @@ import { formatCount } from '../../../common/format-count.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import { noFilters, viewParameters, workloadParameters } from '../../questions/list.ts';
+import { listParameters, noFilters, workloadParameters } from '../../questions/list.ts';
 import { noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { hiddenFields } from '../../urls.ts';
 import { iconOf } from '../shared/logos.ts';
@@ -25,7 +25,7 @@ import { presentDisplay, presentHead } from './table.ts';
 type Lines = ReadonlyMap<ProviderGroup, string>;
 
 export function presentToolbox(toolbox: Toolbox, lines: Lines) {
-  const { snapshot, network, entry, category, path, view, page, href, link } = toolbox;
+  const { snapshot, network, entry, category, path, question, page, href, link } = toolbox;
   const metrics = metricsOf(snapshot, network);
   const active = activeCategories(snapshot.catalog.categories, metrics);
   const { chips, more } = presentChips(toolbox);
@@ -43,8 +43,8 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     })),
     /** The skip link leads to the first provider. */
     skip: '#offers',
-    notice: view.notice,
-    search: view.search,
+    notice: question.notice,
+    search: question.search,
     action: link(path),
     counts: `${plural(totalProviders, 'provider')}, ${plural(snapshot.countOffers(toolbox.found.ids), 'offer')}`,
     dataset: category.key === 'apis' ? roundedCount(metrics.providerCategoryEntries) : null,
@@ -52,20 +52,22 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     meant: presentMeant(toolbox),
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
-    clear: href(withoutSearch({ ...view, query: { ...view.query, ...noFilters, page: 1 } })),
+    clear: href(
+      withoutSearch({ ...question, query: { ...question.query, ...noFilters, page: 1 } }),
+    ),
     panel: presentFilterPanel(toolbox),
-    /** Fields of the filter form; the panel has those of the rest of the view. */
-    workload: hiddenFields(workloadParameters(view.workload)),
+    /** Fields of the filter form; the panel has those of the rest of the question. */
+    workload: hiddenFields(workloadParameters(question.workload)),
     networks: presentNetworks(toolbox),
     sets: presentSets(toolbox),
     display: presentDisplay(toolbox),
     cost: presentCost(toolbox),
-    /** The view, for the buttons that unfold a row of it. */
-    parameters: hiddenFields(viewParameters({ ...view, facet: null })),
+    /** The question, for the buttons that unfold a row of it. */
+    parameters: hiddenFields(listParameters({ ...question, facet: null })),
     prices: presentPricePlots(toolbox),
     ...presentLines(toolbox, lines),
     pages: presentPager(page.pagination, (number) =>
-      href({ ...view, facet: null, query: { ...view.query, page: number } }),
+      href({ ...question, facet: null, query: { ...question.query, page: number } }),
     ),
     /** The category has no offers on the network, whatever the filters. */
     none: active.some(({ key }) => key === category.key) ? null : noneYet,
@@ -76,7 +78,7 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
 
 /** The table, or suggestions if it is empty. */
 function presentLines(toolbox: Toolbox, lines: Lines) {
-  const { snapshot, view, href, page, shown, columns, listing } = toolbox;
+  const { snapshot, question, href, page, shown, columns, listing } = toolbox;
   const found = page.pagination.totalOffers > 0;
   const provider = columns.find((column) => column.key === 'provider');
   const first = columns.filter(
@@ -84,7 +86,7 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
   );
   const sectionOf = sectionsOf(toolbox);
   const headOf = providerHeads(toolbox);
-  const common = view.columns === null ? listing.common : [];
+  const common = question.columns === null ? listing.common : [];
   return {
     empty: found ? null : presentHints(toolbox),
     pastEnd: found && page.groups.length === 0,
@@ -110,7 +112,8 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
         by: { ...headOf(group.provider), isFirst: true },
         count: plural(snapshot.countOffers(group.rows), 'offer'),
         lines: own,
-        alone: own === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
+        alone:
+          own === null && provider ? href(ofProvider(question, provider, group.provider)) : null,
       };
     }),
   };
@@ -119,10 +122,10 @@ function presentLines(toolbox: Toolbox, lines: Lines) {
 /** `archive, at most $50 a month`. */
 function presentMeant({ meant, network: from, urls }: Toolbox) {
   if (meant === null || !urls.serves(meant.network)) return null;
-  const { network, view, parts, offers } = meant;
+  const { network, question, parts, offers } = meant;
   return {
     words: [...new Set(parts.map(({ label }) => label))].join(', '),
     count: plural(offers, 'offer'),
-    href: urls.href(from, network, `/toolbox/${view.query.category}`, viewParameters(view)),
+    href: urls.href(from, network, `/toolbox/${question.query.category}`, listParameters(question)),
   };
 }

@@ -8,7 +8,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../../service/api/providers/on-network.ts';
 import { describeView } from '../../../service/api/view-title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
-import { parseView } from '../../../service/questions/list.ts';
+import { readList } from '../../../service/questions/list.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { oddTree } from '../../support/odd-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -35,7 +35,7 @@ const columns = [
   }),
 ];
 const catalog = { categoryKeys: ['apis'], columnsOf: () => columns };
-const parse = (query: string) => parseView('apis', query, catalog);
+const parse = (query: string) => readList('apis', query, catalog);
 const titleOf = (query: string, unit = 'month') =>
   describeView(parse(query), {
     category: 'APIs',

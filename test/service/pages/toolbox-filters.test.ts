@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
 import type { FoundRows } from '../../../service/query/ask.ts';
 import {
-  apiParameters,
-  parseView,
-  viewParameters,
+  apiParametersOf,
+  listParameters,
+  readList,
   withQuery,
 } from '../../../service/questions/list.ts';
 import { maxPicked } from '../../../service/questions/parameters.ts';
@@ -97,7 +97,7 @@ describe('filters of a directory page', () => {
       } as unknown as Snapshot;
       const found = { ids } as unknown as FoundRows;
       const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
-      const input = { ...read, snapshot, network: 'a', view: parse(query), href: () => '' };
+      const input = { ...read, snapshot, network: 'a', question: parse(query), href: () => '' };
       const { facets, hidden } = presentFilterPanel(input);
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };
@@ -117,9 +117,9 @@ describe('filters of a directory page', () => {
   });
 });
 
-const parse = (query: string) => parseView('apis', query, someCatalog);
+const parse = (query: string) => readList('apis', query, someCatalog);
 const print = (query: string) =>
-  new URLSearchParams(pairsOf(viewParameters(parse(query)))).toString();
+  new URLSearchParams(pairsOf(listParameters(parse(query)))).toString();
 
 describe('the address of a view', () => {
   const read: Readonly<Record<string, readonly (readonly [id: string, ...value: string[]])[]>> = {
@@ -137,7 +137,7 @@ describe('the address of a view', () => {
   for (const [query, filters] of Object.entries(read))
     it(`${query} names ${filters.join(' and ')}`, () =>
       assert.deepEqual(
-        JSON.parse(String(apiParameters(parse(query)).filters)),
+        JSON.parse(String(apiParametersOf(parse(query)).filters)),
         filters.map(([id, ...value]) => ({ id, value })),
       ));
 
@@ -203,7 +203,7 @@ describe('the address of a view', () => {
       fc.property(choice, (chosen) => {
         const once = print(new URLSearchParams(pairsOf(chosen)).toString());
         assert.equal(print(once), once);
-        assert.deepEqual(apiParameters(parse(once)), apiParameters(parse(print(once))));
+        assert.deepEqual(apiParametersOf(parse(once)), apiParametersOf(parse(print(once))));
         assert.equal(withQuery(parse(once), { sorting: [] }).query.page, 1);
       }),
     );

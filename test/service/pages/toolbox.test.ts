@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { presentNetworks } from '../../../service/pages/toolbox/networks.ts';
-import { parseView } from '../../../service/questions/list.ts';
+import { readList } from '../../../service/questions/list.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { Urls } from '../../../service/urls.ts';
@@ -88,7 +88,7 @@ const pages = String.raw`
   <title>Free APIs on Aria - … canonical" href="http … /networks/aria/toolbox/apis/free"> … <p class="lead" data-swap="lead">Plans that cost nothing … aria-current="true">Free</a> … 5 providers, 5 offers
 /networks/aria/toolbox/apis/nothing 404
   ! aria-current="true">With a trial
-# The menu of networks keeps the view but its page and picks, unless it is too long.
+# The menu of networks keeps the question but its page and picks, unless it is too long.
 /networks/aria/toolbox/apis?f.chain=mainnet&sort=chain&page=2&compare=x&facet=chain
   href="/networks/ethereum/toolbox/apis?f.chain=mainnet&sort=chain"
 /networks/aria/toolbox/apis?f.chain=${'x'.repeat(392)}
@@ -208,7 +208,7 @@ describe('the menu of networks', () => {
         monograms: () => new Map(),
       },
     } as unknown as Snapshot;
-    return presentNetworks({ snapshot, network, view: parseView('apis', '', someCatalog), urls });
+    return presentNetworks({ snapshot, network, question: readList('apis', '', someCatalog), urls });
   };
 
   it('lists the 200 networks with most listings and that of the page, and leads to all', () => {

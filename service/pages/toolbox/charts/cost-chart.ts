@@ -15,7 +15,7 @@ import {
 import type { PriceModel } from '../../../estimate/estimate.ts';
 import type { Volume } from '../../../estimate/workloads.ts';
 import { groupOffers } from '../../../query/offers.ts';
-import { viewParameters, withQuery } from '../../../questions/list.ts';
+import { listParameters, withQuery } from '../../../questions/list.ts';
 import { usualWorkload } from '../../../questions/parameters.ts';
 import { type GivenWorkload, isEstimated, readWorkload } from '../../../questions/workload.ts';
 import { plural } from '../../../text/counts.ts';
@@ -55,21 +55,21 @@ type ProviderCosts = ReturnType<typeof readCosts>[number];
  * them; null in a category without estimates.
  */
 export function presentCost(toolbox: Toolbox) {
-  const { snapshot, view, estimates, href } = toolbox;
-  if (!isEstimated(snapshot.catalog, view.query.category)) return null;
-  const { workload } = view;
-  const without = { ...withQuery(view, { sorting: [] }), workload: null };
+  const { snapshot, question, estimates, href } = toolbox;
+  if (!isEstimated(snapshot.catalog, question.query.category)) return null;
+  const { workload } = question;
+  const without = { ...withQuery(question, { sorting: [] }), workload: null };
   const summary = `${estimates?.counted} The details of an offer show its steps.`;
   return {
     toggle: href({ ...without, workload: workload === null ? usualWorkload : null }),
-    form: workload === null ? null : presentWorkload(workload, viewParameters(without), summary),
+    form: workload === null ? null : presentWorkload(workload, listParameters(without), summary),
     chart: workload === null ? null : presentChart(toolbox, workload),
   };
 }
 
 /** Null if no offer has an estimate in dollars. */
 function presentChart(toolbox: Toolbox, given: GivenWorkload) {
-  const { view, columns, href } = toolbox;
+  const { question, columns, href } = toolbox;
   const { requests } = given;
   const volumes = volumesAround(requests);
   const providers = readCosts(toolbox, given, volumes);
@@ -99,7 +99,7 @@ function presentChart(toolbox: Toolbox, given: GivenWorkload) {
       provider,
       isNamed: isNamed[at] === true,
       tint: isNamed[at] ? `tint-${isNamed.slice(0, at).filter(Boolean).length % tints}` : 'rest',
-      href: column === undefined ? '' : href(ofProvider(view, column, provider)),
+      href: column === undefined ? '' : href(ofProvider(question, column, provider)),
       path: pathOf(points),
       /** Point after which the line has no other. */
       end: { x: rounded(end?.x ?? 0), y: rounded(end?.y ?? heights.free) },
@@ -148,7 +148,7 @@ function volumesAround(requests: number): number[] {
 
 /** The cheapest at the asked volume first. */
 function readCosts(
-  { snapshot, found, view: { picked } }: Toolbox,
+  { snapshot, found, question: { picked } }: Toolbox,
   given: GivenWorkload,
   volumes: readonly number[],
 ) {

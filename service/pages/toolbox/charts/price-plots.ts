@@ -8,7 +8,7 @@ import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/col
 import { moneyText, shortMoneyText } from '../../../answers/cost-text.ts';
 import { formField } from '../../../query/filters/kind.ts';
 import { groupOffers } from '../../../query/offers.ts';
-import { type View, viewParameters, withQuery } from '../../../questions/list.ts';
+import { type ListQuestion, listParameters, withQuery } from '../../../questions/list.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { groupLabel, groupOf, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
 import { plural } from '../../../text/counts.ts';
@@ -42,11 +42,11 @@ interface PlottedOffer {
  * prices.
  */
 export function presentPricePlots(toolbox: Toolbox) {
-  const { snapshot, network, view, listing, href } = toolbox;
-  const prices = snapshot.pricesOf(network, view.query.category);
+  const { snapshot, network, question, listing, href } = toolbox;
+  const prices = snapshot.pricesOf(network, question.query.category);
   const plotted = listing.filled.filter((column) => isMoney(column) && prices.has(column.key));
   if (plotted.length === 0) return null;
-  const toggle = href({ ...view, hasChart: !view.hasChart });
+  const toggle = href({ ...question, hasChart: !question.hasChart });
   const comparable = plotted.flatMap((column) => {
     const { main, groups = [] } = prices.get(column.key) ?? {};
     const all = groups.filter((group) => group !== main && group.count >= fewest);
@@ -54,8 +54,8 @@ export function presentPricePlots(toolbox: Toolbox) {
       ? []
       : [main, ...all].map((group) => ({ column, group, isMain: group === main }));
   });
-  const plots = view.hasChart ? comparable.flatMap((each) => presentPlot(toolbox, each)) : [];
-  return { toggle, hasPlots: view.hasChart, plots };
+  const plots = question.hasChart ? comparable.flatMap((each) => presentPlot(toolbox, each)) : [];
+  return { toggle, hasPlots: question.hasChart, plots };
 }
 
 /** Prices of a column in one currency and unit. */
@@ -121,7 +121,7 @@ function presentPlot(toolbox: Toolbox, prices: ComparablePrices) {
     strips,
     table: byType.map(([type, own]) => summarize(type, own, currency)),
     isMain,
-    range: presentRange(toolbox.view, prices),
+    range: presentRange(toolbox.question, prices),
   };
 }
 
@@ -189,11 +189,11 @@ function readOffer(
 }
 
 /** Two fields that filter the list by the price. */
-function presentRange(view: View, { column, group, isMain }: ComparablePrices) {
-  const { filters } = view.query;
+function presentRange(question: ListQuestion, { column, group, isMain }: ComparablePrices) {
+  const { filters } = question.query;
   const own = filters.find((filter) => filter.column === column);
-  const without = withQuery(view, { filters: filters.filter((filter) => filter !== own) });
-  const given = viewParameters(withQuery(view, { filters: own === undefined ? [] : [own] }));
+  const without = withQuery(question, { filters: filters.filter((filter) => filter !== own) });
+  const given = listParameters(withQuery(question, { filters: own === undefined ? [] : [own] }));
   const name = formField(column.key);
   const unit = isMain ? null : group.id;
   const isCompared = (given[`${name}.in`] ?? null) === unit;
@@ -201,6 +201,6 @@ function presentRange(view: View, { column, group, isMain }: ComparablePrices) {
     name,
     min: isCompared ? (given[`${name}.min`] ?? null) : null,
     max: isCompared ? (given[`${name}.max`] ?? null) : null,
-    hidden: hiddenFields({ ...viewParameters(without), [`${name}.in`]: unit }),
+    hidden: hiddenFields({ ...listParameters(without), [`${name}.in`]: unit }),
   };
 }

@@ -10,7 +10,7 @@ import { type EstimatedOffer, estimateOffers, sectionOf } from '../../../answers
 import { type Result, reasons, type Step } from '../../../estimate/result.ts';
 import { presets } from '../../../estimate/workloads.ts';
 import { groupOffers } from '../../../query/offers.ts';
-import type { View } from '../../../questions/list.ts';
+import type { ListQuestion } from '../../../questions/list.ts';
 import { presetNames } from '../../../questions/parameters.ts';
 import { type GivenWorkload, readWorkload } from '../../../questions/workload.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -73,7 +73,7 @@ export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
 /** Null without a workload. `ids`: rows that the page lists. */
 export function readEstimates(
   snapshot: Snapshot,
-  { workload: given }: View,
+  { workload: given }: ListQuestion,
   ids: readonly number[],
 ) {
   if (given === null) return null;
