@@ -46,6 +46,7 @@ const noFolder =
 
 /** First segments of the site's own paths, without extensions. */
 const siteSegments: readonly string[] = [
+  'toolbox',
   ...[
     'about',
     'api',

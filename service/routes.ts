@@ -98,6 +98,11 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
       parameters: ['q', 'category', 'network', 'page'],
       handler: providersPage(deps),
     },
+    ...twoForms('/toolbox/{category}', [...toolboxParameters, 'network', 'networkMatch'], {
+      page: toolboxPage(deps),
+      markdown: toolboxMarkdown(deps),
+    }),
+    { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/sql', kind: 'page', parameters: [], handler: sqlPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },

@@ -216,8 +216,8 @@ export class Urls {
     return this.#only;
   }
 
-  /** Whether this service has the network's toolbox. With ONLY_NETWORK it has only one. */
-  serves(network: string): boolean {
+  /** Whether this service has lists of the network, of all networks for null: with ONLY_NETWORK it has one. */
+  serves(network: string | null): boolean {
     return this.#only === null || this.#only === network;
   }
 

@@ -84,7 +84,7 @@ interface Wanted {
 }
 
 /** Rows of each offer, in the order of the slugs. */
-function findRows(
+export function findRows(
   snapshot: Snapshot,
   network: string | null,
   { category, slugs }: Wanted,

@@ -18,7 +18,7 @@ export interface ReadySet {
 /** Kept with the snapshot. */
 export function readSets(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   category: string,
 ): Promise<readonly ReadySet[]> {
   return snapshot.derived.of(`sets ${network} ${category}`, () =>
@@ -28,7 +28,7 @@ export function readSets(
 
 async function findSets(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   category: string,
 ): Promise<readonly ReadySet[]> {
   const sets: ReadySet[] = [];

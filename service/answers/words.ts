@@ -5,8 +5,9 @@
 import { groupBy } from '../../common/group-by.ts';
 import { askIn, maxLooseTerms } from '../query/ask.ts';
 import { kindOf } from '../query/filters/index.ts';
-import { groupOffers, networkTest, presenceOf } from '../query/offers.ts';
+import { groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
+import { type ListQuestion, listOf } from '../questions/list.ts';
 import { parseSearch, termsOf } from '../questions/parameters.ts';
 import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
 import { filterProviders } from '../questions/words/merge.ts';
@@ -29,6 +30,8 @@ export interface WordsAnswer {
   readonly networks: readonly string[];
   /** What the offers match: the interpretation without what was left out. */
   readonly selection: SortedSelection;
+  /** The list of these offers. */
+  readonly question: ListQuestion;
   /** Key; null for all networks. */
   readonly network: string | null;
   /** The text that the offers match. */
@@ -114,22 +117,11 @@ export async function answerInterpretation(
   snapshot: Snapshot,
   interpretation: Interpretation,
 ): Promise<WordsAnswer | null> {
-  const {
-    category,
-    network,
-    networks,
-    workload,
-    filters,
-    sorting,
-    terms,
-    alternativeTo,
-    compared,
-  } = interpretation;
+  const { category, network, networks, workload, filters, sorting, terms, onEach, compared } =
+    interpretation;
   if (category === null) return null;
-  const selection = { category, filters, sorting, terms };
-  const isOn = networkTest(snapshot, networks);
-  const asked = await askIn(snapshot, network, { categories: [category], ...selection });
-  const ids = asked.ids.filter(isOn);
+  const selection = { category, filters, sorting, terms, networks, onEach };
+  const { ids } = await askIn(snapshot, network, { categories: [category], ...selection });
   if (ids.length > 0 || filters.length + terms.length === 0)
     return present(ids, { selection, network, described: [], leftOut: [] });
   // Rows of the category are better than none, even if they are on other networks.
@@ -137,7 +129,7 @@ export async function answerInterpretation(
     network !== null && snapshot.rowsOfListing(network, category).length === 0 ? null : network;
   const left = network === place ? [] : [snapshot.catalog.networkName(network ?? '')];
   const closest = await findClosest(snapshot, place, selection);
-  return present(closest.ids.filter(isOn), {
+  return present(closest.ids, {
     selection: closest.selection,
     network: place,
     described: closest.described,
@@ -148,20 +140,20 @@ export async function answerInterpretation(
     rows: readonly number[],
     found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
   ): WordsAnswer {
-    const grouped = groupOffers(snapshot, rows).filter(
-      ({ offer }) => offer.provider !== alternativeTo,
-    );
+    const grouped = groupOffers(snapshot, rows);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
     const priced =
       workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
     const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
     const ordered = compared.length > 1 ? takeTurns(offers) : offers;
+    const search = textOf(found.selection);
     return {
       interpretation,
       networks,
       ...found,
-      search: textOf(found.selection),
+      search,
+      question: listOf(search, found.selection, workload),
       offers: ordered,
       providers,
     };

@@ -3,6 +3,7 @@ import { labelsOnly } from '../../common/markdown-links.ts';
 import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
 import { type Filter, kindOf } from '../query/filters/index.ts';
 import type { ListQuestion } from '../questions/list.ts';
+import { type Place, placeName } from '../questions/place.ts';
 import { currencySigns, volumeLabel } from '../questions/words/labels.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
@@ -11,8 +12,10 @@ import { capitalize } from '../text/price.ts';
 
 interface Subject {
   readonly category: string;
-  /** Null for all networks. */
-  readonly network: string | null;
+  /** Names of networks; null for all. */
+  readonly place: string | null;
+  /** Whether it is the list of a network. */
+  readonly isNetwork: boolean;
   /**
    * Currency and unit that a price filter of the column compares; null if the column has no prices.
    */
@@ -44,21 +47,18 @@ const prepositions: ReadonlyMap<string, string> = new Map([
   ['supportedChains', 'to'],
 ]);
 
-/**
- * Title of a view of a network; of all networks for null. `place`: the name of the network, or
- * those of several.
- */
+/** Title of a list at a place. */
 export function titleOfView(
   snapshot: Snapshot,
-  network: string | null,
+  { network, networks, onEach }: Pick<Place, 'network' | 'networks' | 'onEach'>,
   question: ListQuestion,
-  place = network === null ? null : snapshot.catalog.networkName(network),
 ): string {
   const { catalog } = snapshot;
   const { category } = question.query;
   return describeView(question, {
     category: catalog.categoryLabel(category),
-    network: place,
+    place: placeName(snapshot, { networks, onEach }),
+    isNetwork: network !== null,
     comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
   });
 }
@@ -66,22 +66,26 @@ export function titleOfView(
 /** The title, with at most four of the filters. */
 export function describeView(
   { query, search }: ListQuestion,
-  { category, network, comparedIn }: Subject,
+  { category, place, isNetwork, comparedIn }: Subject,
 ): string {
-  const place = (filter: Filter) => adjectives.indexOf(filter.column.key);
-  const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => place(a) - place(b));
+  const placeOf = (filter: Filter) => adjectives.indexOf(filter.column.key);
+  const shown = query.filters.slice(0, maxPhrases).toSorted((a, b) => placeOf(a) - placeOf(b));
   const phrases = shown.map((filter) => phraseOf(filter, comparedIn));
   const before = phrases.flatMap((phrase) => phrase.before ?? []);
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const chain = phrases.flatMap((phrase) => phrase.on ?? []);
-  const places = [network ?? '', ...chain].filter((word) => word !== '').join(' ');
+  const places = [place ?? '', ...chain].filter((word) => word !== '').join(' ');
   const words = [...before, category, ...(places === '' ? [] : [`on ${places}`]), ...after];
   if (query.scope !== undefined)
-    words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
+    words.push(query.scope === 'network' ? scopeOf(isNetwork) : offeredForAll);
   if (query.confirmed === true) words.push(`confirmed ${recently}`);
   if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
+}
+
+function scopeOf(isNetwork: boolean): string {
+  return isNetwork ? 'for this network' : 'for single networks';
 }
 
 /** Words before the category, of the place, or after it. */

@@ -6,6 +6,7 @@ import { shortNameOf } from '../../model/site.ts';
 import { findDirectory, hasOwnProfile } from '../answers/directory.ts';
 import { readSets } from '../answers/sets.ts';
 import { hasGateway } from '../api/connect/gateway-steps.ts';
+import { activeCategories } from '../api/coverage.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
@@ -110,7 +111,12 @@ export function siteSitemap({ urls, templates }: Deps): Handler {
     const pages = [
       ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
       // The sitemap of the only network has those that it serves.
-      ...(urls.onlyNetwork === null ? profiles(snapshot, urls, { network: null, times }) : []),
+      ...(urls.onlyNetwork === null
+        ? [
+            ...(await lists(snapshot, urls, { network: null, times })),
+            ...profiles(snapshot, urls, { network: null, times }),
+          ]
+        : []),
       // These pages state figures of the build.
       ...['/data', '/about', ...(hasGateway(snapshot) ? ['/mcp-gateway'] : [])].map(
         (path) => [urls.to(null, path), manifest.generatedAt] as const,
@@ -125,38 +131,42 @@ export function networkSitemap({ urls, templates }: Deps): Handler {
     const { key, snapshot } = networkOf(ctx);
     const { manifest } = snapshot;
     const times = await findChangeTimes(snapshot, [key]);
-    const modified = (ms: number | null | undefined) => toIso(ms, manifest.generatedAt);
-    const active = metricsOf(snapshot, key).categories.filter(({ count }) => count > 0);
-    const lists = await Promise.all(
-      active.map(async (category) => {
-        const sets = await readSets(snapshot, key, category.key);
-        const paths = new Set([`/toolbox/${category.key}`, ...sets.map(({ path }) => path)]);
-        return [...paths].map(
-          (path) => [path, modified(times.byCategory.get(category.key))] as const,
-        );
-      }),
-    );
+    const changedAt = toIso(times.last, manifest.generatedAt);
     const pages = [
-      ...['/', '/providers', '/changes'].map((path) => [path, modified(times.last)] as const),
-      ...lists.flat(),
+      ...['/', '/providers', '/changes'].map((path) => [urls.to(key, path), changedAt] as const),
+      ...(await lists(snapshot, urls, { network: key, times })),
+      ...profiles(snapshot, urls, { network: key, times }),
     ];
-    const entries = pages.map(
-      ([path, lastModified]) => [urls.to(key, path), lastModified] as const,
-    );
-    sendSitemap(ctx, [...entries, ...profiles(snapshot, urls, { network: key, times })], {
-      templates,
-    });
+    sendSitemap(ctx, pages, { templates });
   };
+}
+
+type ChangeTimes = Awaited<ReturnType<typeof findChangeTimes>>;
+
+/** Lists of the categories, with their ready sets. */
+async function lists(
+  snapshot: Snapshot,
+  urls: Urls,
+  { network, times }: { readonly network: string | null; readonly times: ChangeTimes },
+) {
+  const { manifest, catalog } = snapshot;
+  const metrics = network === null ? manifest.metrics.site : metricsOf(snapshot, network);
+  const all = await Promise.all(
+    activeCategories(catalog.categories, metrics).map(async ({ key }) => {
+      const sets = await readSets(snapshot, network, key);
+      const paths = new Set([`/toolbox/${key}`, ...sets.map(({ path }) => path)]);
+      const changedAt = toIso(times.byCategory.get(key), manifest.generatedAt);
+      return [...paths].map((path) => [urls.to(network, path), changedAt] as const);
+    }),
+  );
+  return all.flat();
 }
 
 /** Profiles of providers that are canonical on the site, or on a network. */
 function profiles(
   snapshot: Snapshot,
   urls: Urls,
-  {
-    network,
-    times,
-  }: { network: string | null; times: Awaited<ReturnType<typeof findChangeTimes>> },
+  { network, times }: { readonly network: string | null; readonly times: ChangeTimes },
 ) {
   return findDirectory(snapshot, { networks: network === null ? [] : [network] })
     .filter((found) => network === null || hasOwnProfile(found, urls))

@@ -144,7 +144,7 @@ function commonView({ coverage, manifest, publisher, site, hasGateway, urls }: L
     categories: coverage.categories.map((category) => ({
       ...category,
       href: isAll
-        ? urls.to(null, '/search', { category: category.key })
+        ? urls.to(null, `/toolbox/${category.key}`)
         : urls.to(null, `/toolbox/${category.key}`),
       figures: listingsFromProviders(category),
     })),

@@ -67,7 +67,7 @@ function presentGateway(place: Place) {
     servers: plural(servers, 'server'),
     toolbox: urls.href(null, network, `/toolbox/${mcpCategory}`),
   }));
-  const all = href('/search', { category: mcpCategory });
+  const all = href(`/toolbox/${mcpCategory}`);
   const more =
     networks.length > shownNetworks ? { href: all, count: formatCount(networks.length) } : null;
   return {

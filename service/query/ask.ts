@@ -3,7 +3,7 @@
  * found is kept with the question.
  */
 import { foldText } from '../../common/fold.ts';
-import { countBy } from '../../common/group-by.ts';
+import { countBy, groupBy } from '../../common/group-by.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { keysOf } from './filters/index.ts';
@@ -49,7 +49,9 @@ export async function askIn(
 ): Promise<FoundRows> {
   const question = resolve(snapshot, network, wanted);
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
-  return new FoundRows(ids, missed, question);
+  const { networks = [], onEach = false } = wanted;
+  const narrow = onEach && networks.length > 1 ? onEachOf(snapshot, networks) : undefined;
+  return new FoundRows(ids, missed, question, narrow);
 }
 
 /** All rows of a category, in default order: they are known without a question. */
@@ -65,13 +67,15 @@ export function wholeListing(
 function resolve(
   snapshot: Snapshot,
   network: string | null,
-  { categories, terms, scope, filters, sorting = [], confirmed = false, isLoose = false }: Wanted,
+  { categories, terms, filters, sorting = [], networks = [], ...wanted }: Wanted,
 ): Question {
+  const { scope, confirmed = false, isLoose = false } = wanted;
   const { catalog } = snapshot;
   const [category = ''] = categories;
   const numbers = categories.map((key) => catalog.categoryKeys.indexOf(key));
   return {
     network: network === null ? null : catalog.numberOf(network),
+    networks: networks.map((key) => catalog.numberOf(key)),
     categories: numbers.join() === [...catalog.categoryKeys.keys()].join() ? null : numbers,
     terms: withoutNetwork(terms, network, catalog).flatMap((text): Term | readonly Term[] => {
       const names = numbers.filter((_, at) =>
@@ -85,6 +89,24 @@ function resolve(
     isLoose,
     sorting,
     pricesOf: (key) => snapshot.pricesOf(network, category).get(key),
+  };
+}
+
+type Narrow = (ids: readonly number[]) => readonly number[];
+
+/** Keeps the rows of offers that have one of them on each of the networks. */
+function onEachOf(snapshot: Snapshot, networks: readonly string[]): Narrow {
+  const numbers = networks.map((key) => snapshot.catalog.numberOf(key));
+  const networksOf = (id: number) =>
+    snapshot.listingIdsOf(id).map((listing) => snapshot.catalog.networkOfListing(listing));
+  return (ids) => {
+    const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
+    const isWhole = (rows: readonly number[]) => {
+      const found = new Set(rows.flatMap(networksOf));
+      return numbers.every((number) => found.has(number));
+    };
+    const whole = new Set([...byOffer].flatMap(([offer, rows]) => (isWhole(rows) ? offer : [])));
+    return ids.filter((id) => whole.has(snapshot.offers.of(id)));
   };
 }
 
@@ -102,9 +124,18 @@ export class FoundRows {
   /** Masks of `searched`: bit i is set if the row misses filter i. Empty without filters. */
   readonly #missed: readonly number[];
 
-  constructor(searched: readonly number[], missed: readonly number[], question: Question) {
+  /** What must hold of the rows of an offer together. */
+  readonly #narrow: Narrow;
+
+  constructor(
+    searched: readonly number[],
+    missed: readonly number[],
+    question: Question,
+    narrow: Narrow = (ids) => ids,
+  ) {
     this.searched = searched;
     this.#missed = missed;
+    this.#narrow = narrow;
     this.question = question;
     this.ids = this.#select((mask) => mask === 0);
   }
@@ -143,8 +174,8 @@ export class FoundRows {
   }
 
   #select(isWanted: (mask: number) => boolean): readonly number[] {
-    if (this.#missed.length === 0) return this.searched;
-    return this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
+    if (this.#missed.length === 0) return this.#narrow(this.searched);
+    return this.#narrow(this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0)));
   }
 }
 

@@ -5,6 +5,7 @@ import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { mostFrequentFirst } from '../snapshot/texts/most-frequent.ts';
 import { askIn, wholeListing } from './ask.ts';
+import type { ComparedItems } from './comparisons.ts';
 import type { Pagination } from './paging.ts';
 import { type SortedSelection, selectsAll } from './selection.ts';
 
@@ -18,7 +19,7 @@ export interface Limits {
   readonly slugs: readonly string[];
 }
 
-export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
+export interface OffersQuery extends Limits, Omit<SortedSelection, 'category' | 'networks'> {
   /** Filters and sorting need a single one, because they belong to its columns. */
   readonly categories: readonly string[];
 }
@@ -44,6 +45,22 @@ function isWhole({ sorting, networks, providers, slugs, ...selection }: OffersQu
     selectsAll(selection) &&
     [sorting, networks, providers, slugs].every((list) => list.length === 0)
   );
+}
+
+/** What price notes count in a list of offers. `isWanted`: whether a row is within its limits. */
+export function comparedOffers(
+  snapshot: Snapshot,
+  offers: readonly FoundOffer[],
+  isWanted: (id: number) => boolean = () => true,
+): ComparedItems {
+  const listed = new Set(offers.map(({ offer }) => offer));
+  return {
+    oneEach: (rows, rankOf) =>
+      groupOffers(snapshot, rows.filter(isWanted)).map((each) =>
+        each.rows.reduce((lowest, id) => (rankOf(id) < rankOf(lowest) ? id : lowest)),
+      ),
+    isFound: (id) => listed.has(snapshot.offers.of(id)),
+  };
 }
 
 /** Brings the rows of each offer together, in the order of the first ones. */

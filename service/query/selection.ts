@@ -14,6 +14,10 @@ export interface Selection {
   readonly filters: readonly Filter[];
   /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
   readonly confirmed?: boolean | undefined;
+  /** Keys of networks of which a row must be on one. All by default. */
+  readonly networks?: readonly string[] | undefined;
+  /** With `networks`: whether an offer must have a matching row on each of them. */
+  readonly onEach?: boolean | undefined;
 }
 
 /** Whether a selection selects all rows of its category. */
@@ -22,8 +26,10 @@ export function selectsAll({
   scope,
   filters,
   confirmed = false,
+  networks = [],
 }: Omit<Selection, 'category'>): boolean {
-  return scope === undefined && !confirmed && terms.length + filters.length === 0;
+  const conditions = terms.length + filters.length + networks.length;
+  return scope === undefined && !confirmed && conditions === 0;
 }
 
 export interface Sort {

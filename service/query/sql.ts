@@ -20,8 +20,10 @@ export interface Term {
 
 /** Everything that a statement needs to know. */
 export interface Question {
-  /** Number of the network; null for all. */
+  /** Number of the network whose listing is asked; null for that of all networks. */
   readonly network: number | null;
+  /** Numbers of networks of which a row must be on one; empty for any. */
+  readonly networks: readonly number[];
   /** Numbers of the categories, in the order of the answer; null for all, in their order. */
   readonly categories: readonly number[] | null;
   readonly terms: readonly Term[];
@@ -44,7 +46,7 @@ export interface Question {
  */
 export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
-  const isWhole = question.terms.length + question.filters.length === 0;
+  const isWhole = question.terms.length + question.filters.length + question.networks.length === 0;
   const add: AddValue = isWhole ? literal : (value) => `$${values.push(value)}`;
   const termsOf = () => termsSql(question, '_text', add);
   const where = [
@@ -78,8 +80,10 @@ function literal(value: SqlValue): string {
 /** Number of rows. */
 export const countSql: Statement = { sql: 'SELECT count(*)::INTEGER FROM rows', values: [] };
 
-function networkSql({ network }: Question, add: AddValue): string | null {
-  return network === null ? null : `get_bit(_networks, ${add(network)}::INTEGER) = 1`;
+function networkSql({ network, networks }: Question, add: AddValue): string | null {
+  const all = network === null ? networks : [network];
+  const tests = all.map((each) => `get_bit(_networks, ${add(each)}::INTEGER) = 1`);
+  return tests.length < 2 ? (tests[0] ?? null) : `(${tests.join(' OR ')})`;
 }
 
 function categorySql({ categories }: Question, add: AddValue): string | null {

@@ -16,6 +16,7 @@ import {
 } from '../query/filters/index.ts';
 import type { RowsQuery, Sort, SortedSelection } from '../query/selection.ts';
 import type { Parameters } from '../urls.ts';
+import { limitNetworks } from './offers.ts';
 import {
   maxPageSize,
   maxPicked,
@@ -26,6 +27,7 @@ import {
   workload as workloadShape,
 } from './parameters.ts';
 import { parseSorting, parseValues, type QueryCatalog } from './parse.ts';
+import type { NetworkLimits, Place } from './place.ts';
 import { readCount } from './words/volume.ts';
 import type { GivenWorkload } from './workload.ts';
 import { isEstimated } from './workload.ts';
@@ -50,13 +52,40 @@ export interface ListQuestion {
   readonly notice: string | null;
 }
 
+/** No limit to networks. */
+export const anywhere: NetworkLimits = { networks: [], onEach: false };
+
+/**
+ * Limits of a list of the site, as its address names them; a network has its own list. Throws 400
+ * for an unknown network.
+ */
+export function readNetworkLimits(
+  parameters: string | URLSearchParams,
+  { snapshot, urls, network }: Pick<Place, 'snapshot' | 'urls' | 'network'>,
+): NetworkLimits {
+  if (network !== null) return anywhere;
+  const given = new URLSearchParams(parameters);
+  const names = given.getAll('network').filter((name) => name !== '');
+  const networks = names.length === 0 ? [] : limitNetworks(names, { snapshot, urls });
+  return { networks, onEach: networks.length > 1 && given.get('networkMatch') === 'all' };
+}
+
+function networkParameters({ networks, onEach }: RowsQuery): Parameters {
+  return { network: networks ?? [], networkMatch: onEach === true ? 'all' : null };
+}
+
 /** Providers on a page, if the address does not say. The JSON has fewer. */
 export const pageSizeOfPages = 25;
 
 const { filters: _, ...shape } = { ...selection, page: pageNumber };
 
 /** A query without filters, of all kinds. */
-export const noFilters = { scope: undefined, confirmed: false, filters: [] } as const;
+export const noFilters = {
+  ...anywhere,
+  scope: undefined,
+  confirmed: false,
+  filters: [],
+} as const;
 
 /**
  * Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated
@@ -66,6 +95,7 @@ export function readList(
   category: string,
   parameters: string | URLSearchParams,
   catalog: QueryCatalog,
+  { networks, onEach }: NetworkLimits = anywhere,
 ): ListQuestion {
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
@@ -75,6 +105,8 @@ export function readList(
     search: given.get('search') ?? '',
     query: {
       category,
+      networks,
+      onEach,
       terms: asked.search,
       scope: asked.scope,
       confirmed: asked.confirmed,
@@ -85,7 +117,10 @@ export function readList(
     },
     columns: readColumns(columns, given),
     facet:
-      columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
+      given.get('facet') === 'network'
+        ? 'network'
+        : (columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ??
+          null),
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: readGivenWorkload(category, given, catalog),
     open: given.get('open') || null,
@@ -116,6 +151,7 @@ export function listOf(
 export function listParameters(question: ListQuestion): Parameters {
   const { search, query, columns, facet, picked, workload, hasChart } = question;
   return {
+    ...networkParameters(query),
     search,
     scope: query.scope,
     confirmed: query.confirmed === true ? '1' : null,
@@ -136,6 +172,7 @@ export function apiParametersOf({ search, query }: ListQuestion): Parameters {
   const { category, scope, confirmed, filters, sorting } = query;
   return {
     category,
+    ...networkParameters(query),
     search,
     scope,
     confirmed: confirmed === true ? '1' : null,

@@ -41,7 +41,11 @@ export function resolveEvery(
   return parseFilters(list, category === undefined ? shared : catalog.columnsOf(category));
 }
 
-type GivenOffers = Given<typeof whichOffers & { category: typeof anyCategory }> & {
+type GivenOffers = Omit<
+  Given<typeof whichOffers & { category: typeof anyCategory }>,
+  'networkMatch'
+> & {
+  readonly networkMatch?: 'any' | 'all';
   readonly sorting?: string | undefined;
 };
 
@@ -58,7 +62,7 @@ export function resolveOffers(given: GivenOffers, served: Served): OffersQuery {
     { ...given, category: categories[0] },
     { categoryKeys: catalog.categoryKeys, columnsOf },
   );
-  return { ...selected, ...limited, categories };
+  return { ...selected, ...limited, onEach: given.networkMatch === 'all', categories };
 }
 
 /** Throws 400 for a name that the snapshot does not have. */

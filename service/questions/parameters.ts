@@ -332,7 +332,15 @@ export const limits = {
   ),
 };
 /** What selects offers over all networks. */
-export const whichOffers = { ...limits, ...selection };
+export const whichOffers = {
+  ...limits,
+  networkMatch: parameter(
+    z.enum(['any', 'all']).default('any'),
+    'With several networks: offers on any of them, or only offers that match on all of them.',
+    { example: 'all' },
+  ),
+  ...selection,
+};
 
 export const q = parameter(
   words.trim().min(1, 'must not be empty'),

@@ -3,6 +3,7 @@
 import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { joinNames } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 
 /** Base path of the resources of a network. */
@@ -23,12 +24,36 @@ export type Place = ReturnType<typeof placeOf>;
 /** A snapshot, and the addresses at which a deployment serves it. */
 export type Served = Pick<Place, 'snapshot' | 'urls'>;
 
+/** Limits of a list: an offer is on one of the networks, or on each. No networks stand for all. */
+export interface NetworkLimits {
+  readonly networks: readonly string[];
+  readonly onEach: boolean;
+}
+
+/** More networks are counted instead of named. */
+const maxNamed = 4;
+
+/** `Base or Arbitrum One`; null for all networks. */
+export function placeName(
+  { catalog }: Pick<Snapshot, 'catalog'>,
+  { networks, onEach }: NetworkLimits,
+): string | null {
+  if (networks.length === 0) return null;
+  if (networks.length > maxNamed) return `${onEach ? 'all' : 'any'} of ${networks.length} networks`;
+  const names = networks.map((key) => catalog.networkName(key));
+  return joinNames(names, onEach ? 'conjunction' : 'disjunction');
+}
+
 /**
  * Key of the network, null for all networks. `href` links from one page of the place to another,
  * `to` is an absolute address. Throws if the snapshot has no such network.
  */
-export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) {
-  const networks = limitsOf(network);
+export function placeOf(
+  snapshot: Snapshot,
+  network: string | null,
+  urls: Urls,
+  { networks, onEach }: NetworkLimits = { networks: limitsOf(network), onEach: false },
+) {
   const entry = network === null ? null : (snapshot.catalog.networks.get(network) ?? null);
   if (network !== null && entry === null)
     throw new Error(`the catalog has no network "${network}"`);
@@ -41,9 +66,13 @@ export function placeOf(snapshot: Snapshot, network: string | null, urls: Urls) 
     /** Keys of the networks to which its lists are limited; none for all networks. */
     networks,
     entry,
-    name: entry?.name ?? 'all networks',
-    on: entry === null ? '' : ` on ${entry.name}`,
+    /** Whether offers of its lists are on each of the networks, instead of one. */
+    onEach,
+    name: placeName(snapshot, { networks, onEach }) ?? 'all networks',
+    on: networks.length === 0 ? '' : ` on ${placeName(snapshot, { networks, onEach })}`,
     api: apiOf(network),
+    /** Path of the list as JSON: rows of a network, offers of several. */
+    listApi: network === null ? '/api/offers' : `${networkApi}/rows`,
     href,
     to: (path: string, parameters?: Parameters) => urls.to(network, path, parameters),
     /** Breadcrumb of the network. */

@@ -220,7 +220,8 @@ export class Snapshot {
   }
 
   /** Chains of a network, those with most offers first: usually the main chain. */
-  chainsOf(network: string): readonly string[] {
+  chainsOf(network: string | null): readonly string[] {
+    if (network === null) return [];
     const make = () => mostFrequentFirst(countBy(this.#chainsIn(network), (chain) => chain));
     return this.derived.of(`chains ${network}`, make);
   }

@@ -118,8 +118,8 @@ describe('a search in ordinary words', () => {
  */
 const meanings = `
   free solana faucet => solana | faucets | price=,0 | - | - | -
-  alternatives to alchemy => - | apis | - | - | - | Alchemy
-  something like infura but cheaper => - | apis | - | accessPrice | - | Infura
+  alternatives to alchemy => - | apis | provider=!Alchemy | - | - | Alchemy
+  something like infura but cheaper => - | apis | provider=!Infura | accessPrice | - | Infura
   no login faucet sepolia => - | faucets | requiresLogin=false & chain=sepolia | - | - | -
   rpc < 50/month => - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
   chain id 8453 rpc => base | apis | apiType=RPC | - | - | -
@@ -298,13 +298,24 @@ describe('words in the search of a directory page', () => {
     assert.equal(parameters?.get('search'), 'growth');
   });
 
+  it('lead to the list of several networks, and to alternatives', async () => {
+    const several = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=free+base+aria'));
+    assert.equal(several?.address.pathname, '/toolbox/apis');
+    assert.deepEqual(several?.address.searchParams.getAll('network'), ['base', 'aria']);
+    assert.equal(several?.address.searchParams.get('networkMatch'), 'all');
+    const others = offerOf(
+      await pageOf('/networks/ethereum/toolbox/apis?search=alternatives+to+alchemy'),
+    );
+    assert.equal(others?.address.searchParams.get('f.provider'), '!Alchemy');
+  });
+
   it('lead to another network or category that they name', async () => {
     const offered = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=wallets+on+base'));
     assert.equal(offered?.address.pathname, '/networks/base/toolbox/wallets');
   });
 
   it('are not offered without a meaning of their own', async () => {
-    for (const search of ['zzzqqq', 'alternatives+to+alchemy', '%22archive%22', ''])
+    for (const search of ['zzzqqq', '%22archive%22', ''])
       assert.equal(
         offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)),
         null,

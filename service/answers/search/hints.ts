@@ -49,9 +49,11 @@ export interface HintScope {
   readonly count: (rows: readonly number[]) => number;
 }
 
-/** The rows of one network. */
-export function rowsOn(network: string): HintScope {
-  return { network, isWanted: () => true, count: (rows) => rows.length };
+/** The rows of one network, or offers on all networks. */
+export function itemsOn(snapshot: Snapshot, network: string | null): HintScope {
+  const count = (rows: readonly number[]) =>
+    network === null ? snapshot.countOffers(rows) : rows.length;
+  return { network, isWanted: () => true, count };
 }
 
 /** For a selection without results. Null if there is no suggestion. */

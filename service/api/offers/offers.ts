@@ -7,10 +7,10 @@ import { findHints, hintsShape } from '../../answers/search/hints.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import {
+  comparedOffers,
   cutFlat,
   type FoundOffers,
   findOffers,
-  groupOffers,
   limitsTest,
   presenceOf,
   scopeOfRows,
@@ -237,16 +237,10 @@ function comparePrices(
   request: OffersRequest & { readonly category: string },
   outcome: FoundOffers,
 ) {
-  const isWanted = limitsTest(snapshot, request);
-  const offers = new Set(outcome.offers.map(({ offer }) => offer));
-  const lowestOf = (rows: readonly number[], rankOf: (id: number) => number) =>
-    groupOffers(snapshot, rows.filter(isWanted)).map((each) =>
-      each.rows.reduce((lowest, id) => (rankOf(id) < rankOf(lowest) ? id : lowest)),
-    );
-  const isFound = (id: number) => offers.has(snapshot.offers.of(id));
+  const items = comparedOffers(snapshot, outcome.offers, limitsTest(snapshot, request));
   const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
   const result = { query: request, rows, found: outcome.found };
-  return findComparisons(snapshot, { oneEach: lowestOf, isFound }, result);
+  return findComparisons(snapshot, items, result);
 }
 
 function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'>): string[] {

@@ -3,7 +3,7 @@
  * one.
  */
 import * as z from 'zod';
-import { findHints, type Hints, hintsShape, rowsOn } from '../../answers/search/hints.ts';
+import { findHints, type Hints, hintsShape, itemsOn } from '../../answers/search/hints.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
@@ -56,7 +56,7 @@ async function hintsOf(
 ): Promise<Hints | null> {
   const empty =
     found.ids.length === 0
-      ? await findHints(snapshot, rowsOn(network), { selection: query, found })
+      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: query, found })
       : null;
   const isCompared = query.sorting.length + query.filters.length > 0;
   const comparisons = isCompared

@@ -4,8 +4,8 @@ import type { WordsAnswer } from '../../answers/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
 import { listOf, listParameters, workloadParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
+import { limitsOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { joinNames } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
 import { titleOfView } from '../view-title.ts';
@@ -33,9 +33,7 @@ export const interpretationShape = z.object({
     .array(z.object({ id: z.string(), desc: z.boolean() }))
     .describe('As the parameter `sorting`.'),
   text: z.string().describe('Words without another meaning: the parameter `search`.'),
-  href: uriShape.describe(
-    'Page with the list: a directory page, a comparison of providers, or the search page.',
-  ),
+  href: uriShape.describe('Page with the list, or with the comparison of providers.'),
   parts: z
     .array(
       z.object({
@@ -59,11 +57,12 @@ export const interpretationShape = z.object({
 });
 
 /** Network, path and parameters of the page with the list. */
-export function targetOf(
-  { network, selection, search, interpretation, offers }: WordsAnswer,
-  q: string,
-): { readonly network: string | null; readonly path: string; readonly parameters: Parameters } {
-  const { category } = selection;
+export function targetOf({ network, question, interpretation, offers }: WordsAnswer): {
+  readonly network: string | null;
+  readonly path: string;
+  readonly parameters: Parameters;
+} {
+  const { category } = question.query;
   const found = new Set(offers.map(({ offer }) => offer.provider));
   const compared = interpretation.compared.filter((name) => found.has(name));
   if (compared.length > 1) {
@@ -74,13 +73,7 @@ export function targetOf(
     };
     return { network, path: '/compare', parameters };
   }
-  if (network !== null)
-    return {
-      network,
-      path: `/toolbox/${category}`,
-      parameters: listParameters(listOf(search, selection, interpretation.workload)),
-    };
-  return { network, path: '/search', parameters: { q } };
+  return { network, path: `/toolbox/${category}`, parameters: listParameters(question) };
 }
 
 /** `Archive APIs on Base under $50`, `APIs, cheapest first`, `Alternatives to Alchemy: APIs`. */
@@ -90,17 +83,13 @@ export function describeAnswer(
 ): string {
   const { alternativeTo, parts } = interpretation;
   const order = parts.find(({ kind }) => kind === 'sorting');
-  const filters = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
+  const named = described.length === 0 ? selection.filters : selection.filters.slice(0, -1);
+  const filters =
+    alternativeTo === null ? named : named.filter(({ column }) => column.key !== 'provider');
   const question = listOf([...described, search].join(' '), { ...selection, filters });
-  const title =
-    networks.length === 0
-      ? titleOfView(snapshot, network, question)
-      : titleOfView(
-          snapshot,
-          network,
-          question,
-          joinNames(networks.map((key) => snapshot.catalog.networkName(key))),
-        );
+  const within = networks.length === 0 ? limitsOf(network) : networks;
+  const { onEach = false } = selection;
+  const title = titleOfView(snapshot, { network, networks: within, onEach }, question);
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);
   const asked = volumes.length === 0 ? title : `${title} for ${volumes.join(', ')}`;
   const ordered = order === undefined ? asked : `${asked}, ${order.label}`;
@@ -109,12 +98,11 @@ export function describeAnswer(
 
 export function presentInterpretation(
   answer: WordsAnswer,
-  q: string,
   urls: Urls,
 ): z.infer<typeof interpretationShape> {
   const { network, networks, selection, interpretation, leftOut, offers, providers } = answer;
   const { requests, peak } = interpretation.workload ?? {};
-  const target = targetOf(answer, q);
+  const target = targetOf(answer);
   return {
     network,
     ...(networks.length === 0 ? {} : { networks: [...networks] }),

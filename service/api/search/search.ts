@@ -121,7 +121,7 @@ function present(
   const text = isNamed ? found.rest : (found.required ?? found.corrected ?? words);
   return {
     ...(found.corrected === null ? {} : { corrected: found.corrected }),
-    ...(answer === null ? {} : { interpretation: presentInterpretation(answer, words, urls) }),
+    ...(answer === null ? {} : { interpretation: presentInterpretation(answer, urls) }),
     ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
     networks: found.named.map((key) => ({
       key,

@@ -111,7 +111,7 @@ async function suggestList(
   if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return none;
   const list = await answerInterpretation(snapshot, interpretation);
   if (list === null || list.offers.length === 0) return none;
-  const target = targetOf(list, q);
+  const target = targetOf(list);
   if (target.network !== null && !urls.serves(target.network)) return none;
   const detail = plural(list.offers.length, 'offer');
   const url = urls.to(target.network ?? network, target.path, target.parameters);
@@ -160,15 +160,13 @@ export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<S
   }
 }
 
-/**
- * A category without a network links to the search page, because toolbox pages belong to a network.
- */
+/** A category without a network is the list of all networks. */
 function describeCategory(
   { category, network }: Suggestion & { readonly kind: 'category' },
   place: Place,
 ) {
   const label = place.snapshot.catalog.categoryLabel(category);
-  if (network === null) return { text: label, url: place.urls.to(null, '/search', { category }) };
+  if (network === null) return { text: label, url: place.urls.to(null, `/toolbox/${category}`) };
   const text =
     network === place.network
       ? label

@@ -91,7 +91,7 @@ async function readWords(
     sorting,
     text,
     leftOut,
-  } = presentInterpretation(read, query, urls);
+  } = presentInterpretation(read, urls);
   const given = {
     category: meant,
     filters,

@@ -109,15 +109,8 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
   };
 }
 
-/**
- * The list of the category, without and with selected offers. Over all networks it is the search of
- * the category.
- */
-function listLinks({ place: { entry, href }, category, workload }: AskedOffers) {
-  if (entry === null) {
-    const list = href('/search', { category: category.key });
-    return { list, listWith: () => list };
-  }
+/** The list of the category, without and with selected offers. */
+function listLinks({ place: { href }, category, workload }: AskedOffers) {
   const listWith = (compare: readonly string[]) =>
     href(`/toolbox/${category.key}`, { ...parametersOf(workload), compare });
   return { list: listWith([]), listWith };

@@ -48,7 +48,7 @@ export function homePage(deps: PageDeps): Handler {
         ...category,
         icon: iconOf(category.icon),
         counts: listingsAndProviders(count, providersCount),
-        href: href('/search', { category: category.key }),
+        href: href(`/toolbox/${category.key}`),
       })),
       empty: empty.map(({ label }) => label).join(', '),
       coverage: presentCoverage(largest, filled, place),

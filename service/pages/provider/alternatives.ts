@@ -20,7 +20,7 @@ export function presentAlternatives({ provider, offers }: ProviderOffers, place:
   return most.flatMap(([category]) => {
     const near = nearest(provider.name, category, snapshot);
     const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, place));
-    const all = href('/search', { category });
+    const all = href(`/toolbox/${category}`);
     const versus = near
       .slice(0, 2)
       .flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);

@@ -4,13 +4,12 @@
  */
 import { formatCount } from '../../../common/format-count.ts';
 import { countBy } from '../../../common/group-by.ts';
-import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
 import { costText } from '../../answers/cost-text.ts';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
-import { listOf, listParameters, workloadParameters } from '../../questions/list.ts';
+import { listParameters, workloadParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -18,6 +17,7 @@ import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
 import { defaultColumns, presentHeads } from '../shared/offer-table/columns.ts';
+import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
 import {
   distinguishRows,
   providerHeads,
@@ -33,9 +33,10 @@ const shownOffers = 10;
 /** Networks of a list without one. */
 const shownNetworks = 8;
 
-/** Parameters of the directory page that lists the answer. */
-function parametersOf({ search, selection, interpretation }: WordsAnswer): Parameters {
-  return listParameters(listOf(search, selection, interpretation.workload));
+/** Parameters of the list of the answer on one of its networks. */
+function parametersOf({ question }: WordsAnswer): Parameters {
+  const query = { ...question.query, networks: [], onEach: false };
+  return listParameters({ ...question, query });
 }
 
 /** More are ignored: a search has few parts. */
@@ -60,7 +61,7 @@ export function presentAnswer(
 ) {
   const { snapshot, network: from, urls } = place;
   const { network, offers, leftOut, interpretation } = answer;
-  const target = targetOf(answer, request.search);
+  const target = targetOf(answer);
   const counts = network === null ? countNetworks(answer, snapshot) : [];
   const isComparison = target.path === '/compare';
   const href = urls.href(from, target.network, target.path, target.parameters);
@@ -68,7 +69,7 @@ export function presentAnswer(
     title: describeAnswer(answer, snapshot),
     counts: countsOf(answer, snapshot),
     ahead: isComparison ? { href, more: `Compare ${joinNames(interpretation.compared)}` } : null,
-    href: network === null || isComparison ? null : href,
+    href: isComparison || !urls.serves(target.network) ? null : href,
     more: `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => {
       const text = [...request.asText, words];
@@ -107,16 +108,6 @@ function countsOf(
   return price === null ? counts : `${counts}, from ${price}`;
 }
 
-/** A column of a list over several networks that no snapshot has. */
-const networksColumn: ColumnDefinition = {
-  ...plainColumn,
-  key: 'networks',
-  label: 'Networks',
-  description: 'Networks with the offer.',
-  icon: null,
-  cellType: null,
-};
-
 /**
  * The first offers as directory pages show them. Without a network, an offer has one line for all
  * of its listings.
@@ -145,11 +136,9 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     const within = answer.networks.length > 0 ? answer.networks : limitsOf(network);
     const { networks } = presenceOf(snapshot, offer.rows, within);
     const best = counts.find(([key]) => networks.includes(key))?.[0] ?? networks[0] ?? null;
-    const names = networks.map((key) => snapshot.catalog.networkName(key));
     const cells = {
       ...(offer.estimate === undefined ? {} : estimateCells(offer.estimate)),
-      [networksColumn.key]:
-        answer.networks.length > 0 ? joinNames(names) : plural(names.length, 'network'),
+      ...networksCell({ snapshot, networks: within }, offer.rows),
     };
     const own = {
       ids: network === null ? offer.rows.slice(0, 1) : offer.rows,

@@ -79,7 +79,7 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       html: place.to('/search', parameters),
       links: [
-        ...answerLinks(answer, search, place),
+        ...answerLinks(answer, place),
         ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
         ...(place.entry === null
           ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }]
@@ -101,11 +101,10 @@ function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
   ];
 }
 
-/** The directory page of the list; a list on all networks has none. */
-function answerLinks(answer: WordsAnswer | null, search: string, { snapshot, urls }: Place) {
-  const target = answer === null ? null : targetOf(answer, search);
-  if (answer === null || target === null || target.network === null || !urls.serves(target.network))
-    return [];
+/** The page of the list. A comparison of providers over all networks has no Markdown. */
+function answerLinks(answer: WordsAnswer | null, { snapshot, urls }: Place) {
+  const target = answer === null ? null : targetOf(answer);
+  if (answer === null || target === null || !urls.serves(target.network)) return [];
   const href = urls.to(target.network, `${target.path}.md`, target.parameters);
   return [{ label: describeAnswer(answer, snapshot), href }];
 }

@@ -56,7 +56,7 @@ export function presentSearch(input: SearchInput) {
     emptyCategory: empty?.label,
     suggestions: (isAsked ? [] : categories).map(({ key, label, count }) => ({
       label,
-      href: count === 0 ? null : place.href('/search', { category: key }),
+      href: count === 0 ? null : place.href(`/toolbox/${key}`),
     })),
     noneYet,
   };

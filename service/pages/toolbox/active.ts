@@ -11,25 +11,34 @@ import { missingValues } from './networks.ts';
 import type { Toolbox } from './read.ts';
 import { presentPriceNotes } from './sections.ts';
 
-const scopeWords = { network: 'this network', 'all-networks': 'all networks' } as const;
+const scopeWords = { network: 'single networks', 'all-networks': 'all networks' } as const;
 
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
 /** `more` is the number of values without a chip. */
-export function presentChips({ question, href }: Toolbox) {
-  const { scope, confirmed, filters } = question.query;
+export function presentChips({ snapshot, network, question, href }: Toolbox) {
+  const { scope, confirmed, filters, networks = [], onEach = false } = question.query;
   const search = question.search.trim();
   const chip = (label: string, text: string, without: ListQuestion) => ({
     label,
     text,
     href: href(without),
   });
+  const scopeText =
+    scope === 'network' && network !== null ? 'this network' : scopeWords[scope ?? 'network'];
   const limited = [
+    ...networks.map((key) =>
+      chip(
+        onEach ? 'On each' : 'On',
+        snapshot.catalog.networkName(key),
+        withoutNetwork(question, key),
+      ),
+    ),
     ...(search === '' ? [] : [chip('Search', search, withoutSearch(question))]),
     ...(scope === undefined
       ? []
-      : [chip('Offered for', scopeWords[scope], withQuery(question, { scope: undefined }))]),
+      : [chip('Offered for', scopeText, withQuery(question, { scope: undefined }))]),
     ...(confirmed === true
       ? [chip('Confirmed', recently, withQuery(question, { confirmed: false }))]
       : []),
@@ -53,6 +62,12 @@ export function presentChips({ question, href }: Toolbox) {
     ],
     more: parts.length - filtered.length,
   };
+}
+
+function withoutNetwork(question: ListQuestion, network: string): ListQuestion {
+  const networks = (question.query.networks ?? []).filter((key) => key !== network);
+  const onEach = question.query.onEach === true && networks.length > 1;
+  return withQuery(question, { networks, onEach });
 }
 
 /** Suggestions for an empty result. */
@@ -85,7 +100,7 @@ export function withoutSearch(question: ListQuestion): ListQuestion {
 
 /** What the filters compare, and which of their values the network does not have. */
 export function presentNotes({
-  entry,
+  name,
   category,
   question,
   comparisons,
@@ -95,5 +110,5 @@ export function presentNotes({
   const compared = presentPriceNotes(question, comparisons);
   const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
   if (missing.length === 0) return compared;
-  return [`${category.label} on ${entry.name} have no ${missing.join(' and no ')}.`, ...compared];
+  return [`${category.label} on ${name} have no ${missing.join(' and no ')}.`, ...compared];
 }

@@ -10,12 +10,9 @@ import { recently } from '../../text/counts.ts';
 import { hiddenFields } from '../../urls.ts';
 import { iconOf } from '../shared/logos.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
+import { limit, presentNetworkChoice, shortList, shownValues } from './network-choice.ts';
 import type { Toolbox } from './read.ts';
 
-/** Values that a long list shows first. */
-const shownValues = 8;
-/** Lists up to this length are shown in full. */
-const shortList = 12;
 /** Filters that are open by default. */
 const openFacets = 3;
 
@@ -23,6 +20,7 @@ type PanelInput = Pick<
   Toolbox,
   | 'snapshot'
   | 'network'
+  | 'urls'
   | 'question'
   | 'href'
   | 'shown'
@@ -30,6 +28,7 @@ type PanelInput = Pick<
   | 'inAnyScope'
   | 'facetsOf'
   | 'matchesOf'
+  | 'onAnyNetwork'
 >;
 
 /** Columns of the table are open by default. */
@@ -43,6 +42,8 @@ export function presentFilterPanel(panel: PanelInput) {
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column));
   const kept = {
     ...noFilters,
+    networks: [],
+    onEach: false,
     filters: question.query.filters.filter(({ kind }) => kind === 'either'),
   };
   const uncontrolled = {
@@ -54,6 +55,7 @@ export function presentFilterPanel(panel: PanelInput) {
   };
   return {
     facets: [
+      ...presentNetworkChoice(panel),
       ...presentConfirmed(panel),
       ...useful.map((facet) => presentFacet(facet, panel, open.has(facet.column))),
       ...presentScope(panel),
@@ -82,9 +84,10 @@ function presentScope({ snapshot, network, question, inAnyScope }: PanelInput) {
       checked: scope === value,
     };
   };
+  const one = network === null ? 'single networks' : 'only this network';
   const description =
-    'Some providers sell the same plan for every network; others have one for this network.';
-  const choices = [choice('network', 'only this network'), choice('all-networks', 'every network')];
+    'Some providers sell the same plan for every network; others have one for a single network.';
+  const choices = [choice('network', one), choice('all-networks', 'every network')];
   const any = scope === undefined;
   return [{ ...limit('scope', 'Offered for', !any), description, flag: { any, choices } }];
 }
@@ -102,20 +105,6 @@ function presentConfirmed({ snapshot, network, question, found }: PanelInput) {
     'A probe had the answer of an endpoint or an MCP server, or found a price on its page.';
   const flag = { any: !checked, choices: [{ value: '1', text: recently, count, checked }] };
   return [{ ...limit('confirmed', 'Confirmed', checked), description, flag }];
-}
-
-/** A filter of no column. */
-function limit(key: string, label: string, isChosen: boolean) {
-  return {
-    key,
-    name: key,
-    label,
-    icon: null,
-    open: true,
-    chosen: isChosen ? 1 : null,
-    values: null,
-    range: null,
-  };
 }
 
 function isUseful(facet: Facet, question: ListQuestion): boolean {

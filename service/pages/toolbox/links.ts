@@ -25,14 +25,14 @@ export function ofProvider(
 }
 
 /** The result as files and as JSON. */
-export function presentDownloads({ question, to, link, api }: Toolbox) {
+export function presentDownloads({ question, to, link, api, listApi }: Toolbox) {
   const parameters = apiParametersOf(question);
   const { page, pageSize } = question.query;
   const paging = {
     page: page === 1 ? null : page,
     pageSize: pageSize === defaultPageSize ? null : pageSize,
   };
-  const json = to(`${api}/rows`, { ...parameters, ...paging });
+  const json = to(listApi, { ...parameters, ...paging });
   return {
     json,
     curl: `curl '${json.replaceAll("'", '%27')}'`,

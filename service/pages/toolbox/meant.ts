@@ -17,14 +17,18 @@ export async function readMeant(
     from,
     question,
     found,
-  }: { readonly from: string; readonly question: ListQuestion; readonly found: readonly number[] },
+  }: {
+    readonly from: string | null;
+    readonly question: ListQuestion;
+    readonly found: readonly number[];
+  },
 ) {
   if (question.query.terms.length === 0) return null;
   const scope = { network: from, category: question.query.category, asText: [] };
   const interpretation = understand(snapshot, question.search, scope);
   const { parts } = interpretation;
-  const network = interpretation.network ?? from;
-  const meant = meantView(question, interpretation, network === from);
+  const network = interpretation.networks.length > 0 ? null : (interpretation.network ?? from);
+  const meant = meantView(question, interpretation, from);
   if (parts.length === 0 || meant === null) return null;
   const { ids } = await ask(snapshot, network, meant.query);
   const isAsked = interpretation.workload !== null;
@@ -37,19 +41,20 @@ export async function readMeant(
 function meantView(
   question: ListQuestion,
   interpretation: Interpretation,
-  isHere: boolean,
+  from: string | null,
 ): ListQuestion | null {
-  const { category, networks, workload, filters, sorting, terms, alternativeTo } = interpretation;
-  // A list without one provider is no filter, and a page is of one network.
-  if (category === null || alternativeTo !== null || networks.length > 0) return null;
+  const { category, network, networks, onEach, workload, ...meaning } = interpretation;
+  const { filters, sorting, terms } = meaning;
+  if (category === null) return null;
   const search = textOf(interpretation);
-  if (!isHere || category !== question.query.category)
-    return listOf(search, { category, filters, sorting, terms }, workload);
+  const isElsewhere = networks.length > 0 || (network !== null && network !== from);
+  if (isElsewhere || category !== question.query.category)
+    return listOf(search, { category, filters, sorting, terms, networks, onEach }, workload);
   const own = new Set(filters.map(({ column }) => column));
   const changes: Partial<RowsQuery> = {
     terms,
     filters: [...question.query.filters.filter(({ column }) => !own.has(column)), ...filters],
-    ...(interpretation.network === null ? { scope: 'all-networks' } : {}),
+    ...(network === null && from !== null ? { scope: 'all-networks' } : {}),
     ...(sorting.length > 0 ? { sorting } : {}),
   };
   return { ...withQuery(question, changes), search, workload: workload ?? question.workload };

@@ -2,8 +2,8 @@
 import { formatCount } from '../../../common/format-count.ts';
 import type { Facet } from '../../query/facets.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
-import { listParameters } from '../../questions/list.ts';
-import { queryOf } from '../../urls.ts';
+import { type ListQuestion, listParameters } from '../../questions/list.ts';
+import { type Parameters, queryOf } from '../../urls.ts';
 import { networkLogoAddresses } from '../shared/logos.ts';
 import type { Toolbox } from './read.ts';
 
@@ -22,29 +22,35 @@ type MenuPlace = Pick<Toolbox, 'snapshot' | 'network' | 'question' | 'urls'>;
  * search, filters, order and columns stay unless they are too long; page and picks do not.
  */
 export function presentNetworks(place: MenuPlace) {
-  const { snapshot, network, question, urls } = place;
+  const { network, question, urls } = place;
+  const path = `/toolbox/${question.query.category}`;
   const listed = networksWith(place);
   const shown = listed.filter(({ other }, at) => at < maxNetworks || other === network);
-  if (shown.length <= 1) return null;
-  const query = queryOf(
-    listParameters({ ...question, facet: null, picked: [], query: { ...question.query, page: 1 } }),
-  );
+  if (shown.length <= 1 && network !== null) return null;
+  const query = queryOf(parametersElsewhere(question));
   // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogoAddresses(place);
-  const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
   return {
     suffix: query === '' || query.length > maxQuery ? '' : `?${query}`,
     items: shown.map(({ other, name, count }) => ({
       name,
       count,
-      href: urls.href(network, other, `/toolbox/${question.query.category}`),
+      href: urls.href(network, other, path),
       current: other === network,
       logo: logoOf(other),
     })),
-    /** Link to all networks. */
+    /** The list of all networks. */
     more:
-      listed.length > shown.length ? { href: `${urls.href(network, null, '/')}#all`, label } : null,
+      network === null || !urls.serves(null)
+        ? null
+        : { href: urls.href(network, null, path), label: 'All networks' },
   };
+}
+
+/** Parameters of the list on another network: its first page, without picks. */
+function parametersElsewhere(question: ListQuestion): Parameters {
+  const query = { ...question.query, networks: [], onEach: false, page: 1 };
+  return listParameters({ ...question, facet: null, picked: [], query });
 }
 
 /** Networks that list the category, largest listings first. Kept with the snapshot. */

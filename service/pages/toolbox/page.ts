@@ -1,5 +1,6 @@
 /** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
 
+import { groupBy } from '../../../common/group-by.ts';
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
@@ -7,7 +8,7 @@ import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { ask } from '../../query/ask.ts';
-import { cutFlat } from '../../query/offers.ts';
+import { cutFlat, groupOffers } from '../../query/offers.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
 import {
   apiParametersOf,
@@ -16,6 +17,7 @@ import {
   listParameters,
   readList,
 } from '../../questions/list.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
@@ -27,15 +29,25 @@ import {
   textOfCell,
 } from '../shared/markdown-document.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
+import { networksCell } from '../shared/offer-table/networks-column.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { withPrices } from '../shared/price-range.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
+import { type Estimates, readEstimates } from './columns/estimates.ts';
 import { distinguishingTexts, readColumns } from './columns/listing.ts';
 import { isAlone } from './links.ts';
-import { type Listing, readToolbox, requestedListing, type Toolbox } from './read.ts';
+import {
+  addedColumns,
+  columnsOf,
+  type Listing,
+  readToolbox,
+  requestedListing,
+  served,
+  slugOfRow,
+  type Toolbox,
+} from './read.ts';
 import { presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -45,11 +57,11 @@ export function toolboxPage(deps: PageDeps): Handler {
     const asked = await requestedSet(ctx, listing);
     const question =
       asked === null
-        ? readList(category.key, ctx.querystring, snapshot.catalog)
+        ? readList(category.key, ctx.querystring, snapshot.catalog, listing.limits)
         : listOf('', asked.query);
     const toolbox = await readToolbox(listing, question);
     const set = asked ?? toolbox.sets.find((each) => isAlone(each, question)) ?? null;
-    const title = titleOfView(snapshot, network, question);
+    const title = titleOfView(snapshot, listing, question);
     const presented = presentToolbox(
       toolbox,
       ctx.state.picture === null ? await renderLines(toolbox, deps) : new Map(),
@@ -64,7 +76,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       parameters: { page: listParameters(question).page },
       canonical: set === null ? null : listing.to(set.path),
       shared: listParameters({ ...question, columns: null, facet: null, picked: [] }),
-      json: { path: `${listing.api}/rows`, parameters: apiParametersOf(question) },
+      json: { path: listing.listApi, parameters: apiParametersOf(question) },
       markdown: markdownParameters(question),
       feed: { category: category.key },
       ownSearch: true,
@@ -106,23 +118,36 @@ async function renderLines(
   const { snapshot, network, columns, shown, estimates, quotas, question } = toolbox;
   const { picked, open } = question;
   const chains = snapshot.chainsOf(network);
-  const opened =
-    open === null ? undefined : toolbox.found.ids.find((id) => snapshot.slugOf(id) === open);
+  const slugOf = slugOfRow(toolbox);
+  const opened = open === null ? undefined : toolbox.found.ids.find((id) => slugOf(id) === open);
   const unfolded = opened === undefined ? null : snapshot.offers.of(opened);
   const pastOf = await pastPresenter(
     { ...toolbox, href: toolbox.link },
     unfolded === null ? [] : [unfolded],
   );
+  const placesOf = networksOfRows(toolbox, toolbox.found.ids);
   const addedCells = (id: number) => ({
+    ...placesOf(id),
     ...quotas?.cellsOf(id),
     ...estimates?.cellsOf(id, snapshot.offers.of(id) === unfolded),
   });
-  const given = { snapshot, network, columns, shown, chains, picked, open, pastOf, addedCells };
+  const given = {
+    snapshot,
+    network,
+    columns,
+    shown,
+    chains,
+    picked,
+    open,
+    pastOf,
+    addedCells,
+    slugOf,
+  };
   const [headOf, distinguish] = [providerHeads(toolbox), distinguishingTexts(toolbox)];
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<string>();
   const pause = createPause();
-  for (const group of shownWhole(toolbox.page.groups, (id) => snapshot.slugOf(id) === open)) {
+  for (const group of shownWhole(toolbox, (id) => slugOf(id) === open)) {
     const own = {
       ids: group.rows,
       by: headOf(group.provider),
@@ -133,6 +158,17 @@ async function renderLines(
     await pause();
   }
   return rendered;
+}
+
+/** Cells that say where the offer of a row is; none in the list of a network. */
+function networksOfRows(
+  place: Pick<Listing, 'snapshot' | 'network' | 'networks'>,
+  ids: readonly number[],
+): (id: number) => Row {
+  const { snapshot, network } = place;
+  if (network !== null) return () => ({});
+  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
+  return (id) => networksCell(place, byOffer.get(snapshot.offers.of(id)) ?? [id]);
 }
 
 /**
@@ -162,12 +198,12 @@ const maxOffers = 300;
  * and so is that of the unfolded row.
  */
 function shownWhole(
-  groups: readonly ProviderGroup[],
+  { snapshot, network, page: { groups } }: Toolbox,
   isOpen: (id: number) => boolean,
 ): readonly ProviderGroup[] {
   let offers = 0;
   return groups.filter(({ rows }, index) => {
-    offers += rows.length;
+    offers += network === null ? snapshot.countOffers(rows) : rows.length;
     return index === 0 || offers <= maxOffers || rows.some(isOpen);
   });
 }
@@ -179,31 +215,36 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { snapshot, network, category, path, to, api } = listing;
     const given = new URLSearchParams(ctx.querystring);
     if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
-    const question = readList(category.key, given, snapshot.catalog);
-    const { ids } = await ask(snapshot, network, question.query);
+    const question = readList(category.key, given, snapshot.catalog, listing.limits);
+    const { ids } = await ask(snapshot, network, served(listing, question.query));
     const estimates = readEstimates(snapshot, question, ids);
-    const rows =
+    const ordered =
       estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
+    // Over several networks an offer has one line.
+    const rows =
+      network === null
+        ? groupOffers(snapshot, ordered).map((offer) => offer.rows[0] ?? 0)
+        : ordered;
     const { items, pagination } = cutFlat(rows, question.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
     const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
     const nothing = 'Nothing matches: remove a filter or a word of the search.';
     const parameters = markdownParameters(question);
     const document = {
-      title: titleOfView(snapshot, network, question),
+      title: titleOfView(snapshot, listing, question),
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...(estimates === null ? [] : [estimates.counted]),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
       ],
-      tables: [readTable(items, listing, question, estimates)],
+      tables: [readTable({ items, ids }, listing, question, estimates)],
       links: [
         ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
           page,
           pageSize,
           total,
         }),
-        { label: 'JSON', href: to(`${api}/rows`, apiParametersOf(question)) },
+        { label: 'JSON', href: to(listing.listApi, apiParametersOf(question)) },
         { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
         { label: 'Changes', href: to('/changes.md', { category: category.key }) },
       ],
@@ -214,20 +255,22 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 }
 
 function readTable(
-  ids: readonly number[],
+  { items, ids }: { readonly items: readonly number[]; readonly ids: readonly number[] },
   place: Listing,
   { columns: asked }: ListQuestion,
   estimates: Estimates | null,
 ) {
-  const { snapshot, category } = place;
-  const own = snapshot.catalog.usedColumnsOf(category.key);
+  const { snapshot } = place;
+  const own = columnsOf(place);
+  const slugOf = slugOfRow(place);
+  const placesOf = networksOfRows(place, ids);
   const { filled, defaults } = readColumns(place, own);
   const chosen = tableColumns(asked, { offered: filled, defaults });
-  const shown = estimates === null ? chosen : [estimateColumn, ...chosen];
-  const rows = ids.map((id) => {
-    const row = { ...snapshot.row(id), ...estimates?.cellsOf(id) };
+  const shown = [...addedColumns(place, estimates), ...chosen];
+  const rows = items.map((id) => {
+    const row = { ...snapshot.row(id), ...placesOf(id), ...estimates?.cellsOf(id) };
     return [
-      String(row.slug),
+      slugOf(id),
       String(row.provider),
       titleOf(row),
       ...shown.map((column) => textOfCell(row, column)),

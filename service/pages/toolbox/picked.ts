@@ -1,22 +1,22 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
-import { findOffers } from '../../query/paging.ts';
+import { findRows } from '../../answers/compare.ts';
 import { workloadParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { hiddenFields } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import { distinguishingTexts } from './columns/listing.ts';
-import type { Toolbox } from './read.ts';
+import { slugOfRow, type Toolbox } from './read.ts';
 
 export function presentPicked(toolbox: Toolbox) {
-  const { snapshot, question, href, link } = toolbox;
+  const { question, href, link } = toolbox;
   const { groups } = toolbox.page;
   const { picked } = question;
   const kept = { category: question.query.category, ...workloadParameters(question.workload) };
   const offers = readPicked(toolbox);
   const logoOf = logosOf(toolbox);
   const ids = picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows);
-  const shown = new Set(ids.map((id) => snapshot.slugOf(id)));
+  const shown = new Set(ids.map(slugOfRow(toolbox)));
   return {
     action: link('/compare'),
     link: link('/compare', { ...kept, offer: picked }),
@@ -46,9 +46,10 @@ export function presentPicked(toolbox: Toolbox) {
 function readPicked(toolbox: Toolbox) {
   const { snapshot, network, category, question } = toolbox;
   const distinguish = distinguishingTexts(toolbox);
-  const found = [
-    ...findOffers(snapshot, { network, category: category.key, slugs: question.picked }),
-  ];
+  const wanted = { category: category.key, slugs: question.picked };
+  const found = findRows(snapshot, network, wanted).map(
+    ({ slug, rows: [id = 0] }) => [slug, id] as const,
+  );
   const rows = found.map(([, id]) => snapshot.row(id));
   // Listings of one offer are different things to compare.
   const among = distinguishTitles(rows, String);

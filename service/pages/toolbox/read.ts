@@ -4,38 +4,51 @@
  */
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { orderPlans } from '../../answers/ladder.ts';
-import { findHints, rowsOn } from '../../answers/search/hints.ts';
+import { findHints, itemsOn } from '../../answers/search/hints.ts';
 import { readSets } from '../../answers/sets.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { ask } from '../../query/ask.ts';
+import { ask, type FoundRows } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import type { Facet } from '../../query/facets.ts';
 import { countFacets } from '../../query/facets.ts';
+import { comparedOffers, groupOffers } from '../../query/offers.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
-import { type ListQuestion, listParameters } from '../../questions/list.ts';
+import {
+  anywhere,
+  type ListQuestion,
+  listParameters,
+  readNetworkLimits,
+} from '../../questions/list.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { limitsOf, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import type { Urls } from '../../urls.ts';
 import { columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
+import { networksColumn } from '../shared/offer-table/networks-column.ts';
 import { htmlPath } from '../shared/page.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
 import { readQuotas } from './columns/quotas.ts';
 import { readMeant } from './meant.ts';
 
-/** A category on a network. */
+/** A category on a network, on several, or on all. */
 export type Listing = ReturnType<typeof requestedListing>;
 
 /** The category of a directory page or a ready set, whose path may end in `.md`. Throws 404. */
 export function requestedListing(ctx: Context, urls: Urls) {
-  const { entry, network, ...place } = requestedPlace(ctx, urls);
-  if (entry === null || network === null) throw new Error('a directory page is of a network');
+  const { snapshot, network } = requestedPlace(ctx, urls);
   const [, , asked] = htmlPath(ctx.path).split('/');
-  const category = place.snapshot.catalog.categories.find(({ key }) => key === asked);
-  if (category) return { ...place, entry, network, category, path: `/toolbox/${category.key}` };
+  const category = snapshot.catalog.categories.find(({ key }) => key === asked);
+  if (category) {
+    const limits = readNetworkLimits(ctx.querystring, { snapshot, network, urls });
+    const within = network === null ? limits : { networks: limitsOf(network), onEach: false };
+    const place = placeOf(snapshot, network, urls, within);
+    return { ...place, limits, category, path: `/toolbox/${category.key}` };
+  }
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }
 
@@ -44,9 +57,13 @@ export type Toolbox = Awaited<ReturnType<typeof readToolbox>>;
 export async function readToolbox(place: Listing, question: ListQuestion) {
   const { snapshot, network, category, path, href } = place;
   const { query } = question;
-  const own = snapshot.catalog.usedColumnsOf(category.key);
-  const found = await ask(snapshot, network, query);
+  const own = columnsOf(place);
+  const asked = served(place, query);
+  const found = await ask(snapshot, network, asked);
   const isEmpty = found.ids.length === 0;
+  /** The rows of another selection, if the condition holds that the list has. */
+  const askUnless = async (isLimited: boolean, changes: Partial<RowsQuery>) =>
+    isLimited ? await ask(snapshot, network, served(place, { ...query, ...changes })) : found;
   const estimates = readEstimates(snapshot, question, found.ids);
   const facetsOf = facetsOfListing(place);
   const listing = readColumns(place, own);
@@ -60,7 +77,9 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     defaults: listing.telling,
   });
   let counted: readonly Facet[] | null = null;
-  const count = () => (counted ??= countFacets(snapshot, { category: category.key, found }).facets);
+  const offers = network === null ? { offers: { isWanted: () => true } } : {};
+  const count = () =>
+    (counted ??= countFacets(snapshot, { category: category.key, found, ...offers }).facets);
   const isWithoutBoth = isEmpty && query.terms.length > 0 && query.filters.length > 0;
   return {
     ...place,
@@ -68,34 +87,79 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
     href: (target: ListQuestion) => href(path, listParameters(target)),
     link: href,
     found,
-    page: cutToolboxPage(snapshot, question, found.ids, estimates),
+    page: cutToolboxPage(place, question, found.ids, estimates),
     /** Columns of the category. Details begin with the steps of an estimate. */
     columns: [...(estimates?.columns ?? []), ...own],
     listing,
     quotas,
     /** Columns of the table. */
-    shown: withAdded(question, chosen, { listing, estimates, quotas }),
+    shown: withAdded(question, chosen, {
+      first: addedColumns(place, estimates),
+      listing,
+      quotas,
+    }),
     facetsOf,
     /** Facets of the rows. Counted on first use. */
-    matchesOf: selectsAll(query) ? facetsOf : count,
+    matchesOf: selectsAll(asked) ? facetsOf : count,
     /** The rows without the filter of scope. */
-    inAnyScope:
-      query.scope === undefined
-        ? found
-        : await ask(snapshot, network, { ...query, scope: undefined }),
-    comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
+    inAnyScope: await askUnless(query.scope !== undefined, { scope: undefined }),
+    /** The offers without the limit to networks. */
+    onAnyNetwork: await askUnless(place.limits.networks.length > 0, anywhere),
+    comparisons: findComparisons(snapshot, ...comparedOf(place, query, found)),
     /** For an empty result. */
-    hints: isEmpty ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null,
+    hints: isEmpty
+      ? await findHints(snapshot, itemsOn(snapshot, network), { selection: asked, found })
+      : null,
     /** Number of rows without the search, if search and filters together match none. */
-    foundWithoutSearch: isWithoutBoth
-      ? (await ask(snapshot, network, { ...query, terms: [] })).ids.length
-      : 0,
+    foundWithoutSearch: isWithoutBoth ? (await askUnless(true, { terms: [] })).ids.length : 0,
     sets: await readSets(snapshot, network, category.key),
     /** Null without a workload. */
     estimates,
     /** The filters that the words of the search stand for; null if they are text only. */
     meant: await readMeant(snapshot, { from: network, question, found: found.ids }),
   };
+}
+
+/** Columns that no snapshot has. */
+export function addedColumns(
+  { network }: Pick<Listing, 'network'>,
+  estimates: Estimates | null,
+): readonly ColumnDefinition[] {
+  const cost = estimates === null ? [] : [estimateColumn];
+  return network === null ? [...cost, networksColumn] : cost;
+}
+
+/** On a network rows are compared, on several networks offers. */
+function comparedOf({ snapshot, network }: Listing, query: RowsQuery, found: FoundRows) {
+  if (network !== null) return [comparedRows, { query, rows: found.ids, found }] as const;
+  const offers = groupOffers(snapshot, found.ids);
+  const rows = offers.map((offer) => offer.rows[0] ?? 0);
+  return [comparedOffers(snapshot, offers), { query, rows, found }] as const;
+}
+
+/** Columns of the category. An offer on several networks has its networks instead of a chain. */
+export function columnsOf({
+  snapshot,
+  network,
+  category,
+}: Pick<Listing, 'snapshot' | 'network' | 'category'>) {
+  const used = snapshot.catalog.usedColumnsOf(category.key);
+  return network === null ? [...used.filter(({ key }) => key !== 'chain'), networksColumn] : used;
+}
+
+/** The slug that names a row in the addresses of a list: over several networks that of its offer. */
+export function slugOfRow({
+  snapshot,
+  network,
+}: Pick<Listing, 'snapshot' | 'network'>): (id: number) => string {
+  return network === null ? (id) => snapshot.offers.of(id).slug : (id) => snapshot.slugOf(id);
+}
+
+/** A list of the site has the networks of this deployment, if it names none. */
+export function served(place: Listing, query: RowsQuery): RowsQuery {
+  return place.network === null
+    ? { ...query, networks: limitNetworks(query.networks ?? [], place) }
+    : query;
 }
 
 /**
@@ -113,8 +177,9 @@ export function sectionIdOf(
 }
 
 interface Added {
+  /** Columns that no snapshot has. */
+  readonly first: readonly ColumnDefinition[];
   readonly listing: ListingColumns;
-  readonly estimates: Estimates | null;
   readonly quotas: ReturnType<typeof readQuotas>;
 }
 
@@ -125,9 +190,8 @@ interface Added {
 function withAdded(
   { columns }: ListQuestion,
   shown: readonly ColumnDefinition[],
-  { listing, estimates, quotas }: Added,
+  { first, listing, quotas }: Added,
 ): readonly ColumnDefinition[] {
-  const first = estimates === null ? [] : [estimateColumn];
   if (columns !== null) return [...first, ...shown];
   const added = [...first, ...(quotas?.columns ?? [])];
   let left = columnsWidth - widths.price * added.length;
@@ -139,17 +203,19 @@ function withAdded(
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
 function cutToolboxPage(
-  snapshot: Snapshot,
+  place: Listing,
   { query, open }: ListQuestion,
   rows: readonly number[],
   estimates: Estimates | null,
 ): Page {
+  const { snapshot } = place;
+  const slugOf = slugOfRow(place);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const isUnsorted = query.sorting.length === 0;
   const ordered = isUnsorted && estimates !== null ? estimates.ordered : rows;
   const asked = {
     ...query,
-    row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null),
+    row: open === null ? null : (ordered.find((id) => slugOf(id) === open) ?? null),
   };
   if (isUnsorted && estimates === null) {
     const page = cutPage(rows, providerOf, asked);

@@ -25,14 +25,14 @@ import { presentDisplay, presentHead } from './table.ts';
 type Lines = ReadonlyMap<ProviderGroup, string>;
 
 export function presentToolbox(toolbox: Toolbox, lines: Lines) {
-  const { snapshot, network, entry, category, path, question, page, href, link } = toolbox;
-  const metrics = metricsOf(snapshot, network);
+  const { snapshot, network, name, crumbs, category, path, question, page, href, link } = toolbox;
+  const metrics = network === null ? snapshot.manifest.metrics.site : metricsOf(snapshot, network);
   const active = activeCategories(snapshot.catalog.categories, metrics);
   const { chips, more } = presentChips(toolbox);
   const { totalProviders } = page.pagination;
   return {
-    networkName: entry.name,
-    crumbs: [{ label: entry.name, href: link('/') }],
+    networkName: name,
+    crumbs,
     category,
     menu: active.map(({ key, label, icon, count }) => ({
       label,
@@ -47,7 +47,7 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     search: question.search,
     action: link(path),
     counts: `${plural(totalProviders, 'provider')}, ${plural(snapshot.countOffers(toolbox.found.ids), 'offer')}`,
-    dataset: category.key === 'apis' ? roundedCount(metrics.providerCategoryEntries) : null,
+    dataset: datasetOf(category.key, metrics),
     chips,
     meant: presentMeant(toolbox),
     moreChips: more === 0 ? null : more,
@@ -74,6 +74,14 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     downloads: presentDownloads(toolbox),
     compare: presentPicked(toolbox),
   };
+}
+
+/** The published interface has the figure on pages of the category. */
+function datasetOf(
+  category: string,
+  { providerCategoryEntries: entries }: { readonly providerCategoryEntries?: number | undefined },
+): string | null {
+  return category === 'apis' && entries !== undefined ? roundedCount(entries) : null;
 }
 
 /** The table, or suggestions if it is empty. */

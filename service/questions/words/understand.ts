@@ -32,6 +32,8 @@ export interface Interpretation {
   readonly network: string | null;
   /** Keys of several named networks, in the order of the words; empty otherwise. */
   readonly networks: readonly string[];
+  /** Whether an offer must be on each of them: unless the words say `or`. */
+  readonly onEach: boolean;
   /**
    * What plans must hold; null if the words state no volume, and in a category without estimates.
    */
@@ -138,7 +140,11 @@ class Reading {
     const names = read.flatMap(({ segment, part }) =>
       part?.kind === 'provider' && !this.#isAlternative ? (segment.entry?.provider ?? []) : [],
     );
-    const providers = filterProviders(this.#snapshot, category, names);
+    const alternativeTo = this.#isAlternative
+      ? (this.#providers[0]?.entry?.provider ?? null)
+      : null;
+    const wanted = alternativeTo === null ? names : [`!${alternativeTo}`];
+    const providers = filterProviders(this.#snapshot, category, wanted);
     const isEstimated = read.some(({ part }) => part?.kind === 'workload');
     const workload = isEstimated ? this.#readWorkload() : null;
     // With a volume, the cheapest is that of the estimates.
@@ -148,16 +154,14 @@ class Reading {
     return {
       network,
       networks: named.length > 1 ? named : [],
+      onEach: named.length > 1 && !this.#isEither(),
       workload,
       category,
       filters: mergeFilters([...filters, ...providers]),
       sorting: uniqueSorts(sorting),
       terms: [...new Set(terms)],
       compared: this.#compared,
-      alternativeTo:
-        this.#isAlternative && category !== null
-          ? (this.#providers[0]?.entry?.provider ?? null)
-          : null,
+      alternativeTo: category === null ? null : alternativeTo,
       parts: read.flatMap(({ part }) => part ?? []),
     };
   }
@@ -208,6 +212,17 @@ class Reading {
       (segment) => this.#providers.includes(segment) || isNothing(segment.entry),
     );
     return this.#networks.length === 1 && this.#providers.length === 1 && isOnly;
+  }
+
+  /** `base or arbitrum` */
+  #isEither(): boolean {
+    const [first, last] = [this.#networks[0], this.#networks.at(-1)];
+    if (first === undefined || last === undefined) return false;
+    const between = this.#segments.slice(
+      this.#segments.indexOf(first),
+      this.#segments.indexOf(last),
+    );
+    return between.some(({ words }) => words === 'or');
   }
 
   #readWorkload(): GivenWorkload {

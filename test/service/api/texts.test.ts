@@ -39,7 +39,8 @@ const parse = (query: string) => readList('apis', query, catalog);
 const titleOf = (query: string, unit = 'month') =>
   describeView(parse(query), {
     category: 'APIs',
-    network: 'Ethereum',
+    place: 'Ethereum',
+    isNetwork: true,
     comparedIn: (key) => (key === 'accessPrice' ? { currency: 'USD', unit } : null),
   });
 

@@ -21,6 +21,7 @@ describe('ways in', () => {
       '/networks': '/',
       '/networks/': '/',
       '/networks/base/toolbox/apis/': '/networks/base/toolbox/apis',
+      '/toolbox/APIs/': '/toolbox/apis',
       '/networks/base/toolbox/APIS': '/networks/base/toolbox/apis',
       '/networks/BASE/toolbox/APIS/?search=a%20b': '/networks/base/toolbox/apis?search=a%20b',
       '/networks/base/toolbox/Apis.md': '/networks/base/toolbox/apis.md',
@@ -38,7 +39,7 @@ describe('ways in', () => {
       assert.equal(local(String(answer.headers.location)), to, from);
       assert.equal((await get(to)).status, 200, to);
     }
-    for (const path of '/nothing/ // /toolbox/apis/ /providers/nobody /networks/base/toolbox/api /About'.split(
+    for (const path of '/nothing/ // /tools/apis/ /providers/nobody /networks/base/toolbox/api /About'.split(
       ' ',
     ))
       assert.equal((await get(path)).status, 404, path);

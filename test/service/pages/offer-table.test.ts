@@ -98,6 +98,7 @@ describe('mergeRows', () => {
       offerOf,
       columns: all,
       chains: ['mainnet', 'testnet'],
+      asOffers: false,
     };
     const lines = mergeRows([...rows.keys()], given, new Set(before.split(' ')));
     return lines

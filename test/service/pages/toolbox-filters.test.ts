@@ -15,6 +15,7 @@ import {
 } from '../../../service/questions/list.ts';
 import { maxPicked } from '../../../service/questions/parameters.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
+import type { Urls } from '../../../service/urls.ts';
 import { pairsOf } from '../../../service/urls.ts';
 import { refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { useService } from '../../support/service-server.ts';
@@ -97,7 +98,9 @@ describe('filters of a directory page', () => {
       } as unknown as Snapshot;
       const found = { ids } as unknown as FoundRows;
       const read = { found, inAnyScope: found, shown: [], facetsOf: () => [], matchesOf: () => [] };
-      const input = { ...read, snapshot, network: 'a', question: parse(query), href: () => '' };
+      const urls = {} as unknown as Urls;
+      const page = { network: 'a', urls, question: parse(query), href: () => '' };
+      const input = { ...read, ...page, snapshot, onAnyNetwork: found };
       const { facets, hidden } = presentFilterPanel(input);
       return { flag: facets[0]?.flag, chosen: facets[0]?.chosen, hidden };
     };

@@ -15,6 +15,7 @@ function statementOf(parameters: RowsParameters, question: Partial<Question> = {
   );
   return buildRowsSql({
     network: 7,
+    networks: [],
     categories: [2],
     terms: [],
     filters,

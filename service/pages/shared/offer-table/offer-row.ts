@@ -99,6 +99,8 @@ interface MergeInput {
   readonly columns: readonly ColumnDefinition[];
   /** In display order. */
   readonly chains: readonly string[];
+  /** Whether an offer has one line for all of its rows. */
+  readonly asOffers: boolean;
 }
 
 export function isChain(column: ColumnDefinition): boolean {
@@ -112,15 +114,14 @@ export function isChain(column: ColumnDefinition): boolean {
  */
 export function mergeRows(
   ids: readonly number[],
-  { rowOf, offerOf, columns, chains }: MergeInput,
+  { rowOf, offerOf, columns, chains, asOffers }: MergeInput,
   before: ReadonlySet<string> = new Set(),
 ) {
   const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
   const without = Object.fromEntries(own.map((key) => [key, null]));
   const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
-  const groups = groupBy(
-    items,
-    ({ offer, row }) => `${offer} ${JSON.stringify({ ...row, ...without })}`,
+  const groups = groupBy(items, ({ offer, row }) =>
+    asOffers ? offer : `${offer} ${JSON.stringify({ ...row, ...without })}`,
   );
   const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));

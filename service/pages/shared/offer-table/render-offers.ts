@@ -49,6 +49,8 @@ export interface OffersInput {
   readonly open?: string | null | undefined;
   /** Address that the title of a line leads to. None by default. */
   readonly hrefOf?: (ids: readonly number[]) => string | null;
+  /** The slug of a row in the address of the list; that of its listing by default. */
+  readonly slugOf?: (id: number) => string;
   /** Cells that the page adds to those of the snapshot. None by default. */
   readonly addedCells?: (id: number) => Row;
 }
@@ -74,7 +76,8 @@ export function distinguishRows(
  */
 export function renderOffers(given: OffersInput, deps: Deps): string {
   const { snapshot, network, ids, chains, by } = given;
-  const slugs = new Set(ids.map((id) => snapshot.slugOf(id)));
+  const { slugOf = (id: number) => snapshot.slugOf(id) } = given;
+  const slugs = new Set(ids.map(slugOf));
   const offers = new Set(ids.map((id) => snapshot.offers.of(id).slug));
   // What is of other providers does not change the lines.
   const open = typeof given.open === 'string' && !slugs.has(given.open) ? null : given.open;
@@ -100,10 +103,11 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
     renderFact: (column, value) =>
       templates.renderPartial('fact', presentFact(column, value, urls)),
   };
-  const { hrefOf = () => null } = input;
+  const { hrefOf = () => null, slugOf = (id: number) => snapshot.slugOf(id) } = input;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, input.before).map(
+  const asOffers = network === null;
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains, asOffers }, input.before).map(
     ({ ids: own, rows, again }, index) => {
       const [first = -1] = own;
       const row = presentOfferRow(rows, {
@@ -113,20 +117,20 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         renderCell: (column, values) =>
           templates.renderPartial('cell', presentCell(column, values)),
       });
-      const slugs = own.map((id) => snapshot.slugOf(id));
+      const slugs = own.map(slugOf);
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
       const isOpen = typeof open === 'string' && slugs.includes(open);
       return templates.renderPartial('offer', {
         ...row,
         ...linked(row.title, hrefOf(own), by),
         isOpen,
-        unfold: open === undefined ? null : { slug: row.id, isOpen },
+        unfold: open === undefined ? null : { slug: slugs[0], isOpen },
         details:
           open === undefined || isOpen
             ? presentWhole(rows, { details, input, ids: own, again }, urls)
             : null,
         folds: open === undefined,
-        pick: picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null },
+        pick: picked === null ? null : { value: chosen ?? slugs[0], checked: chosen !== null },
         starHref,
         // Each line names the provider, so that it can be read by itself.
         by: by && { ...by, isFirst: index === 0 },

@@ -16,10 +16,10 @@ import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.t
 import { isFact } from '../../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
 
-/** A category on a network. */
+/** A category on a network; on all networks for null. */
 export interface ListingPlace {
   readonly snapshot: Snapshot;
-  readonly network: string;
+  readonly network: string | null;
   readonly category: { readonly key: string };
 }
 

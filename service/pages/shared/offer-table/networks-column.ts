@@ -1,0 +1,29 @@
+/** The column of lists over several networks: where an offer is. No snapshot has it. */
+import { type ColumnDefinition, plainColumn } from '../../../../model/columns.ts';
+import { presenceOf } from '../../../query/offers.ts';
+import type { Place } from '../../../questions/place.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
+import { joinNames, plural } from '../../../text/counts.ts';
+
+export const networksColumn: ColumnDefinition = {
+  ...plainColumn,
+  key: 'networks',
+  label: 'Networks',
+  description: 'Networks with the offer.',
+  icon: null,
+  cellType: null,
+};
+
+/** More networks are counted instead of named. */
+const maxNamed = 4;
+
+/** The cell of an offer: names if the list is limited to few networks, else their number. */
+export function networksCell(
+  { snapshot, networks: within }: Pick<Place, 'snapshot' | 'networks'>,
+  rows: readonly number[],
+): Row {
+  const { networks } = presenceOf(snapshot, rows, within);
+  const isNamed = within.length > 0 && within.length <= maxNamed;
+  const names = networks.map((key) => snapshot.catalog.networkName(key));
+  return { [networksColumn.key]: isNamed ? joinNames(names) : plural(names.length, 'network') };
+}
