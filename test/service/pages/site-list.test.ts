@@ -5,7 +5,7 @@ import { asBrowser, type Get } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
 import { testPages } from './facts.ts';
 
-const pages = String.raw`
+const pages = `
 /toolbox/apis
   <h1 data-swap="heading">APIs</h1> … name="network" value="ethereum" … /api/offers?category=apis&pageSize=25
   Networks APIs … Filters Close Networks … Offered for Any single networks … API request for this view
