@@ -28,7 +28,7 @@ import { Metrics } from './metrics.ts';
 import { readQuestions } from './pages/data.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
-import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
+import { adminRoutes, listed, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
 import type { SnapshotWatcher } from './snapshot/watch.ts';
@@ -99,6 +99,7 @@ export async function createService({
   const questions = await readQuestions(questionsDocument);
   const { publication } = config;
   const deps = {
+    ...listed,
     urls: new Urls(config),
     templates,
     assets,

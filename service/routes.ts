@@ -1,19 +1,35 @@
-/** The table of routes: every address of the site and of a network. */
-import { networkChanges } from './api/changes.ts';
-import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
+/**
+ * The table of addresses: a line for each page, resource, document and file of the site and of a
+ * network. Routes, sitemaps, navigation, OpenAPI documents and the tests in a browser follow from it.
+ */
+import { isOmitted, isOn } from './api/address.ts';
+import { categoriesOfSite, coverageTable } from './api/categories.ts';
+import { changes as changesList, networkChanges } from './api/changes.ts';
+import {
+  mcpConfig,
+  networkMcpConfig,
+  networkRpcEndpoint,
+  rpcEndpoint,
+} from './api/connect/connect-resources.ts';
+import { gateway } from './api/connect/gateway.ts';
+import { counts } from './api/counts.ts';
 import { withExample } from './api/examples.ts';
 import { health, prometheus, readiness } from './api/health.ts';
+import { networks, oneNetwork } from './api/networks.ts';
 import { comparison } from './api/offers/compare.ts';
-import { provider, providers } from './api/providers/on-network.ts';
-import type { Resource } from './api/resource.ts';
+import { estimate } from './api/offers/estimate.ts';
+import { offers, oneOffer } from './api/offers/offers.ts';
+import { probes } from './api/probes.ts';
+import { allProviders, oneProvider } from './api/providers/on-all-networks.ts';
+import { provider, providers as providersList } from './api/providers/on-network.ts';
+import type { Described, Resource } from './api/resource.ts';
 import { categories } from './api/rows/categories.ts';
-import { exportRows } from './api/rows/export.ts';
-import { facets } from './api/rows/facets.ts';
+import { exportOffers, exportRows } from './api/rows/export.ts';
+import { facets, offerFacets } from './api/rows/facets.ts';
 import { rows } from './api/rows/rows.ts';
-import { search } from './api/search/search.ts';
-import { networkSuggestions } from './api/search/suggest.ts';
-import { siteResources } from './api/site-resources.ts';
-import { serveIndex } from './api/snapshots.ts';
+import { search as searchAnswer } from './api/search/search.ts';
+import { networkSuggestions, suggestions } from './api/search/suggest.ts';
+import { serveIndex, snapshots } from './api/snapshots.ts';
 import type { Publication } from './config.ts';
 import {
   apiCatalog,
@@ -25,36 +41,36 @@ import {
   siteSitemap,
 } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
+import type { Document } from './documents/document.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText, networkLlmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
-import { siteDocument } from './documents/openapi/site.ts';
+import { pageOperations } from './documents/openapi/operations.ts';
+import { type DocumentDeps, siteDocument } from './documents/openapi/site.ts';
+import { currentFiles, keptFiles, snapshotIndex } from './documents/openapi/snapshot-files.ts';
 import { type Assets, serveAsset } from './files/assets.ts';
 import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveFavicon, serveIcon, serveLogo } from './files/logos.ts';
-import type { Handler, Route } from './http/context.ts';
+import type { Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
-import { aboutPage } from './pages/about.ts';
-import { changesMarkdown, changesPage } from './pages/changes.ts';
-import { comparePage } from './pages/compare/page.ts';
-import { dataPage, type SqlQuestion, snapshotsPage, sqlPage } from './pages/data.ts';
-import { homePage } from './pages/home/page.ts';
-import { gatewayPage } from './pages/mcp-gateway.ts';
-import { networkPage } from './pages/network.ts';
-import { providersPage } from './pages/provider/list.ts';
-import { providerPage } from './pages/provider/profile.ts';
-import { providerMarkdown } from './pages/provider/profile-markdown.ts';
-import { searchMarkdown, searchPage } from './pages/search/page.ts';
-import { changesParameters } from './pages/shared/changes/form.ts';
+import { about } from './pages/about.ts';
+import { changes } from './pages/changes.ts';
+import { compare } from './pages/compare/page.ts';
+import { data, keptSnapshots, type SqlQuestion, sql } from './pages/data.ts';
+import { home } from './pages/home/page.ts';
+import { mcpGateway } from './pages/mcp-gateway.ts';
+import { network } from './pages/network.ts';
+import { providers } from './pages/provider/list.ts';
+import { profile } from './pages/provider/page.ts';
+import { search } from './pages/search/page.ts';
+import type { Page } from './pages/shared/definition.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { pictureRoute } from './pages/shared/picture.ts';
-import { toolboxMarkdown, toolboxPage } from './pages/toolbox/page.ts';
-import { groupPaging, type Shape, selection, workload } from './questions/parameters.ts';
-import { fieldPrefix } from './questions/parse.ts';
+import { readySet, toolbox } from './pages/toolbox/definitions.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 
-export interface RouteDeps extends PageDeps {
+export interface RouteDeps extends PageDeps, DocumentDeps {
   readonly assets: Assets;
   readonly questions: readonly SqlQuestion[];
   readonly now: () => Date;
@@ -64,69 +80,125 @@ export interface RouteDeps extends PageDeps {
   readonly holder: SnapshotHolder;
 }
 
-/** Names of parameters. A shape with `filters` has fields of a form as well. */
-function namesOf(shape: Shape): readonly string[] {
-  return [...Object.keys(shape), ...('filters' in shape ? [fieldPrefix] : [])];
+type Line = Page<RouteDeps> | Document<RouteDeps> | Resource;
+
+/** Resources of the API in the order of the OpenAPI documents. */
+const resources: readonly Resource[] = [
+  networks,
+  oneNetwork,
+  categoriesOfSite,
+  coverageTable,
+  counts,
+  offers,
+  oneOffer,
+  offerFacets,
+  estimate,
+  exportOffers,
+  allProviders,
+  oneProvider,
+  searchAnswer,
+  suggestions,
+  categories,
+  rows,
+  facets,
+  exportRows,
+  providersList,
+  provider,
+  comparison,
+  gateway,
+  mcpConfig,
+  rpcEndpoint,
+  probes,
+  snapshots,
+  changesList,
+  changesFeed,
+  networkSuggestions,
+  networkMcpConfig,
+  networkRpcEndpoint,
+  networkChanges,
+  networkChangesFeed,
+];
+
+const ofSnapshot = { on: 'site', kind: 'file', parameters: [] } as const;
+
+/** Pages, and the files that they list, in the order of the navigation. */
+const pagesAndFiles: readonly (Page<RouteDeps> | Document<RouteDeps>)[] = [
+  home,
+  network,
+  toolbox,
+  readySet,
+  search,
+  compare,
+  providers,
+  profile,
+  changes,
+  data,
+  sql,
+  { ...ofSnapshot, path: '/data/*file', operations: currentFiles, handler: serveCurrentFile },
+  keptSnapshots,
+  {
+    ...ofSnapshot,
+    path: '/snapshots/index.json',
+    kind: 'json',
+    operations: snapshotIndex,
+    handler: serveIndex,
+  },
+  {
+    ...ofSnapshot,
+    path: '/snapshots/{id}/*file',
+    operations: keptFiles,
+    handler: serveKeptFile,
+  },
+  mcpGateway,
+  about,
+];
+
+const ofPages = {
+  kind: 'file',
+  operations: { omitted: 'pages link their pictures and assets' },
+} as const;
+
+/** Documents for programs, and the assets of pages. */
+const documents: readonly Document<RouteDeps>[] = [
+  llmsText,
+  llmsFullText,
+  networkLlmsText,
+  siteDocument,
+  networkDocument,
+  ...discoveryDocuments,
+  apiCatalog,
+  securityText,
+  robots,
+  sitemapIndex,
+  siteSitemap,
+  networkSitemap,
+  openSearch,
+  { ...ofPages, path: '/icons/{file}', on: 'site', parameters: [], handler: serveIcon },
+  { ...ofPages, path: '/favicon.ico', on: 'site', parameters: [], handler: serveFavicon },
+  { ...ofPages, path: '/logos/*file', on: 'both', parameters: ['v'], handler: serveLogo },
+  { ...ofPages, path: '/assets/{file}', on: 'both', parameters: ['v'], handler: serveAsset },
+];
+
+export const table: readonly Line[] = [...resources, ...documents, ...pagesAndFiles];
+
+type Base = 'site' | 'network';
+
+function linesOn(base: Base): readonly Line[] {
+  return table.filter((line) => isOn(line, base));
 }
 
-const toolboxParameters = [
-  ...namesOf({ ...selection, ...groupPaging, ...workload }),
-  ...['sorting', 'sort', 'dir', 'cols', 'facet', 'compare', 'open', 'chart'],
-];
-const searchParameters = namesOf(search.parameters);
-const comparisonParameters = [...namesOf(comparison.parameters), 'provider', ...namesOf(workload)];
-const networkResources = [
-  ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
-  ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],
-];
+/** Facts of the table that documents and pages list. */
+export const listed: Pick<RouteDeps, 'pages' | 'operations'> = {
+  pages: table.filter((line) => 'kind' in line && line.kind === 'page'),
+  operations: { site: operationsOn('site'), network: operationsOn('network') },
+};
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
-  return withPictures([
-    { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
-    { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
-    {
-      path: '/mcp-gateway',
-      kind: 'page',
-      parameters: [],
-      byAccept: true,
-      handler: gatewayPage(deps),
-    },
-    ...sharedRoutes(deps),
-    {
-      path: '/providers',
-      kind: 'page',
-      parameters: ['q', 'category', 'network', 'page'],
-      handler: providersPage(deps),
-    },
-    ...twoForms('/toolbox/{category}', [...toolboxParameters, 'network', 'networkMatch'], {
-      page: toolboxPage(deps),
-      markdown: toolboxMarkdown(deps),
-    }),
-    { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
-    { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
-    { path: '/data/sql', kind: 'page', parameters: [], handler: sqlPage(deps) },
-    { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
-    { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
-    { path: '/snapshots/index.json', kind: 'json', parameters: [], handler: serveIndex(deps) },
-    { path: '/snapshots/{id}/*file', kind: 'file', parameters: [], handler: serveKeptFile(deps) },
-    ...[...siteResources, changesFeed].map((resource) => toRoute(resource, deps)),
-    { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
-    { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
-    { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
-    ...discoveryDocuments(deps),
-    { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
-    {
-      path: '/.well-known/security.txt',
-      kind: 'text',
-      parameters: [],
-      handler: securityText(deps),
-    },
-    { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
-    { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
-    { path: '/opensearch.xml', kind: 'text', parameters: [], handler: openSearch(deps) },
-    { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
-    { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
-  ]);
+  return linesOn('site').flatMap((line) => routesOf(line, 'site', deps));
+}
+
+export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
+  return linesOn('network').flatMap((line) => routesOf(line, 'network', deps));
 }
 
 /** Routes for operators. Health checks wait for nobody; they cost less than a cached response. */
@@ -138,75 +210,51 @@ export function adminRoutes(deps: RouteDeps): readonly Route[] {
   ];
 }
 
-export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
-  return withPictures([
-    { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
-    ...twoForms('/toolbox/{category}', toolboxParameters, {
-      page: toolboxPage(deps),
-      markdown: toolboxMarkdown(deps),
-    }),
-    { path: '/toolbox/{category}/{set}', kind: 'page', parameters: [], handler: toolboxPage(deps) },
-    {
-      path: '/providers',
-      kind: 'page',
-      parameters: ['q', 'category', 'page'],
-      handler: providersPage(deps),
-    },
-    ...sharedRoutes(deps),
-    ...networkResources.map((resource) => toRoute(resource, deps)),
-    { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
-    { path: '/llms.txt', kind: 'text', parameters: [], handler: networkLlmsText(deps) },
-    { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
-  ]);
+function routesOf(line: Line, base: Base, deps: RouteDeps): readonly Route[] {
+  if (!('kind' in line)) return [resourceRoute(line, deps)];
+  if (line.kind === 'page') return pageRoutes(line, base, deps);
+  const { on: _, operations: __, handler, ...route } = line;
+  return [{ ...route, handler: handler(deps) }];
 }
 
-/** Of the site and of each network. */
-function sharedRoutes(deps: RouteDeps): readonly Route[] {
-  return [
-    ...twoForms('/search', searchParameters, {
-      page: searchPage(deps),
-      markdown: searchMarkdown(deps),
-    }),
-    {
-      path: '/compare',
-      kind: 'page',
-      parameters: comparisonParameters,
-      byAccept: true,
-      handler: comparePage(deps),
-    },
-    ...twoForms('/providers/{slug}', [], {
-      page: providerPage(deps),
-      markdown: providerMarkdown(deps),
-    }),
-    ...twoForms('/changes', namesOf(changesParameters), {
-      page: changesPage(deps),
-      markdown: changesMarkdown(deps),
-    }),
-    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
-    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
-    { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
-  ];
-}
-
-/** Each page with its picture. */
-function withPictures(routes: readonly Route[]): readonly Route[] {
-  const isPage = ({ path, kind }: Route) => kind === 'page' && !path.endsWith('.md');
-  return routes.flatMap((route) => (isPage(route) ? [pictureRoute(route), route] : [route]));
-}
-
-/** A page as HTML and, at its address with `.md` and for clients that prefer it, as Markdown. */
-function twoForms(
-  path: string,
-  parameters: readonly string[],
-  { page, markdown }: { readonly page: Handler; readonly markdown: Handler },
+/** The page, its picture, and its Markdown at the address with `.md`. */
+function pageRoutes(
+  { path, kind, parameters: named, handler, markdown, byAccept }: Page<RouteDeps>,
+  base: Base,
+  deps: RouteDeps,
 ): readonly Route[] {
+  const parameters = 'site' in named ? named[base] : named;
+  const route: Route = {
+    path,
+    kind,
+    parameters,
+    handler: handler(deps),
+    ...(byAccept && { byAccept }),
+  };
+  if (markdown === undefined) return [pictureRoute(route), route];
+  const inMarkdown = markdown(deps);
   return [
-    { path: `${path}.md`, kind: 'page', parameters: [...parameters, 'page'], handler: markdown },
-    { path, kind: 'page', parameters, handler: page, markdown },
+    { path: `${path}.md`, kind, parameters: [...parameters, 'page'], handler: inMarkdown },
+    pictureRoute(route),
+    { ...route, markdown: inMarkdown },
   ];
 }
 
-function toRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
+function resourceRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
   const explain: Route['explain'] = (ctx, error) => withExample(ctx, parameters, error);
   return { path, kind: 'api', handler: handler(deps), explain, ...(queue && { queue }) };
+}
+
+/** The operations of the published interface come first, in its order. */
+function operationsOn(base: Base): readonly Described[] {
+  const operations = linesOn(base).flatMap(operationsOf);
+  return operations.toSorted(
+    (a, b) => Number(b.isPublished ?? false) - Number(a.isPublished ?? false),
+  );
+}
+
+function operationsOf(line: Line): readonly Described[] {
+  if (!('kind' in line)) return [line];
+  if (line.kind === 'page') return pageOperations(line);
+  return isOmitted(line.operations) ? [] : line.operations;
 }

@@ -30,6 +30,7 @@ const networksShape = z.object({ result: z.object({ networks: z.array(networkSha
 export const networks = resource({
   path: '/api/networks',
   operationId: 'listNetworks',
+  isPublished: true,
   summary: 'List the network marketplaces.',
   parameters: {},
   content: { 'application/json': networksShape },

@@ -6,6 +6,7 @@ import {
   type Handler,
   networkKeyOf,
   type Route,
+  type RouteKind,
   snapshotOf,
 } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
@@ -16,6 +17,7 @@ import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import type { Address } from './address.ts';
 import { apiVersion } from './shapes.ts';
 
 /** Throws 503 before the first snapshot, and 404 if it has no such network. */
@@ -29,9 +31,7 @@ interface ResourceDeps {
   readonly holder: Pick<SnapshotHolder, 'current'>;
 }
 
-export interface Resource {
-  /** Below the base address of the site or of a network; `{name}` stands for one path segment. */
-  readonly path: string;
+export interface Resource extends Address {
   readonly operationId: string;
   readonly summary: string;
   /** Of the query. */
@@ -44,7 +44,19 @@ export interface Resource {
   /** Whether a parameter names a single thing: 404 if that is unknown. */
   readonly namesOne?: boolean;
   readonly queue?: NonNullable<Route['queue']>;
+  /** Operations of the published interface come first in the OpenAPI document. */
+  readonly isPublished?: boolean;
   readonly handler: (deps: ResourceDeps) => Handler;
+}
+
+/**
+ * An operation of an OpenAPI document. Resources of the API are strict; `kind` says what other
+ * addresses answer.
+ */
+export interface Described extends Omit<Resource, 'handler' | 'on'> {
+  readonly kind?: Exclude<RouteKind, 'api'>;
+  /** Tag of this operation, if not that of the others. */
+  readonly tag?: string;
 }
 
 /** A request, and what handlers of a few resources need. */
@@ -56,7 +68,9 @@ export interface Request extends ResourceDeps {
 type Answer = object | string | readonly string[] | undefined;
 
 interface Definition<Q extends Shape, P extends Place>
-  extends Omit<Resource, 'handler' | 'parameters'> {
+  extends Omit<Resource, 'handler' | 'on' | 'parameters'> {
+  /** The site by default. */
+  readonly on?: Resource['on'];
   readonly parameters: Q;
   /** Throws 4xx. */
   readonly answer: (given: Given<Q>, place: P, request: Request) => Promise<Answer> | Answer;
@@ -67,6 +81,7 @@ export function resource<Q extends Shape, P extends Place = Place>({
   ...described
 }: Definition<Q, P>): Resource {
   return {
+    on: 'site',
     ...described,
     handler: (deps) => async (ctx) => {
       // The routes of a network have its place only.
@@ -90,7 +105,7 @@ export function resource<Q extends Shape, P extends Place = Place>({
 export function networkResource<Q extends Shape>(
   definition: Definition<Q, Place & { readonly network: string }>,
 ): Resource {
-  return resource({ ...definition, path: `${networkApi}${definition.path}` });
+  return resource({ ...definition, on: 'network', path: `${networkApi}${definition.path}` });
 }
 
 /** JSON of an answer of the shape that `resultShape` makes. */

@@ -3,18 +3,15 @@
  * OpenSearch description.
  */
 import { shortNameOf } from '../../model/site.ts';
-import { findDirectory, hasOwnProfile } from '../answers/directory.ts';
-import { readSets } from '../answers/sets.ts';
-import { hasGateway } from '../api/connect/gateway-steps.ts';
-import { activeCategories } from '../api/coverage.ts';
-import { metricsOf } from '../api/rows/categories.ts';
+import { isOffered, isOn } from '../api/address.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import type { Listed, PageFacts, SitemapPlace } from '../pages/shared/definition.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes.ts';
 import { assertNoParameters } from '../questions/parse.ts';
 import { contactOf, siteOf } from '../site.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import { document } from './document.ts';
 
 interface Deps {
   readonly urls: Urls;
@@ -34,7 +31,7 @@ function send(ctx: Context, type: keyof typeof types, body: string): void {
 }
 
 /** A network on its own host must name its own sitemap. */
-export function robots({ urls, templates }: Deps): Handler {
+function sendRobots({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const network =
       ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
@@ -51,7 +48,7 @@ export function robots({ urls, templates }: Deps): Handler {
 const contactMs = 300 * 24 * 60 * 60 * 1000;
 
 /** RFC 9116. */
-export function securityText({ urls }: Pick<Deps, 'urls'>): Handler {
+function sendSecurityText({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
     const expires = new Date(
       Date.parse(snapshotOf(ctx).manifest.generatedAt) + contactMs,
@@ -83,7 +80,7 @@ function sendSitemap(
  * A sitemap may only list addresses of its own host: so each network has a sitemap, and the site
  * has the index.
  */
-export function sitemapIndex({ urls, templates }: Deps): Handler {
+function sendSitemapIndex({ urls, templates }: Deps): Handler {
   return async (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -102,79 +99,45 @@ export function sitemapIndex({ urls, templates }: Deps): Handler {
   };
 }
 
-export function siteSitemap({ urls, templates }: Deps): Handler {
-  return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const { manifest } = snapshot;
-    const times = await findChangeTimes(snapshot, []);
-    const changedAt = toIso(times.last, manifest.generatedAt);
-    const pages = [
-      ...['/', '/providers', '/changes'].map((path) => [urls.to(null, path), changedAt] as const),
-      // The sitemap of the only network has those that it serves.
-      ...(urls.onlyNetwork === null
-        ? [
-            ...(await lists(snapshot, urls, { network: null, times })),
-            ...profiles(snapshot, urls, { network: null, times }),
-          ]
-        : []),
-      // These pages state figures of the build.
-      ...['/data', '/about', ...(hasGateway(snapshot) ? ['/mcp-gateway'] : [])].map(
-        (path) => [urls.to(null, path), manifest.generatedAt] as const,
-      ),
-    ];
-    sendSitemap(ctx, pages, { templates });
-  };
+type SitemapDeps = Deps & { readonly pages: readonly PageFacts[] };
+
+/** The pages of the site. */
+function sendSiteSitemap(deps: SitemapDeps): Handler {
+  return (ctx) => sendPages(ctx, null, deps);
 }
 
-export function networkSitemap({ urls, templates }: Deps): Handler {
-  return async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const { manifest } = snapshot;
-    const times = await findChangeTimes(snapshot, [key]);
-    const changedAt = toIso(times.last, manifest.generatedAt);
-    const pages = [
-      ...['/', '/providers', '/changes'].map((path) => [urls.to(key, path), changedAt] as const),
-      ...(await lists(snapshot, urls, { network: key, times })),
-      ...profiles(snapshot, urls, { network: key, times }),
-    ];
-    sendSitemap(ctx, pages, { templates });
-  };
+/** The pages of a network. */
+function sendNetworkSitemap(deps: SitemapDeps): Handler {
+  return (ctx) => sendPages(ctx, networkOf(ctx).key, deps);
 }
 
-type ChangeTimes = Awaited<ReturnType<typeof findChangeTimes>>;
-
-/** Lists of the categories, with their ready sets. */
-async function lists(
-  snapshot: Snapshot,
-  urls: Urls,
-  { network, times }: { readonly network: string | null; readonly times: ChangeTimes },
-) {
-  const { manifest, catalog } = snapshot;
-  const metrics = network === null ? manifest.metrics.site : metricsOf(snapshot, network);
-  const all = await Promise.all(
-    activeCategories(catalog.categories, metrics).map(async ({ key }) => {
-      const sets = await readSets(snapshot, network, key);
-      const paths = new Set([`/toolbox/${key}`, ...sets.map(({ path }) => path)]);
-      const changedAt = toIso(times.byCategory.get(key), manifest.generatedAt);
-      return [...paths].map((path) => [urls.to(network, path), changedAt] as const);
-    }),
+async function sendPages(
+  ctx: Context,
+  network: string | null,
+  { urls, templates, pages }: SitemapDeps,
+): Promise<void> {
+  const snapshot = snapshotOf(ctx);
+  const times = await findChangeTimes(snapshot, network === null ? [] : [network]);
+  const place = { snapshot, network, urls, times };
+  const listed = await Promise.all(
+    pages
+      .filter((page) => isOn(page, network === null ? 'site' : 'network'))
+      .filter((page) => isOffered(page, snapshot.catalog))
+      .map((page) => listAddresses(page, place)),
   );
-  return all.flat();
+  const entries = listed
+    .flat()
+    .map(
+      ({ path, changedMs }) =>
+        [urls.to(network, path), toIso(changedMs, snapshot.manifest.generatedAt)] as const,
+    );
+  sendSitemap(ctx, entries, { templates });
 }
 
-/** Profiles of providers that are canonical on the site, or on a network. */
-function profiles(
-  snapshot: Snapshot,
-  urls: Urls,
-  { network, times }: { readonly network: string | null; readonly times: ChangeTimes },
-) {
-  return findDirectory(snapshot, { networks: network === null ? [] : [network] })
-    .filter((found) => network === null || hasOwnProfile(found, urls))
-    .map(({ provider: { name, slug } }) => {
-      const modified = toIso(times.byProvider.get(name), snapshot.manifest.generatedAt);
-      return [urls.to(network, `/providers/${slug}`), modified] as const;
-    })
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+async function listAddresses({ path, sitemap }: PageFacts, place: SitemapPlace): Promise<Listed> {
+  if (typeof sitemap === 'function') return sitemap(place);
+  if (sitemap === 'data') return [{ path, changedMs: place.times.last }];
+  return sitemap === 'build' ? [{ path, changedMs: null }] : [];
 }
 
 /** With ONLY_NETWORK the only one. */
@@ -187,7 +150,7 @@ function toIso(ms: number | null | undefined, otherwise: string): string {
   return typeof ms === 'number' ? new Date(ms).toISOString() : otherwise;
 }
 
-export function apiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
+function sendApiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
     send(
@@ -199,7 +162,7 @@ export function apiCatalog({ urls }: Pick<Deps, 'urls'>): Handler {
 }
 
 /** Lets browsers offer the search in their address bar. https://github.com/dewitt/opensearch */
-export function openSearch({ urls, templates }: Deps): Handler {
+function sendOpenSearch({ urls, templates }: Deps): Handler {
   return (ctx) => {
     const site = siteOf(snapshotOf(ctx));
     const shortName = firstWords(shortNameOf(site), maxShortName);
@@ -234,3 +197,68 @@ function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
     linkset: [...(urls.onlyNetwork === null ? [describe(null)] : []), ...own.map(describe)],
   };
 }
+
+/** Crawlers and browsers know these documents by their specifications. */
+const forCrawlers = { omitted: 'a specification of others says what it is' };
+
+export const robots = document<Deps>({
+  path: '/robots.txt',
+  on: 'both',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendRobots,
+});
+
+export const apiCatalog = document<Pick<Deps, 'urls'>>({
+  path: '/.well-known/api-catalog',
+  on: 'site',
+  kind: 'json',
+  operations: forCrawlers,
+  handler: sendApiCatalog,
+});
+
+export const securityText = document<Pick<Deps, 'urls'>>({
+  path: '/.well-known/security.txt',
+  on: 'site',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendSecurityText,
+});
+
+export const sitemapIndex = document<Deps>({
+  path: '/sitemap.xml',
+  on: 'site',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendSitemapIndex,
+});
+
+export const siteSitemap = document<SitemapDeps>({
+  path: '/sitemap-site.xml',
+  on: 'site',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendSiteSitemap,
+});
+
+export const networkSitemap = document<SitemapDeps>({
+  path: '/sitemap-network.xml',
+  on: 'network',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendNetworkSitemap,
+});
+
+export const openSearch = document<Deps>({
+  path: '/opensearch.xml',
+  on: 'site',
+  kind: 'text',
+  parameters: [],
+  operations: forCrawlers,
+  handler: sendOpenSearch,
+});

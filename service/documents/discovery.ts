@@ -4,11 +4,10 @@
  */
 import { sha256 } from '../../common/hash.ts';
 import { identifierOf, ofSubject, type Site } from '../../model/site.ts';
-import { hasGateway } from '../api/connect/gateway-steps.ts';
 import { findExamples } from '../api/examples.ts';
 import type { Publication } from '../config.ts';
 import { HttpError } from '../errors.ts';
-import { type Context, type Handler, snapshotOf } from '../http/context.ts';
+import { type Context, snapshotOf } from '../http/context.ts';
 import { toolsFor } from '../mcp/call-tool.ts';
 import { protocolVersions, serverIdentity } from '../mcp/identity.ts';
 import type { Templates } from '../pages/shared/templates.ts';
@@ -16,6 +15,7 @@ import { assertNoParameters } from '../questions/parse.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import { type Document, document } from './document.ts';
 
 interface Deps {
   readonly urls: Urls;
@@ -45,52 +45,58 @@ const types = {
  */
 const anHour = 'public, max-age=3600';
 
-export function discoveryDocuments(deps: Deps) {
-  const { urls, publication } = deps;
-  const route = (
-    name: keyof typeof discoveryPaths,
-    write: (ctx: Context) => string,
-    cacheControl: string | null,
-  ) => {
-    const handler: Handler = (ctx) => {
+function discovery(
+  name: keyof typeof discoveryPaths,
+  write: (ctx: Context, deps: Deps) => string,
+  cacheControl: string | null = null,
+): Document<Deps> {
+  return document({
+    path: discoveryPaths[name],
+    on: 'site',
+    kind: name === 'skill' ? 'text' : 'json',
+    operations: { omitted: 'a specification of others describes it' },
+    handler: (deps) => (ctx) => {
       assertNoParameters(ctx.querystring);
-      ctx.body = Buffer.from(write(ctx));
+      ctx.body = Buffer.from(write(ctx, deps));
       ctx.set({
         'Access-Control-Allow-Methods': 'GET',
         'Access-Control-Allow-Headers': 'Content-Type',
       });
       if (cacheControl !== null) ctx.set('Cache-Control', cacheControl);
       ctx.set('Content-Type', types[name]);
-    };
-    return {
-      path: discoveryPaths[name],
-      kind: name === 'skill' ? ('text' as const) : ('json' as const),
-      handler,
-    };
-  };
-  const skillOf = (ctx: Context) => writeSkill(snapshotOf(ctx), deps);
-  const namedSkill = (ctx: Context) => {
-    if (ctx.path !== skillPath(siteOf(snapshotOf(ctx))))
-      throw new HttpError(404, 'not-found', 'no page at this address');
-    return skillOf(ctx);
-  };
-  return [
-    route(
-      'aiCatalog',
-      (ctx) => JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)),
-      anHour,
-    ),
-    route('serverCard', (ctx) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)), anHour),
-    route('registry', (ctx) => JSON.stringify(presentRegistryEntry(snapshotOf(ctx), urls)), anHour),
-    // An index that is older than the skill would have a wrong digest.
-    route(
-      'skills',
-      (ctx) => JSON.stringify(presentSkills(skillOf(ctx), siteOf(snapshotOf(ctx)), urls)),
-      null,
-    ),
-    route('skill', namedSkill, null),
-  ];
+    },
+  });
 }
+
+export const discoveryDocuments = [
+  discovery(
+    'aiCatalog',
+    (ctx, { urls, publication }) =>
+      JSON.stringify(presentCatalog(snapshotOf(ctx), urls, publication)),
+    anHour,
+  ),
+  discovery(
+    'serverCard',
+    (ctx, { urls }) => JSON.stringify(presentServerCard(snapshotOf(ctx), urls)),
+    anHour,
+  ),
+  discovery(
+    'registry',
+    (ctx, { urls }) => JSON.stringify(presentRegistryEntry(snapshotOf(ctx), urls)),
+    anHour,
+  ),
+  // An index that is older than the skill would have a wrong digest.
+  discovery('skills', (ctx, deps) => {
+    const snapshot = snapshotOf(ctx);
+    return JSON.stringify(presentSkills(writeSkill(snapshot, deps), siteOf(snapshot), deps.urls));
+  }),
+  discovery('skill', (ctx, deps) => {
+    const snapshot = snapshotOf(ctx);
+    if (ctx.path !== skillPath(siteOf(snapshot)))
+      throw new HttpError(404, 'not-found', 'no page at this address');
+    return writeSkill(snapshot, deps);
+  }),
+];
 
 /** The folder has the name of the skill. */
 export function skillPath(site: Site): string {
@@ -147,7 +153,7 @@ function presentIdentity(snapshot: Snapshot, urls: Urls) {
     title,
     description,
     version,
-    websiteUrl: urls.to(null, hasGateway(snapshot) ? '/mcp-gateway' : '/about'),
+    websiteUrl: urls.to(null, snapshot.catalog.hasGateway ? '/mcp-gateway' : '/about'),
   };
 }
 
@@ -232,7 +238,7 @@ function writeSkill(snapshot: Snapshot, { urls, templates }: Deps): string {
     tools,
     categories,
     example,
-    hasGateway: hasGateway(snapshot),
+    hasGateway: snapshot.catalog.hasGateway,
   };
   return templates.renderMarkdown('skill', view);
 }

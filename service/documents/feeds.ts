@@ -77,6 +77,7 @@ export const changesFeed = resource({
 /** Of a network. */
 export const networkChangesFeed = resource({
   ...described,
+  on: 'network',
   operationId: 'readChangesFeedOnNetwork',
   summary: `The ${maxEntries} newest changes on this network as a feed.`,
   parameters: newsParameters.network,

@@ -2,10 +2,11 @@
  * llms.txt and llms-full.txt of the site, and llms.txt of a network (llmstxt.org). Their texts are
  * in templates/texts.
  */
+import * as z from 'zod';
 import { escapeMarkdown } from '../../common/markdown.ts';
 import { beforeNoun, type Site } from '../../model/site.ts';
 import { applicationOf } from '../api/application.ts';
-import { describeGateway, type Gateway, hasGateway } from '../api/connect/gateway-steps.ts';
+import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
 import { compareNames } from '../api/networks.ts';
 import type { Publication } from '../config.ts';
@@ -20,6 +21,7 @@ import { listingsFromProviders, plural } from '../text/counts.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';
 import { discoveryPaths, skillPath } from './discovery.ts';
+import { type Document, document } from './document.ts';
 
 interface LlmsDeps {
   readonly urls: Urls;
@@ -38,11 +40,46 @@ export interface LlmsInput extends Pick<LlmsDeps, 'urls' | 'templates'> {
   readonly hasGateway: boolean;
 }
 
-export const llmsText = (deps: LlmsDeps) => sendText(deps, presentLlms);
-export const llmsFullText = (deps: LlmsDeps) => sendText(deps, presentLlmsFull);
+/** A text of the published interface for language models. */
+function context(
+  path: string,
+  operationId: string,
+  summary: string,
+  present: (input: LlmsInput) => string,
+): Document<LlmsDeps> {
+  const content = { 'text/plain': z.string() };
+  const operation = { path, operationId, summary, content, parameters: {}, isPublished: true };
+  return document({
+    path,
+    on: 'site',
+    kind: 'text',
+    parameters: [],
+    operations: [{ ...operation, kind: 'text', tag: 'AI Context' }],
+    handler: (deps) => sendText(deps, present),
+  });
+}
+
+export const llmsText = context(
+  '/llms.txt',
+  'getLlmsText',
+  'Overview, key pages and entity facts.',
+  presentLlms,
+);
+export const llmsFullText = context(
+  '/llms-full.txt',
+  'getLlmsFullText',
+  'Detailed entity facts for citation.',
+  presentLlmsFull,
+);
 /** With ONLY_NETWORK the site is that network, and its text has more. */
-export const networkLlmsText = (deps: LlmsDeps) =>
-  sendText(deps, deps.urls.onlyNetwork === null ? presentNetwork : presentLlms);
+export const networkLlmsText = document<LlmsDeps>({
+  path: '/llms.txt',
+  on: 'network',
+  kind: 'text',
+  parameters: [],
+  operations: { omitted: 'llms.txt of the site names it' },
+  handler: (deps) => sendText(deps, deps.urls.onlyNetwork === null ? presentNetwork : presentLlms),
+});
 
 function sendText(
   { urls, publication, templates }: LlmsDeps,
@@ -64,7 +101,7 @@ function sendText(
         gateway,
         publisher,
         site,
-        hasGateway: hasGateway(snapshot),
+        hasGateway: snapshot.catalog.hasGateway,
         urls,
         templates,
       },

@@ -4,6 +4,7 @@ import { coverageOf, describeCoverage } from '../api/coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { siteOf } from '../site.ts';
 import type { ProbeCount } from '../snapshot/probes.ts';
+import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 const kinds: Readonly<Record<ProbeCount['kind'], string>> = {
@@ -24,13 +25,14 @@ function describeProbes(counts: readonly ProbeCount[]): string | null {
     .join(', ');
 }
 
-export function aboutPage(deps: PageDeps): Handler {
+function aboutPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const view = {
       about: siteOf(snapshot).description,
       sourceUrl: deps.publication.sourceUrl,
       crumbs: [{ label: 'About', href: null }],
+      gateway: snapshot.catalog.hasGateway ? deps.urls.href(null, null, '/mcp-gateway') : null,
       total: describeCoverage(coverageOf(snapshot, deps.urls)),
       probed: describeProbes(snapshot.probes.counts),
     };
@@ -40,3 +42,19 @@ export function aboutPage(deps: PageDeps): Handler {
     sendPage(ctx, { template: 'about', frame, view }, deps);
   };
 }
+
+export const about = page({
+  name: 'about',
+  path: '/about',
+  on: 'site',
+  parameters: [],
+  handler: aboutPage,
+  sitemap: 'build',
+  navigation: { label: 'About', isInFooter: true },
+  operation: {
+    operationId: 'readAboutPage',
+    summary: 'Purpose and maintainers of the directory.',
+    isPublished: true,
+  },
+  example: '/about',
+});

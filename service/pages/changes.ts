@@ -11,10 +11,17 @@ import { parseValues } from '../questions/parse.ts';
 import { plural } from '../text/counts.ts';
 import type { Parameters, Urls } from '../urls.ts';
 import { joinSome } from './shared/changes/cell-change.ts';
-import { feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
+import {
+  changesParameters,
+  feedParameters,
+  type GivenChanges,
+  presentForm,
+  readForm,
+} from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, presentNews, writeNews } from './shared/changes/news.ts';
 import { textOf } from './shared/changes/sentence.ts';
+import { namesOf, page } from './shared/definition.ts';
 import { presentFeeds } from './shared/frame.ts';
 import { logosOf } from './shared/logos.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown } from './shared/markdown-document.ts';
@@ -29,7 +36,7 @@ const parameters = {
 /** News items on a page. */
 const itemsPerPage = 40;
 
-export function changesPage(deps: PageDeps): Handler {
+function changesPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
     const found = await readNewsPage(ctx, urls, itemsPerPage);
@@ -138,7 +145,7 @@ async function presentChanges(found: Awaited<ReturnType<typeof readNewsPage>>, u
   };
 }
 
-export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
+function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const found = await readNewsPage(ctx, urls, rowsPerPage);
     const { given, selection, page, unknown, title, counts, news, json } = found;
@@ -186,3 +193,16 @@ function describeUnknown(
   const nearest = unknown.suggestion === null ? '' : ` Nearest: ${unknown.suggestion}.`;
   return [`No provider "${[provider ?? []].flat().join(', ')}".${nearest}`];
 }
+
+export const changes = page({
+  name: 'changes',
+  path: '/changes',
+  on: 'both',
+  parameters: namesOf(changesParameters),
+  handler: changesPage,
+  markdown: changesMarkdown,
+  sitemap: 'data',
+  navigation: { label: 'Changes' },
+  operation: { omitted: 'its JSON is the operation of changes' },
+  example: '/changes',
+});

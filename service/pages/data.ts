@@ -20,10 +20,11 @@ import type { Manifest } from '../snapshot/metrics.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
+import { page } from './shared/definition.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';
 
-export function dataPage(deps: PageDeps): Handler {
+function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
@@ -176,7 +177,7 @@ function presentQueries(snapshot: Snapshot, urls: Urls) {
   ];
 }
 
-export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handler {
+function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots }): Handler {
   const { urls } = deps;
   return async (ctx) => {
     const current = snapshotOf(ctx).manifest.id;
@@ -230,7 +231,7 @@ export async function readQuestions(document: string): Promise<SqlQuestion[]> {
 }
 
 /** DuckDB runs in the browser and reads the files by ranges. */
-export function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuestion[] }): Handler {
+function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuestion[] }): Handler {
   const { urls, assets, questions } = deps;
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
@@ -271,3 +272,44 @@ export function sqlPage(deps: PageDeps & { readonly questions: readonly SqlQuest
     sendPage(ctx, { template: 'sql', frame, view }, deps);
   };
 }
+
+export const data = page({
+  name: 'data',
+  path: '/data',
+  on: 'site',
+  parameters: [],
+  handler: dataPage,
+  sitemap: 'build',
+  navigation: { label: 'Data', isInFooter: true },
+  operation: {
+    operationId: 'readDataPage',
+    summary: 'The files of the snapshot, the data dictionary and example queries.',
+  },
+  example: '/data',
+});
+
+const inData = { omitted: 'the page of the data links it' };
+
+export const sql = page({
+  name: 'sql',
+  path: '/data/sql',
+  on: 'site',
+  parameters: [],
+  handler: sqlPage,
+  sitemap: 'build',
+  navigation: inData,
+  operation: { omitted: 'it answers in the browser only' },
+  example: '/data/sql',
+});
+
+export const keptSnapshots = page({
+  name: 'snapshots',
+  path: '/snapshots',
+  on: 'site',
+  parameters: [],
+  handler: snapshotsPage,
+  sitemap: 'build',
+  navigation: inData,
+  operation: { operationId: 'readSnapshotsPage', summary: 'The snapshots that are kept.' },
+  example: '/snapshots',
+});

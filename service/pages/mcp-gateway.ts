@@ -11,6 +11,7 @@ import { servedTest } from '../questions/offers.ts';
 import { type Place, placeOf } from '../questions/place.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import { plural } from '../text/counts.ts';
+import { page } from './shared/definition.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { titleOf } from './shared/offer-table/title.ts';
@@ -18,7 +19,7 @@ import { type PageDeps, preferredForm, presentForms, sendPage } from './shared/p
 
 const path = '/mcp-gateway';
 
-export function gatewayPage(deps: PageDeps): Handler {
+function gatewayPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     assertGateway(snapshot);
@@ -83,3 +84,21 @@ function presentGateway(place: Place) {
     })),
   };
 }
+
+export const mcpGateway = page({
+  name: 'mcp-gateway',
+  path,
+  on: 'site',
+  category: mcpCategory,
+  parameters: [],
+  handler: gatewayPage,
+  byAccept: true,
+  sitemap: 'build',
+  navigation: { label: 'MCP gateway', isInFooter: true },
+  operation: {
+    operationId: 'readMcpGatewayPage',
+    summary: 'How agents discover and run MCP servers.',
+    isPublished: true,
+  },
+  example: path,
+});

@@ -11,6 +11,7 @@ import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { offersInListings, plural } from '../text/counts.ts';
 import { presentRecent } from './shared/changes/news.ts';
+import { page } from './shared/definition.ts';
 import { iconOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePrices, pricesOfRows } from './shared/price-range.ts';
@@ -19,7 +20,7 @@ import { describeList } from './shared/structured-data.ts';
 /** The first of the chains that the page lists. */
 const mainChain = 'mainnet';
 
-export function networkPage(deps: PageDeps): Handler {
+function networkPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { urls } = deps;
     const place = requestedPlace(ctx, urls);
@@ -113,3 +114,15 @@ function pricesOn(network: string, snapshot: Snapshot): ReadonlyMap<string, stri
     () => new Map(snapshot.catalog.categoryKeys.map((category) => [category, pricesIn(category)])),
   );
 }
+
+export const network = page({
+  name: 'network',
+  path: '/',
+  on: 'network',
+  parameters: [],
+  handler: networkPage,
+  sitemap: 'data',
+  navigation: { omitted: 'the page of networks links it' },
+  operation: { omitted: 'its JSON is the operation of categories' },
+  example: '/',
+});

@@ -13,6 +13,7 @@ import {
   columnsOfCategory,
   columnsOfProviders,
 } from '../../model/columns.ts';
+import { mcpCategory } from '../../model/connect.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchemaWith } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
@@ -123,6 +124,13 @@ export class Catalog {
    * Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number.
    * Null if there is none.
    */
+  /**
+   * Whether there is a category of MCP servers: without it, pages and documents name no gateway.
+   */
+  get hasGateway(): boolean {
+    return this.categoryKeys.includes(mcpCategory);
+  }
+
   networkNamed(name: string): string | null {
     // Folding ignores control characters, and no name has any.
     if (/\p{Cc}/u.test(name)) return null;

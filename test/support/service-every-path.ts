@@ -1,15 +1,25 @@
 /**
  * An address of every route of the site and of a network's toolbox, made from the tables of routes.
  */
+import { isOmitted } from '../../service/api/address.ts';
 import type { Route } from '../../service/http/context.ts';
 import { pictureOf } from '../../service/pages/shared/picture.ts';
-import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import {
+  adminRoutes,
+  listed,
+  type RouteDeps,
+  siteRoutes,
+  toolboxRoutes,
+} from '../../service/routes.ts';
 
 /**
  * What `{name}` in a route stands for in the small sources, and what a route needs besides its
  * path.
  */
 const examples: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    listed.pages.map(({ path, example }) => [path, isOmitted(example) ? path : example]),
+  ),
   '/.well-known/agent-skills/{skill}/SKILL.md':
     '/.well-known/agent-skills/web3-infrastructure-directory/SKILL.md',
   '/icons/{file}': '/icons/aria.svg',
@@ -31,13 +41,9 @@ const examples: Readonly<Record<string, string>> = {
   '/api/networks/{key}': '/api/networks/aria',
   '/api/offers/{slug}': '/api/offers/alchemy-free-mainnet',
   '/mcp-gateway.{format}': '/mcp-gateway.json',
-  '/search': '/search?q=alchemy',
   '/search.md': '/search.md?q=alchemy',
-  '/toolbox/{category}': '/toolbox/apis',
   '/toolbox/{category}.md': '/toolbox/apis.md',
-  '/toolbox/{category}/{set}': '/toolbox/apis/free',
   '/providers/{slug}.md': '/providers/alchemy.md',
-  '/providers/{slug}': '/providers/alchemy',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.png': '/compare.png?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.{format}':

@@ -3,7 +3,7 @@
  * calls of RPC endpoints.
  */
 import * as z from 'zod';
-import type { Connection } from '../../../model/connect.ts';
+import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
 import { findConnection } from '../../connect/find-connection.ts';
@@ -18,6 +18,8 @@ import { openShape, resultShape } from '../shapes.ts';
 interface Described<Shape extends z.ZodRawShape> {
   /** Last part of the path. */
   readonly name: string;
+  /** Category of its offers. */
+  readonly category: string;
   readonly operationId: string;
   readonly summary: string;
   readonly parameter: typeof mcpServer;
@@ -42,9 +44,10 @@ const offerShape = {
 function connectResources<Shape extends z.ZodRawShape>(
   described: Described<Shape>,
 ): readonly [everywhere: Resource, onNetwork: Resource] {
-  const { name, operationId, summary, parameter, shape, find } = described;
+  const { name, category, operationId, summary, parameter, shape, find } = described;
   const definition = {
     path: `/${name}`,
+    category,
     summary,
     parameters: { offer: parameter },
     namesOne: true,
@@ -87,6 +90,7 @@ const wayShape = z.object({
 
 export const [mcpConfig, networkMcpConfig] = connectResources({
   name: 'mcp-config',
+  category: mcpCategory,
   operationId: 'readMcpConfig',
   summary: 'Configurations of MCP clients for an MCP server, with placeholders for credentials.',
   parameter: mcpServer,
@@ -162,6 +166,7 @@ const endpointShape = z.object({
 
 export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
   name: 'rpc-endpoint',
+  category: rpcCategory,
   operationId: 'readRpcEndpoint',
   summary: 'RPC endpoints of an offer, with calls to copy and placeholders for credentials.',
   parameter: rpcOffer,

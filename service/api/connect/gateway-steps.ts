@@ -60,14 +60,6 @@ interface Input {
   readonly urls: Urls;
 }
 
-/**
- * Whether the directory has a category of MCP servers: without one, pages and documents name no
- * gateway.
- */
-export function hasGateway({ catalog }: Pick<Snapshot, 'catalog'>): boolean {
-  return catalog.categoryKeys.includes(mcpCategory);
-}
-
 export function describeGateway(snapshot: Snapshot, urls: Urls): Gateway {
   const coverage = coverageOf(snapshot, urls);
   const { metrics } = snapshot.manifest;

@@ -1,6 +1,7 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import * as z from 'zod';
 import { codeBlock, escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
+import { mcpCategory } from '../../../model/connect.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, snapshotOf } from '../../http/context.ts';
 import { inPath } from '../../questions/parameters.ts';
@@ -13,7 +14,6 @@ import {
   type Gateway,
   type GatewayExample,
   gatewayShape,
-  hasGateway,
 } from './gateway-steps.ts';
 
 /** Machine-readable forms of the page, by extension. */
@@ -26,6 +26,7 @@ type GatewayFormat = keyof typeof gatewayFormats;
 
 export const gateway = resource({
   path: '/mcp-gateway.{format}',
+  category: mcpCategory,
   operationId: 'readMcpGateway',
   summary: 'How agents discover, choose, configure and run MCP servers, with examples that work.',
   inPath: { format: inPath.gatewayFormat },
@@ -45,7 +46,8 @@ export function sendGateway(ctx: Context, format: GatewayFormat, urls: Urls): un
 
 /** Throws 404 in a directory without a category of MCP servers. */
 export function assertGateway(snapshot: Snapshot): void {
-  if (!hasGateway(snapshot)) throw new HttpError(404, 'not-found', 'no page at this address');
+  if (!snapshot.catalog.hasGateway)
+    throw new HttpError(404, 'not-found', 'no page at this address');
 }
 
 /** Networks that the Markdown names; the JSON has all. */

@@ -61,6 +61,7 @@ interface ComparisonInput extends Place {
 /** Of the site and of each network. */
 export const comparison = resource({
   path: '/compare.{format}',
+  on: 'both',
   operationId: 'compareOffers',
   summary: `Up to ${maxPicked} offers of a category side by side.`,
   inPath: { format: inPath.comparisonFormat },

@@ -3,6 +3,7 @@
  * why there is no estimate.
  */
 import * as z from 'zod';
+import { rpcCategory } from '../../../model/connect.ts';
 import { type EstimatedOffer, estimateOffers } from '../../answers/estimates.ts';
 import { reasons } from '../../estimate/result.ts';
 import { presets } from '../../estimate/workloads.ts';
@@ -81,6 +82,7 @@ const parameters = { category: estimatedCategory, ...workload, ...whichOffers, .
 
 export const estimate = resource({
   path: '/api/estimate',
+  category: rpcCategory,
   operationId: 'estimateCosts',
   summary: 'Monthly cost of offers for a workload, the cheapest plan of each provider first.',
   parameters,

@@ -2,17 +2,16 @@
  * GET {network}/openapi.json: the API of a network, with the categories and columns of its
  * snapshot.
  */
-import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
+import { isOffered } from '../../api/address.ts';
 import { findExamples } from '../../api/examples.ts';
-import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
-import { inPath, selection } from '../../questions/parameters.ts';
 import { assertNoParameters } from '../../questions/parse.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Described, describeOperations } from './operations.ts';
+import { document } from '../document.ts';
+import { describeOperations } from './operations.ts';
 import {
   buildRowShape,
   filteredColumns,
@@ -25,22 +24,11 @@ import { aboutData, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
 
-const toolboxPage: Described = {
-  path: '/toolbox/{category}',
-  operationId: 'readToolboxPage',
-  kind: 'page',
-  summary:
-    'Directory page of a category. As Markdown if the client prefers it, and at the address with `.md`.',
-  inPath: { category: inPath.category },
-  parameters: { search: selection.search },
-  content: { 'text/html': z.string(), 'text/markdown': z.string() },
-};
-
-export function networkDocument(deps: DocumentDeps, resources: readonly Resource[]): Handler {
+function sendNetworkDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
     const { key, snapshot } = networkOf(ctx);
-    const document = presentDocument(snapshot, key, { ...deps, resources });
+    const document = presentDocument(snapshot, key, deps);
     const isSite = deps.urls.onlyNetwork === key;
     sendJson(
       ctx,
@@ -70,12 +58,12 @@ function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
 function presentDocument(
   snapshot: Snapshot,
   network: string,
-  { resources, urls, publication }: DocumentDeps & { readonly resources: readonly Resource[] },
+  { operations, urls, publication }: DocumentDeps,
 ) {
   const { catalog } = snapshot;
   const rows = rowSchemas(snapshot);
   const { paths, schemas, responses } = describeOperations({
-    operations: [...resources, toolboxPage],
+    operations: operations.network.filter((each) => isOffered(each, catalog)),
     tag,
     // With ONLY_NETWORK a snapshot without the network is refused.
     mayVanish: urls.onlyNetwork === null,
@@ -115,3 +103,11 @@ function rowSchemas(snapshot: Snapshot): Schemas {
     return { schemas, components: profileSchema(catalog) };
   });
 }
+
+export const networkDocument = document<DocumentDeps>({
+  path: '/openapi.json',
+  on: 'network',
+  kind: 'json',
+  operations: { omitted: 'it is the description itself' },
+  handler: sendNetworkDocument,
+});

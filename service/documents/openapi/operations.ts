@@ -2,11 +2,12 @@
  * OpenAPI operations, generated from API resources and from descriptions of pages, texts and files,
  * with the errors that they share.
  */
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Resource } from '../../api/resource.ts';
+import { isOmitted } from '../../api/address.ts';
+import type { Described } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
-import type { RouteKind } from '../../http/context.ts';
+import type { Page } from '../../pages/shared/definition.ts';
 import {
   conditions,
   type Examples,
@@ -18,14 +19,18 @@ import {
 } from '../../questions/parameters.ts';
 import { formShape, type JsonSchema, refTo, type Schemas, toSchemas } from './schemas.ts';
 
-/**
- * An operation to describe. Resources of the API are strict; `kind` says what other addresses
- * answer.
- */
-export interface Described extends Omit<Resource, 'handler'> {
-  readonly kind?: Exclude<RouteKind, 'api'>;
-  /** Tag of this operation, if not that of the others. */
-  readonly tag?: string;
+/** The operation of a page, if it has one. */
+export function pageOperations<Deps>({
+  path,
+  kind,
+  category,
+  markdown,
+  operation,
+}: Page<Deps>): readonly Described[] {
+  if (isOmitted(operation)) return [];
+  const text = z.string();
+  const content = { 'text/html': text, ...(markdown && { 'text/markdown': text }) };
+  return [{ path, kind, parameters: {}, ...(category && { category }), ...operation, content }];
 }
 
 interface OperationsInput {

@@ -2,175 +2,49 @@
  * GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside
  * it.
  */
-import * as z from 'zod';
 import { escapeMarkdown } from '../../../common/markdown.ts';
 import { interfaceVersion } from '../../../common/version.ts';
-import { mcpCategory } from '../../../model/connect.ts';
-import { manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { ofSubject } from '../../../model/site.ts';
-import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
-import { hasGateway } from '../../api/connect/gateway-steps.ts';
+import { isOffered } from '../../api/address.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { findExamples } from '../../api/examples.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
-import { siteResources } from '../../api/site-resources.ts';
+import type { Described } from '../../api/resource.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
-import { inPath } from '../../questions/parameters.ts';
 import { assertNoParameters } from '../../questions/parse.ts';
 import { contactOf, publisherOf, siteOf } from '../../site.ts';
 import type { Manifest } from '../../snapshot/metrics.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
-import { changesFeed } from '../feeds.ts';
-import { type Described, describeOperations } from './operations.ts';
+import { document } from '../document.ts';
+import { describeOperations } from './operations.ts';
 import { filteredColumns, offerSchema } from './schemas.ts';
 
 export interface DocumentDeps {
   readonly urls: Urls;
   readonly publication: Publication;
+  readonly operations: Readonly<Record<'site' | 'network', readonly Described[]>>;
 }
 
-export function siteDocument(deps: DocumentDeps): Handler {
+function sendSiteDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
     sendJson(ctx, JSON.stringify(presentSiteDocument(snapshotOf(ctx), deps)));
   };
 }
 
-const text = z.string();
-const binary = z.string().meta({ format: 'binary' });
-/** As the file has it: only tables have a number of rows. */
-const manifest = manifestSchema.extend({
-  files: z.array(manifestFileSchema.extend({ rows: z.int().nonnegative().optional() })),
-});
-const parquet = { 'application/vnd.apache.parquet': binary };
-
-function page(path: string, operationId: string, summary: string): Described {
-  return {
-    path,
-    operationId,
-    kind: 'page',
-    summary,
-    parameters: {},
-    content: { 'text/html': text },
-  };
-}
-
-/** A text for language models. */
-function context(path: string, operationId: string, summary: string): Described {
-  const content = { 'text/plain': text };
-  return { path, operationId, kind: 'text', tag: 'AI Context', summary, parameters: {}, content };
-}
-
-/** Texts of the published interface, in its order. */
-const siteTexts: readonly Described[] = [
-  context('/llms.txt', 'getLlmsText', 'Overview, key pages and entity facts.'),
-  context('/llms-full.txt', 'getLlmsFullText', 'Detailed entity facts for citation.'),
-  page('/mcp-gateway', 'readMcpGatewayPage', 'How agents discover and run MCP servers.'),
-  page('/about', 'readAboutPage', 'Purpose and maintainers of the directory.'),
-];
-
-function file(
-  path: string,
-  operationId: string,
-  summary: string,
-  more: Partial<Described> = {},
-): Described {
-  return { path, operationId, kind: 'file', summary, parameters: {}, content: parquet, ...more };
-}
-
-const inKept = { id: inPath.snapshotId };
-const [rows, table] = [{ category: inPath.category }, { table: inPath.table }];
-const rowsPath = snapshotPaths.rows('{category}');
-const json = { 'application/json': manifest };
-
-/** The files of snapshots, and the pages that list them. */
-const siteData: readonly Described[] = [
-  page(
-    '/data',
-    'readDataPage',
-    'The files of the snapshot, the data dictionary and example queries.',
-  ),
-  file(
-    `/data/${snapshotPaths.manifest}`,
-    'readManifest',
-    'Identity, counts and files of the snapshot.',
-    {
-      content: json,
-    },
-  ),
-  file(`/data/${rowsPath}`, 'downloadRows', 'All rows of a category, on all networks.', {
-    inPath: rows,
-  }),
-  file(
-    '/data/{table}.parquet',
-    'downloadTable',
-    'All providers, networks, categories, columns, ready sets or changes.',
-    {
-      inPath: table,
-    },
-  ),
-  page('/snapshots', 'readSnapshotsPage', 'The snapshots that are kept.'),
-  {
-    path: '/snapshots/index.json',
-    operationId: 'readSnapshotIndex',
-    kind: 'json',
-    summary:
-      'The kept snapshots with the hashes of their manifests, and which one is current. Followers copy them.',
-    parameters: {},
-    content: { 'application/json': snapshotIndexSchema },
-  },
-  ...[
-    file(
-      snapshotPaths.manifest,
-      'readSnapshotManifest',
-      'Identity, counts and files of a snapshot',
-      { content: json },
-    ),
-    file(rowsPath, 'downloadSnapshotRows', 'All rows of a category in a snapshot', {
-      inPath: rows,
-    }),
-    file('{table}.parquet', 'downloadSnapshotTable', 'A table of a snapshot', { inPath: table }),
-  ].map((kept) => ({
-    ...kept,
-    path: `/snapshots/{id}/${kept.path}`,
-    summary: `${kept.summary}, at an address that keeps its content.`,
-    inPath: { ...inKept, ...kept.inPath },
-  })),
-];
-
-/** False for operations about a category that the directory lacks. */
-function isOffered({ path }: { readonly path: string }, { catalog }: Snapshot): boolean {
-  const [, category = null] = ofCategory.find(([start]) => path.startsWith(start)) ?? [];
-  return category === null || catalog.categoryKeys.includes(category);
-}
-
-/** Categories that operations are about, by the beginning of their paths. */
-const ofCategory = [
-  ['/mcp-gateway', mcpCategory],
-  ['/api/mcp-config', mcpCategory],
-  ['/api/rpc-endpoint', 'apis'],
-  ['/api/estimate', 'apis'],
-] as const;
-
-/** The operations of the published interface come first, in its order. */
-const operations = [
-  networks,
-  ...siteTexts,
-  ...siteResources.filter((each) => each !== networks),
-  changesFeed,
-  ...siteData,
-];
-
-export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
+export function presentSiteDocument(
+  snapshot: Snapshot,
+  { urls, publication, operations }: DocumentDeps,
+) {
   const coverage = coverageOf(snapshot, urls);
   const site = siteOf(snapshot);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const { paths, ...components } = describeOperations({
-    operations: operations.filter((each) => isOffered(each, snapshot)),
+    operations: operations.site.filter((each) => isOffered(each, snapshot.catalog)),
     tag: 'Discovery',
     examples: findExamples(snapshot, urls.onlyNetwork),
     filtered: filteredColumns(snapshot.catalog),
@@ -202,7 +76,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
       { name: 'Discovery', description: 'The networks, and pages that explain the directory.' },
       { name: 'AI Context', description: 'Plain text for language models and agents.' },
     ],
-    'x-agent-actions': presentActions(urls, hasGateway(snapshot)),
+    'x-agent-actions': presentActions(urls, snapshot.catalog.hasGateway),
     security: [],
     paths,
     components,
@@ -268,3 +142,11 @@ function presentActions(urls: Urls, withGateway: boolean) {
     return { id, name, method: 'GET', url: urls.to(null, path), description };
   });
 }
+
+export const siteDocument = document<DocumentDeps>({
+  path: '/openapi.json',
+  on: 'site',
+  kind: 'json',
+  operations: { omitted: 'it is the description itself' },
+  handler: sendSiteDocument,
+});

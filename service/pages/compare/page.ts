@@ -4,19 +4,25 @@
  */
 
 import { countBy } from '../../../common/group-by.ts';
-import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
+import {
+  categoryOf,
+  comparison,
+  comparisonFormats,
+  sendComparison,
+} from '../../api/offers/compare.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { networkTest } from '../../query/offers.ts';
 import { readGivenWorkload } from '../../questions/list.ts';
-import { maxPicked, usualWorkload } from '../../questions/parameters.ts';
+import { maxPicked, usualWorkload, workload } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { estimatedCategories, isEstimated } from '../../questions/workload.ts';
+import { namesOf, page } from '../shared/definition.ts';
 import { type PageDeps, preferredForm, sendPage } from '../shared/page.ts';
 import { sendOffers } from './offers.ts';
 import { sendProviders } from './providers.ts';
 
-export function comparePage(deps: PageDeps): Handler {
+function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const place = requestedPlace(ctx, deps.urls);
     const { snapshot } = place;
@@ -93,3 +99,16 @@ function presentExamples({ snapshot, networks, href }: Place) {
     ];
   });
 }
+
+export const compare = page({
+  name: 'compare',
+  path: '/compare',
+  on: 'both',
+  parameters: [...namesOf(comparison.parameters), 'provider', ...namesOf(workload)],
+  handler: comparePage,
+  byAccept: true,
+  sitemap: 'build',
+  navigation: { omitted: 'lists of offers and profiles link their comparisons' },
+  operation: { omitted: 'its JSON is the operation of comparisons' },
+  example: '/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask',
+});

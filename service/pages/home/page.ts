@@ -9,6 +9,7 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { listingsAndProviders, plural } from '../../text/counts.ts';
 import { linkToOffer } from '../search/offer-link.ts';
 import { presentRecentPrices } from '../shared/changes/news.ts';
+import { page } from '../shared/definition.ts';
 import { iconOf, networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeDirectory } from '../shared/structured-data.ts';
@@ -19,7 +20,7 @@ const largestCount = 12;
 /** With fewer networks the page has one list by name only. */
 const minNetworksForTwoLists = 19;
 
-export function homePage(deps: PageDeps): Handler {
+function homePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const place = placeOf(snapshotOf(ctx), null, deps.urls);
     const { snapshot, urls, href } = place;
@@ -142,3 +143,15 @@ function presentCoverage(
     })),
   };
 }
+
+export const home = page({
+  name: 'home',
+  path: '/',
+  on: 'site',
+  parameters: [],
+  handler: homePage,
+  sitemap: 'data',
+  navigation: { label: 'Networks' },
+  operation: { omitted: 'its JSON is the operation of networks' },
+  example: '/',
+});

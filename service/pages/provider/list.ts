@@ -9,6 +9,7 @@ import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import { siteOf } from '../../site.ts';
 import { offeredForAll, plural } from '../../text/counts.ts';
+import { page } from '../shared/definition.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentPager, readPage } from '../shared/pager.ts';
@@ -19,7 +20,7 @@ const providersPerPage = 60;
 type Directory = ReturnType<typeof readDirectory>;
 type Listed = Directory['listed'][number];
 
-export function providersPage(deps: PageDeps): Handler {
+function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
     const given = new URLSearchParams(ctx.querystring);
     const directory = readDirectory(requestedPlace(ctx, deps.urls), given.get('network') ?? '');
@@ -161,3 +162,17 @@ function presentEntries(listed: readonly Listed[], place: Place) {
     }),
   }));
 }
+
+const parameters = ['q', 'category', 'page'];
+
+export const providers = page({
+  name: 'providers',
+  path: '/providers',
+  on: 'both',
+  parameters: { site: [...parameters, 'network'], network: parameters },
+  handler: providersPage,
+  sitemap: 'data',
+  navigation: { label: 'Providers' },
+  operation: { omitted: 'its JSON is the operation of providers' },
+  example: '/providers',
+});

@@ -5,12 +5,14 @@ import type { Everything } from '../../answers/search/find.ts';
 import { answerSearch, type WordsAnswer } from '../../answers/words.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
+import { search as searchResource } from '../../api/search/search.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import type { Place } from '../../questions/place.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
+import { namesOf, page } from '../shared/definition.ts';
 import { type MarkdownTable, rowsPerPage, sendMarkdown } from '../shared/markdown-document.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
@@ -27,7 +29,7 @@ async function readSearch(ctx: Context, urls: Urls) {
   return { place, request, parameters, ...(await answerSearch(place.snapshot, search, scope)) };
 }
 
-export function searchPage(deps: PageDeps): Handler {
+function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { place, request, parameters, answer, found } = await readSearch(ctx, deps.urls);
     const { search } = request;
@@ -53,7 +55,7 @@ export function searchPage(deps: PageDeps): Handler {
 /** Categories with a link to their matches. */
 const linkedCategories = 3;
 
-export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
+function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const { place, request, parameters, answer, found } = await readSearch(ctx, urls);
     const { snapshot } = place;
@@ -202,3 +204,16 @@ function matchLinks(
     return { label, href: urls.to(first.network, `/toolbox/${category}.md`, { search: terms }) };
   });
 }
+
+export const search = page({
+  name: 'search',
+  path: '/search',
+  on: 'both',
+  parameters: namesOf(searchResource.parameters),
+  handler: searchPage,
+  markdown: searchMarkdown,
+  sitemap: { omitted: 'search engines index no results of a search' },
+  navigation: { omitted: 'the header has its form' },
+  operation: { omitted: 'its JSON is the operation of the search' },
+  example: '/search?q=ethereum+archive',
+});

@@ -1,13 +1,14 @@
 /** The frame of every page: head, header and footer. */
 
+import { isOffered, isOmitted } from '../../api/address.ts';
 import { signInLink } from '../../api/application.ts';
-import { hasGateway } from '../../api/connect/gateway-steps.ts';
 import type { Publication } from '../../config.ts';
 import { apiOf } from '../../questions/place.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { cardSize } from './card.ts';
+import type { PageFacts } from './definition.ts';
 import { siteImagesOf } from './logos.ts';
 import { pictureOf } from './picture.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
@@ -51,6 +52,8 @@ export interface FrameInput {
 export interface FrameDeps {
   readonly urls: Urls;
   readonly publication: Publication;
+  /** All pages of the service. */
+  readonly pages: readonly PageFacts[];
   /** The version of an asset changes with its content. */
   readonly assets: { version(name: string, snapshot: Snapshot | null): string | null };
 }
@@ -59,12 +62,11 @@ export interface FrameDeps {
 export function presentFrame(
   input: FrameInput,
   snapshot: Snapshot | null,
-  { urls, publication, assets }: FrameDeps,
+  { urls, publication, assets, pages }: FrameDeps,
 ) {
   const { title, description, network } = input;
   const identity = presentSite(snapshot, publication);
   const { siteName } = identity;
-  const gateway = snapshot !== null && hasGateway(snapshot);
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) =>
     urls.shared(network, `/assets/${name}`, { v: assets.version(name, snapshot) });
@@ -93,7 +95,7 @@ export function presentFrame(
     ...siteImagesOf(snapshot, network, urls, asset('icon.svg')),
     card: presentCard(input, addresses.shared),
     structured: input.structured ? writeStructuredData(input.structured) : null,
-    nav: presentNav(input, homeLabel, gateway).map((page) => ({ ...page, href: site(page.path) })),
+    ...presentNavigation(input, { pages, snapshot, homeLabel, site }),
     signIn: snapshot && signInLink(snapshot.catalog, urls),
     suggestPath: urls.href(network, network, `${apiOf(network)}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
@@ -102,9 +104,6 @@ export function presentFrame(
       openapi: site('/openapi.json'),
       llms: site('/llms.txt'),
       llmsFull: site('/llms-full.txt'),
-      gateway: gateway ? site('/mcp-gateway') : null,
-      about: site('/about'),
-      data: site('/data'),
       description: urls.href(network, network, '/openapi.json'),
     },
     ...presentSnapshot(snapshot),
@@ -138,16 +137,32 @@ function presentSnapshot(snapshot: Snapshot | null) {
   return { snapshotId: id, generatedAt, asOf: generatedAt?.slice(0, 10) ?? null };
 }
 
-function presentNav({ network, path }: FrameInput, homeLabel: string, gateway: boolean) {
-  const pages = [
-    { label: homeLabel, path: '/' },
-    { label: 'Providers', path: '/providers' },
-    { label: 'Changes', path: '/changes' },
-    { label: 'Data', path: '/data' },
-    ...(gateway ? [{ label: 'MCP gateway', path: '/mcp-gateway' }] : []),
-    { label: 'About', path: '/about' },
-  ];
-  return pages.map((page) => ({ ...page, current: network === null && path === page.path }));
+interface NavigationInput {
+  readonly pages: readonly PageFacts[];
+  readonly snapshot: Snapshot | null;
+  readonly homeLabel: string;
+  readonly site: (path: string) => string;
+}
+
+/** Links of the header and the footer. */
+function presentNavigation(
+  { network, path: current }: FrameInput,
+  { pages, snapshot, homeLabel, site }: NavigationInput,
+) {
+  const { catalog } = snapshot ?? { catalog: { categoryKeys: [] } };
+  const links = pages.flatMap((page) => {
+    const { path, navigation } = page;
+    if (isOmitted(navigation) || !isOffered(page, catalog)) return [];
+    return [
+      {
+        label: path === '/' ? homeLabel : navigation.label,
+        href: site(path),
+        current: network === null && path === current,
+        isInFooter: navigation.isInFooter === true,
+      },
+    ];
+  });
+  return { nav: links, footer: links.filter(({ isInFooter }) => isInFooter) };
 }
 
 /** By extension. */
