@@ -90,6 +90,7 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<readonly n
     .map((text) => ({ text, names: [] }));
   const question = {
     network: null,
+    networks: [],
     categories: null,
     terms,
     filters: [],
