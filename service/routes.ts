@@ -16,7 +16,7 @@ import { counts } from './api/counts.ts';
 import { withExample } from './api/examples.ts';
 import { health, prometheus, readiness } from './api/health.ts';
 import { networks, oneNetwork } from './api/networks.ts';
-import { comparison } from './api/offers/compare.ts';
+import { comparison, networkComparison } from './api/offers/compare.ts';
 import { estimate } from './api/offers/estimate.ts';
 import { offers, oneOffer } from './api/offers/offers.ts';
 import { probes } from './api/probes.ts';
@@ -105,6 +105,7 @@ const resources: readonly Resource[] = [
   providersList,
   provider,
   comparison,
+  networkComparison,
   gateway,
   mcpConfig,
   rpcEndpoint,

@@ -2,9 +2,9 @@
 import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { presenceOf } from '../query/offers.ts';
+import { networkTest, presenceOf } from '../query/offers.ts';
 import { findOffers } from '../query/paging.ts';
-import { limitsOf } from '../questions/place.ts';
+import type { Place } from '../questions/place.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { meaningOfPrice } from '../text/price.ts';
@@ -21,22 +21,25 @@ export interface Fact {
 export type Comparison = ReturnType<typeof compareOffers>;
 export type ComparedOffer = Comparison['offers'][number];
 
+/** Where offers are compared: on a network, or on several, or on all for none. */
+export type ComparedAt = Pick<Place, 'network' | 'networks'>;
+
 /** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
 /**
- * `network`: a key, null for all. Slugs are those of listings or of offers; `missing` are those
+ * Slugs are those of listings or of offers; `missing` are those
  * that the category does not have there.
  */
 export function compareOffers(
   snapshot: Snapshot,
-  network: string | null,
+  place: ComparedAt,
   { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
 ) {
-  const found = findRows(snapshot, network, { category: category.key, slugs });
+  const found = findRows(snapshot, place, { category: category.key, slugs });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = slugs.filter((slug) => !known.has(slug));
-  return { ...compareRows(snapshot, network, { category, found }), missing };
+  return { ...compareRows(snapshot, place, { category, found }), missing };
 }
 
 /**
@@ -45,7 +48,7 @@ export function compareOffers(
  */
 export function compareRows(
   snapshot: Snapshot,
-  network: string | null,
+  { network, networks }: ComparedAt,
   {
     category,
     found,
@@ -58,7 +61,7 @@ export function compareRows(
     listings: rows,
     id: rows[0] ?? 0,
     row: snapshot.row(rows[0] ?? 0),
-    presence: presenceOf(snapshot, rows, limitsOf(network)),
+    presence: presenceOf(snapshot, rows, networks),
   }));
   const columns = snapshot.catalog
     .usedColumnsOf(category.key)
@@ -86,15 +89,16 @@ interface Wanted {
 /** Rows of each offer, in the order of the slugs. */
 export function findRows(
   snapshot: Snapshot,
-  network: string | null,
+  { network, networks }: ComparedAt,
   { category, slugs }: Wanted,
 ): NamedRows[] {
   const offerOf = (slug: string) =>
     [...snapshot.offers.named(slug)].find((each) => each.category === category);
+  const isOn = networkTest(snapshot, networks);
   if (network === null)
     return slugs.flatMap((slug) => {
-      const offer = offerOf(slug);
-      return offer === undefined ? [] : [{ slug, rows: offer.rows }];
+      const rows = offerOf(slug)?.rows.filter(isOn) ?? [];
+      return rows.length === 0 ? [] : [{ slug, rows }];
     });
   const listed = findOffers(snapshot, { network, category, slugs });
   const listing = snapshot.catalog.listingOf(network, category);

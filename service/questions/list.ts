@@ -27,10 +27,9 @@ import {
   workload as workloadShape,
 } from './parameters.ts';
 import { parseSorting, parseValues, type QueryCatalog } from './parse.ts';
-import type { NetworkLimits, Place } from './place.ts';
+import { anywhere, type NetworkLimits, type Place } from './place.ts';
 import { readCount } from './words/volume.ts';
-import type { GivenWorkload } from './workload.ts';
-import { isEstimated } from './workload.ts';
+import { type GivenWorkload, isEstimated, wantsArchive, withArchive } from './workload.ts';
 
 export interface ListQuestion {
   /** As the user typed it. */
@@ -52,9 +51,6 @@ export interface ListQuestion {
   readonly notice: string | null;
 }
 
-/** No limit to networks. */
-export const anywhere: NetworkLimits = { networks: [], onEach: false };
-
 /**
  * Limits of a list of the site, as its address names them; a network has its own list. Throws 400
  * for an unknown network.
@@ -70,7 +66,7 @@ export function readNetworkLimits(
   return { networks, onEach: networks.length > 1 && given.get('networkMatch') === 'all' };
 }
 
-function networkParameters({ networks, onEach }: RowsQuery): Parameters {
+export function networkParameters({ networks, onEach }: RowsQuery): Parameters {
   return { network: networks ?? [], networkMatch: onEach === true ? 'all' : null };
 }
 
@@ -100,6 +96,8 @@ export function readList(
   const given = new URLSearchParams(parameters);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
+  const filters = parseFilters(filtersOf(columns, given), columns);
+  const workload = readGivenWorkload(category, given, catalog);
   const asked = parseValues(textsOf(given, shape), shape);
   return {
     search: given.get('search') ?? '',
@@ -110,7 +108,7 @@ export function readList(
       terms: asked.search,
       scope: asked.scope,
       confirmed: asked.confirmed,
-      filters: parseFilters(filtersOf(columns, given), columns),
+      filters,
       sorting: readSorting(columns, given),
       page: asked.page,
       pageSize,
@@ -122,7 +120,7 @@ export function readList(
         : (columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ??
           null),
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
-    workload: readGivenWorkload(category, given, catalog),
+    workload: workload === null ? null : withArchive(workload, filters),
     open: given.get('open') || null,
     hasChart: given.get('chart') === 'prices',
     notice,
@@ -136,6 +134,7 @@ export function listOf(
   workload: GivenWorkload | null = null,
 ): ListQuestion {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
+  const given = workload === null ? null : withArchive(workload, selection.filters);
   const unset = {
     columns: null,
     facet: null,
@@ -144,12 +143,12 @@ export function listOf(
     hasChart: false,
     notice: null,
   };
-  return { search, query, workload, ...unset };
+  return { search, query, workload: given, ...unset };
 }
 
 /** Parameters of the page, defaults left out. */
 export function listParameters(question: ListQuestion): Parameters {
-  const { search, query, columns, facet, picked, workload, hasChart } = question;
+  const { search, query, columns, facet, picked, hasChart } = question;
   return {
     ...networkParameters(query),
     search,
@@ -158,7 +157,7 @@ export function listParameters(question: ListQuestion): Parameters {
     ...filterParameters(query.filters),
     ...sortParameters(query.sorting),
     cols: columns,
-    ...workloadParameters(workload),
+    ...workloadParameters(question),
     chart: hasChart ? 'prices' : null,
     pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
     page: query.page === 1 ? null : query.page,
@@ -201,18 +200,17 @@ export function withoutFilter(
   return withQuery(question, { filters });
 }
 
-/** An estimate needs the number of requests. */
-export function readGivenWorkload(
+/** Null if no parameter of a workload is given, and in a category without estimates. */
+function readGivenWorkload(
   category: string,
   given: URLSearchParams,
   catalog: QueryCatalog,
 ): GivenWorkload | null {
-  const requests = given.get('requests');
-  if (!requests || !isEstimated(catalog, category)) return null;
-  return parseValues(
-    { ...textsOf(given, workloadShape), requests: readCount(requests) },
-    workloadShape,
-  );
+  const texts = textsOf(given, workloadShape);
+  const isGiven = Object.values(texts).some((text) => text !== undefined);
+  if (!isGiven || !isEstimated(catalog, category)) return null;
+  const requests = texts.requests === undefined ? {} : { requests: readCount(texts.requests) };
+  return parseValues({ ...texts, ...requests }, workloadShape);
 }
 
 /** The first values of the parameters; a blank field counts as missing. */
@@ -223,14 +221,20 @@ function textsOf(
   return Object.fromEntries(Object.keys(names).map((name) => [name, given.get(name) || undefined]));
 }
 
-export function workloadParameters(given: GivenWorkload | null): Parameters {
+/** Past states that the filters want are not repeated. */
+export function workloadParameters({
+  workload: given,
+  query: { filters },
+}: Pick<ListQuestion, 'workload'> & {
+  readonly query: Pick<RowsQuery, 'filters'>;
+}): Parameters {
   if (given === null) return {};
   const { requests, workload, peak, archive } = given;
   return {
     requests,
     workload: workload === usualPreset ? null : workload,
     peak,
-    archive: archive === '1' ? '1' : null,
+    archive: archive === '1' && !wantsArchive(filters) ? '1' : null,
   };
 }
 

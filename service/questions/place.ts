@@ -30,6 +30,9 @@ export interface NetworkLimits {
   readonly onEach: boolean;
 }
 
+/** No limit to networks. */
+export const anywhere: NetworkLimits = { networks: [], onEach: false };
+
 /** More networks are counted instead of named. */
 const maxNamed = 4;
 

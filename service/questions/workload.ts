@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import { quotaKind } from '../../model/columns.ts';
 import { presets, type Workload } from '../estimate/workloads.ts';
+import type { Filter } from '../query/filters/index.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { workload } from './parameters.ts';
 
@@ -18,6 +19,21 @@ export function readWorkload({ requests, workload, peak, archive }: GivenWorkloa
     mix,
     isArchive: isArchive || archive === '1',
   };
+}
+
+/** Whether filters want past states, so that a plan without them does not suffice. */
+export function wantsArchive(filters: readonly Filter[]): boolean {
+  return filters.some(
+    (filter) =>
+      filter.kind === 'anyOf' &&
+      filter.column.key === 'historicalData' &&
+      filter.values.every((value) => /^archive/i.test(value)),
+  );
+}
+
+/** The workload under filters: those of past states are part of it. */
+export function withArchive(given: GivenWorkload, filters: readonly Filter[]): GivenWorkload {
+  return wantsArchive(filters) ? { ...given, archive: '1' } : given;
 }
 
 /**

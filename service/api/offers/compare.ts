@@ -9,9 +9,10 @@ import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type Comparison, compareOffers, type Fact } from '../../answers/compare.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
-import { category, comparedOffers, inPath, maxPicked } from '../../questions/parameters.ts';
+import { limitNetworks } from '../../questions/offers.ts';
+import { category, comparedOffers, inPath, limits, maxPicked } from '../../questions/parameters.ts';
 import { unknownValue } from '../../questions/parse.ts';
-import type { Place } from '../../questions/place.ts';
+import { type Place, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { tableLines, textsOfCell } from '../../text/table.ts';
@@ -58,22 +59,44 @@ interface ComparisonInput extends Place {
   readonly comparison: Comparison;
 }
 
-/** Of the site and of each network. */
-export const comparison = resource({
+const described = {
   path: '/compare.{format}',
-  on: 'both',
   operationId: 'compareOffers',
   summary: `Up to ${maxPicked} offers of a category side by side.`,
   inPath: { format: inPath.comparisonFormat },
-  parameters: { category, offer: comparedOffers },
   content: contentOf(comparisonFormats),
-  answer: ({ category: key = '', offer }, place, { ctx }) =>
-    sendComparison(ctx, formatOf(ctx.path, comparisonFormats), {
-      ...place,
-      category: key,
-      slugs: [...new Set(offer)],
-    }),
+};
+
+/** Of a network. */
+export const networkComparison = resource({
+  ...described,
+  on: 'network',
+  parameters: { category, offer: comparedOffers },
+  answer: (given, place, { ctx }) => answerComparison(ctx, given, place),
 });
+
+/** Of the site: on all networks, or as the offers are on some. */
+export const comparison = resource({
+  ...described,
+  on: 'site',
+  parameters: { category, offer: comparedOffers, network: limits.network },
+  answer: ({ network, ...given }, { snapshot, urls }, { ctx }) => {
+    const networks = limitNetworks(network, { snapshot, urls });
+    return answerComparison(ctx, given, placeOf(snapshot, null, urls, { networks, onEach: false }));
+  },
+});
+
+function answerComparison(
+  ctx: Context,
+  given: { readonly category?: string | undefined; readonly offer: readonly string[] },
+  place: Place,
+) {
+  return sendComparison(ctx, formatOf(ctx.path, comparisonFormats), {
+    ...place,
+    category: given.category ?? '',
+    slugs: [...new Set(given.offer)],
+  });
+}
 
 interface Request extends Place {
   /** Key. */
@@ -96,7 +119,7 @@ export function sendComparison(
     throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked)
     throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
-  const found = compareOffers(snapshot, network, { category: wanted, slugs });
+  const found = compareOffers(snapshot, place, { category: wanted, slugs });
   if (found.offers.length === 0)
     throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, wanted.key));
   const { type, write } = comparisonFormats[format];

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { WordsAnswer } from '../../answers/words.ts';
 import { toApiFilters } from '../../query/filters/index.ts';
-import { listOf, listParameters, workloadParameters } from '../../questions/list.ts';
+import { comparisonParameters } from '../../questions/compare.ts';
+import { listOf, listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { limitsOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -66,11 +67,11 @@ export function targetOf({ network, question, interpretation, offers }: WordsAns
   const found = new Set(offers.map(({ offer }) => offer.provider));
   const compared = interpretation.compared.filter((name) => found.has(name));
   if (compared.length > 1) {
-    const parameters = {
-      category,
-      provider: compared.slice(0, maxPicked),
-      ...workloadParameters(interpretation.workload),
-    };
+    const { query } = question;
+    const filters = query.filters.filter(({ column }) => column.key !== 'provider');
+    const list = { ...question, query: { ...query, filters } };
+    const providers = compared.slice(0, maxPicked);
+    const parameters = comparisonParameters({ list, providers, offers: [] });
     return { network, path: '/compare', parameters };
   }
   return { network, path: `/toolbox/${category}`, parameters: listParameters(question) };

@@ -38,7 +38,7 @@ export const compareOffersTool = tool({
     const asked = { ...given, category: category.key };
     const { found, missing, chosen } = await findNamed(asked, networks, snapshot);
     if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
-    const { offers, facts } = compareRows(snapshot, network, { category, found });
+    const { offers, facts } = compareRows(snapshot, { network, networks }, { category, found });
     const [differing, same] = [
       facts.filter((fact) => !fact.same),
       facts.filter((fact) => fact.same),

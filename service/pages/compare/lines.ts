@@ -7,7 +7,7 @@ import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
 import { isKnown, priceModels } from '../../answers/estimates.ts';
 import type { Result, Step } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
-import { limitsOf, type Place } from '../../questions/place.ts';
+import type { Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
@@ -17,21 +17,14 @@ import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn, estimateText, stepsText } from '../toolbox/columns/estimates.ts';
 
-/** What a comparison is asked for. */
-export interface Asked {
-  readonly place: Place;
-  /** Null in a category without estimates. */
-  readonly workload: GivenWorkload | null;
-}
-
 /** Items of a list that stand below each other. A longer list has its items in one cell. */
 const maxItems = 24;
 
-export function presentLines({ offers, facts }: Comparison, { snapshot, network, urls }: Place) {
+export function presentLines({ offers, facts }: Comparison, { snapshot, networks, urls }: Place) {
   return facts
     .filter(({ column }) => isFact(column) || column.cellType === 'description')
     .map((fact) =>
-      isChain(fact.column) ? withAllChains(fact, offers, { snapshot, network }) : fact,
+      isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
     )
     .map(({ column, values, same }) => {
       const best = bestOf(column, offers, snapshot);
@@ -52,11 +45,9 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, network,
 function withAllChains(
   { column }: Fact,
   offers: readonly ComparedOffer[],
-  { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
+  { snapshot, networks }: Pick<Place, 'snapshot' | 'networks'>,
 ): Fact {
-  const values = offers.map(({ offer }) => [
-    ...presenceOf(snapshot, offer.rows, limitsOf(network)).chains,
-  ]);
+  const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, networks).chains]);
   const same =
     values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
   return { column, values, same };

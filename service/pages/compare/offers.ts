@@ -4,11 +4,16 @@ import { type ComparedOffer, type Comparison, compareOffers } from '../../answer
 import { applicationOf } from '../../api/application.ts';
 import { comparisonFormats } from '../../api/offers/compare.ts';
 import type { Context } from '../../http/context.ts';
-import { workloadParameters } from '../../questions/list.ts';
-import { maxPicked, usualWorkload } from '../../questions/parameters.ts';
+import {
+  type CompareQuestion,
+  comparedWorkload,
+  comparisonParameters,
+} from '../../questions/compare.ts';
+import { listParameters, networkParameters } from '../../questions/list.ts';
+import { maxPicked } from '../../questions/parameters.ts';
+import type { Place } from '../../questions/place.ts';
 import { plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
-import type { Parameters } from '../../urls.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { presentConnect } from '../shared/connect.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -17,19 +22,19 @@ import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, presentForms, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
 import { presentWorkload } from '../toolbox/columns/estimates.ts';
-import { type Asked, presentEstimates, presentLines } from './lines.ts';
+import { presentEstimates, presentLines } from './lines.ts';
 
-interface AskedOffers extends Asked {
+interface AskedOffers {
+  readonly place: Place;
   readonly category: CategoryDefinition;
-  /** Requested slugs. */
-  readonly all: readonly string[];
+  readonly question: CompareQuestion;
 }
 
 export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDeps) {
-  const { place, category, all } = asked;
+  const { place, category, question } = asked;
   const { snapshot, network } = place;
-  const slugs = all.slice(0, maxPicked);
-  const comparison = compareOffers(snapshot, network, { category, slugs });
+  const slugs = question.offers.slice(0, maxPicked);
+  const comparison = compareOffers(snapshot, place, { category, slugs });
   const { offers } = comparison;
   if (slugs.length > 0 && offers.length === 0) ctx.status = 404;
   const compared = presentCompare(asked, comparison, slugs);
@@ -48,7 +53,8 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
     connect: presentConnect(snapshot, network, { category: category.key, offers }),
   };
   const parameters = { category: category.key };
-  const selected = { ...parameters, offer: slugs };
+  const shared = comparisonParameters({ ...question, offers: slugs });
+  const selected = { ...parameters, ...networkParameters(question.list.query), offer: slugs };
   const versions = { json: { path: '/compare.json', parameters: selected }, markdown: selected };
   const frame = {
     title: `Compare ${category.label} on ${place.name}`,
@@ -56,7 +62,7 @@ export async function sendOffers(ctx: Context, asked: AskedOffers, deps: PageDep
     network,
     path: '/compare',
     parameters,
-    shared: selected,
+    shared,
     index: false,
     ...(slugs.length === 0 ? {} : versions),
   };
@@ -71,7 +77,8 @@ function cellsOf<T extends object>(cells: readonly T[]) {
 }
 
 function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: readonly string[]) {
-  const { place, category, all, workload } = asked;
+  const { place, category, question } = asked;
+  const workload = comparedWorkload(question.list, place.snapshot.catalog);
   const { offers, missing } = comparison;
   const lines = presentLines(comparison, place);
   const picked = offers.map(({ slug }) => slug);
@@ -82,7 +89,12 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     (at) => picked[at] ?? '',
   );
   const given = offers.length === 0 ? null : workload;
-  const kept = { category: category.key, offer: picked };
+  const { list: conditions } = question;
+  const kept = comparisonParameters({
+    ...question,
+    list: { ...conditions, workload: null },
+    offers: picked,
+  });
   return {
     place: place.name,
     crumbs: [
@@ -100,34 +112,33 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     differing: lines.filter(({ same }) => !same),
     shared: isSeveral ? lines.filter(({ same }) => same) : [],
     missing,
-    tooMany: all.length === slugs.length ? null : plural(all.length - slugs.length, 'offer'),
+    tooMany:
+      question.offers.length === slugs.length
+        ? null
+        : plural(question.offers.length - slugs.length, 'offer'),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
     files: presentForms(comparisonFormats, (format) =>
-      place.href(`/compare.${format}`, { category: category.key, offer: slugs }),
+      place.href(`/compare.${format}`, {
+        category: category.key,
+        ...networkParameters(conditions.query),
+        offer: slugs,
+      }),
     ),
   };
 }
 
 /** The list of the category, without and with selected offers. */
-function listLinks({ place: { href }, category, workload }: AskedOffers) {
+function listLinks({ place: { href }, category, question: { list: conditions } }: AskedOffers) {
   const listWith = (compare: readonly string[]) =>
-    href(`/toolbox/${category.key}`, { ...parametersOf(workload), compare });
+    href(`/toolbox/${category.key}`, listParameters({ ...conditions, picked: compare }));
   return { list: listWith([]), listWith };
-}
-
-/** A workload that differs from the usual one. */
-function parametersOf(workload: Asked['workload']): Parameters {
-  const parameters = workloadParameters(workload);
-  return JSON.stringify(parameters) === JSON.stringify(workloadParameters(usualWorkload))
-    ? {}
-    : parameters;
 }
 
 function presentHead(
   { slug, provider, row, listings }: ComparedOffer,
   distinguishing: string | null,
-  { place, category, workload }: AskedOffers,
+  { place, question }: AskedOffers,
   picked: readonly string[],
 ) {
   const { snapshot, urls, href } = place;
@@ -139,7 +150,7 @@ function presentHead(
     ...logosOf(place)(provider),
     on: place.entry === null ? describeRows(snapshot, listings) : null,
     profile: profile === undefined ? null : href(`/providers/${profile}`),
-    remove: href('/compare', { category: category.key, offer: others, ...parametersOf(workload) }),
+    remove: href('/compare', comparisonParameters({ ...question, offers: others })),
     buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, urls) ?? []),
   };
 }

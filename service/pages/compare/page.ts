@@ -4,55 +4,43 @@
  */
 
 import { countBy } from '../../../common/group-by.ts';
-import {
-  categoryOf,
-  comparison,
-  comparisonFormats,
-  sendComparison,
-} from '../../api/offers/compare.ts';
+import { categoryOf, comparisonFormats, sendComparison } from '../../api/offers/compare.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { networkTest } from '../../query/offers.ts';
-import { readGivenWorkload } from '../../questions/list.ts';
-import { maxPicked, usualWorkload, workload } from '../../questions/parameters.ts';
-import type { Place } from '../../questions/place.ts';
-import { estimatedCategories, isEstimated } from '../../questions/workload.ts';
-import { namesOf, page } from '../shared/definition.ts';
+import { readComparison, readNamed } from '../../questions/compare.ts';
+import { readNetworkLimits } from '../../questions/list.ts';
+import { maxPicked } from '../../questions/parameters.ts';
+import { type Place, placeOf } from '../../questions/place.ts';
+import { estimatedCategories } from '../../questions/workload.ts';
+import { page } from '../shared/definition.ts';
 import { type PageDeps, preferredForm, sendPage } from '../shared/page.ts';
+import { listParameterNames } from '../toolbox/definitions.ts';
 import { sendOffers } from './offers.ts';
 import { sendProviders } from './providers.ts';
 
 function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const place = requestedPlace(ctx, deps.urls);
-    const { snapshot } = place;
-    const given = new URLSearchParams(ctx.querystring);
-    const valuesOf = (name: string) => [
-      ...new Set(given.getAll(name).filter((value) => value !== '')),
-    ];
-    const key = given.get('category') ?? '';
-    const [slugs, names] = [valuesOf('offer'), valuesOf('provider')];
+    const asked = requestedPlace(ctx, deps.urls);
+    const { snapshot, network, urls } = asked;
+    const limits = readNetworkLimits(ctx.querystring, asked);
+    const place = network === null ? placeOf(snapshot, network, urls, limits) : asked;
+    const named = readNamed(ctx.querystring);
+    const key = new URLSearchParams(ctx.querystring).get('category') ?? '';
     const format = preferredForm(ctx, comparisonFormats);
-    if (format === null && key === '' && slugs.length + names.length === 0)
+    if (format === null && key === '' && named.offers.length + named.providers.length === 0)
       return sendExamples(ctx, place, deps);
-    const workloadIn = (category: string) =>
-      isEstimated(snapshot.catalog, category)
-        ? (readGivenWorkload(category, given, snapshot.catalog) ?? usualWorkload)
-        : null;
-    if (format === null && slugs.length === 0 && names.length > 0)
-      return sendProviders(
+    if (format === null && named.providers.length > 0)
+      return await sendProviders(
         ctx,
-        { place, names: names.slice(0, maxPicked), category: key, workloadIn },
+        { place, limits, names: named.providers, category: key },
         deps,
       );
     const category = categoryOf(snapshot, key);
     if (format !== null)
-      return sendComparison(ctx, format, { ...place, category: category.key, slugs });
-    return sendOffers(
-      ctx,
-      { place, category, all: slugs, workload: workloadIn(category.key) },
-      deps,
-    );
+      return sendComparison(ctx, format, { ...place, category: key, slugs: named.offers });
+    const question = readComparison(key, ctx.querystring, snapshot.catalog, limits);
+    return await sendOffers(ctx, { place, category, question }, deps);
   };
 }
 
@@ -100,11 +88,15 @@ function presentExamples({ snapshot, networks, href }: Place) {
   });
 }
 
+function namesOn(base: 'site' | 'network'): readonly string[] {
+  return [...listParameterNames[base], 'category', 'offer', 'provider'];
+}
+
 export const compare = page({
   name: 'compare',
   path: '/compare',
   on: 'both',
-  parameters: [...namesOf(comparison.parameters), 'provider', ...namesOf(workload)],
+  parameters: { site: namesOn('site'), network: namesOn('network') },
   handler: comparePage,
   byAccept: true,
   sitemap: 'build',

@@ -11,12 +11,21 @@ import { findPresence } from '../../answers/directory.ts';
 import { cheapestOf, compareEstimates, priceModels } from '../../answers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
+import { titleOfView } from '../../api/view-title.ts';
 import { HttpError, nearestName } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
 import { networkTest } from '../../query/offers.ts';
-import { workloadParameters } from '../../questions/list.ts';
-import type { Place } from '../../questions/place.ts';
-import { readWorkload } from '../../questions/workload.ts';
+import {
+  type CompareQuestion,
+  comparedWorkload,
+  comparisonParameters,
+  readComparison,
+} from '../../questions/compare.ts';
+import { networkParameters } from '../../questions/list.ts';
+import { maxPicked } from '../../questions/parameters.ts';
+import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
+import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
@@ -26,15 +35,15 @@ import { distinguishRows } from '../shared/offer-table/render-offers.ts';
 import { labelOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { estimateText, presentWorkload } from '../toolbox/columns/estimates.ts';
-import { type Asked, positionsOfBestCost } from './lines.ts';
+import { positionsOfBestCost } from './lines.ts';
 
 interface AskedProviders {
   readonly place: Place;
+  readonly limits: NetworkLimits;
   /** Slugs or names. */
   readonly names: readonly string[];
   /** Key; blank for the category in which all of them have most offers. */
   readonly category: string;
-  readonly workloadIn: (category: string) => Asked['workload'];
 }
 
 /** Plans of a provider in its column. */
@@ -42,23 +51,33 @@ const maxPlans = 20;
 const maxLimits = 70;
 const maxLinks = 8;
 
-export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDeps): void {
-  const { place, names, category: wanted, workloadIn } = asked;
+export async function sendProviders(
+  ctx: Context,
+  { place, limits, names, category: wanted }: AskedProviders,
+  deps: PageDeps,
+): Promise<void> {
   const { snapshot, network, href } = place;
-  const providers = names.map((name) => providerNamed(name, place));
+  const providers = names.slice(0, maxPicked).map((name) => providerNamed(name, place));
   const categories = commonCategories(providers, place);
-  const { key, label } = categoryOf(snapshot, wanted === '' ? (categories[0] ?? '') : wanted);
-  const workload = workloadIn(key);
-  const columns = providers.map((provider) => readPlans(provider, key, place, workload));
+  const { key } = categoryOf(snapshot, wanted === '' ? (categories[0] ?? '') : wanted);
   const slugs = providers.map(({ slug }) => slug);
-  const parameters = { provider: slugs, ...workloadParameters(workload) };
+  const read = readComparison(key, ctx.querystring, snapshot.catalog, limits);
+  const question = { ...read, providers: slugs };
+  const { list } = question;
+  const workload = comparedWorkload(list, snapshot.catalog);
+  const { ids } = await ask(snapshot, network, list.query);
+  const plansOf = groupBy(ids, (id) => snapshot.providerOf(id));
+  const columns = providers.map((provider) =>
+    readPlans(provider, plansOf.get(provider.name) ?? [], { place, question, workload }),
+  );
   const versus = providers.map(({ name }) => name).join(' vs ');
-  const title = `${versus}: ${label}${place.on}`;
+  const title = `${versus}: ${titleOfView(snapshot, place, list)}`;
   const best = positionsOfBestCost(
     columns.flatMap(({ least }) => least ?? { kind: 'none', reason: 'no-price' }),
   );
   const costs = columns.map(({ cost }, at) => ({ ...cost, best: best.has(at) }));
-  const kept = { provider: slugs, category: key };
+  const kept = comparisonParameters({ ...question, list: { ...list, workload: null } });
+  const elsewhere = { ...list, query: { ...list.query, ...anywhere } };
   const view = {
     crumbs: [
       ...place.crumbs,
@@ -82,11 +101,16 @@ export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDep
       .filter((other) => other !== key)
       .map((category) => ({
         label: snapshot.catalog.categoryLabel(category),
-        href: href('/compare', { ...parameters, category }),
+        href: href('/compare', { provider: slugs, ...networkParameters(list.query), category }),
       })),
     networks:
       network === null
-        ? commonNetworks(providers, key, place, { ...parameters, category: key })
+        ? commonNetworks(
+            providers,
+            key,
+            place,
+            comparisonParameters({ ...question, list: elsewhere }),
+          )
         : [],
   };
   const frame = {
@@ -94,7 +118,7 @@ export function sendProviders(ctx: Context, asked: AskedProviders, deps: PageDep
     description: `${title}: free plans, prices, limits and the cost of a workload side by side.`,
     network,
     path: '/compare',
-    parameters: { category: key, provider: slugs },
+    parameters: comparisonParameters(question),
     index: false,
   };
   sendPage(ctx, { template: 'versus', frame, view }, deps);
@@ -134,15 +158,20 @@ function commonCategories(
   return sorted.map(([category]) => category);
 }
 
+interface PlansInput {
+  readonly place: Place;
+  readonly question: CompareQuestion;
+  readonly workload: GivenWorkload | null;
+}
+
+/** `rows`: those of the provider that the conditions select. */
 function readPlans(
   provider: ProviderDefinition,
-  category: string,
-  place: Place,
-  workload: Asked['workload'],
+  rows: readonly number[],
+  { place, question, workload }: PlansInput,
 ) {
-  const { snapshot, networks } = place;
-  const listed = snapshot.rowsOfProvider(provider.name).filter(networkTest(snapshot, networks));
-  const rows = listed.filter((id) => snapshot.categoryOf(id) === category);
+  const { snapshot } = place;
+  const { category } = question.list.query;
   const firstRows = Array.from(
     groupBy(rows, (id) => snapshot.offers.of(id)).values(),
     ([id = 0]) => id,
@@ -150,7 +179,7 @@ function readPlans(
   const ids = orderPlans(snapshot, firstRows);
   const distinguishing = distinguishRows(snapshot, ids);
   const linkOf = (offer: string) =>
-    place.href('/compare', { category, offer, ...workloadParameters(workload) });
+    place.href('/compare', comparisonParameters({ ...question, offers: [offer], providers: [] }));
   const plans = ids.map((id) => ({
     title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
     ...describePlan(id, category, snapshot),
@@ -201,7 +230,7 @@ function describePlan(id: number, category: string, snapshot: Snapshot) {
 }
 
 /** What a plan costs for a workload, or why that is not known. */
-function costOf(id: number, given: Asked['workload'], snapshot: Snapshot) {
+function costOf(id: number, given: GivenWorkload | null, snapshot: Snapshot) {
   if (given === null) return { estimate: null, cost: null, isKnown: false };
   const workload = readWorkload(given);
   const estimate = priceModels(snapshot, workload)(id)(workload);

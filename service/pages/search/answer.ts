@@ -9,7 +9,8 @@ import type { WordsAnswer } from '../../answers/words.ts';
 import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import type { Context } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers.ts';
-import { listParameters, workloadParameters } from '../../questions/list.ts';
+import { comparisonParameters } from '../../questions/compare.ts';
+import { listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { limitsOf, type Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -114,7 +115,7 @@ function countsOf(
  */
 function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, deps: PageDeps) {
   const { snapshot, urls } = place;
-  const { network, selection } = answer;
+  const { network } = answer;
   const found = answer.offers.slice(0, shownOffers);
   const { columns, shown } = columnsFor(answer, found, snapshot);
   const headOf = providerHeads(place);
@@ -149,15 +150,15 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     };
     return renderOffers({ ...given, ...own }, deps);
   };
-  const { workload, compared } = answer.interpretation;
-  const slugs = found.slice(0, maxPicked).map(({ offer }) => offer.slug);
-  const selected = { category: selection.category, ...workloadParameters(workload), offer: slugs };
+  const { compared } = answer.interpretation;
+  const offers = found.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const selected = comparisonParameters({ list: answer.question, offers, providers: [] });
   const href = urls.href(place.network, network, '/compare', selected);
   return {
     compare:
       found.length < 2 || compared.length > 1
         ? null
-        : { href, text: `Compare the first ${slugs.length}` },
+        : { href, text: `Compare the first ${offers.length}` },
     heads: presentHeads(shown),
     bodies: found.map(lineOf),
   };

@@ -6,10 +6,16 @@ import { groupPaging, inPath, selection, workload } from '../../questions/parame
 import { type Listed, namesOf, page, type SitemapPlace } from '../shared/definition.ts';
 import { toolboxMarkdown, toolboxPage } from './page.ts';
 
-const listParameters = [
+const parameters = [
   ...namesOf({ ...selection, ...groupPaging, ...workload }),
   ...['sorting', 'sort', 'dir', 'cols', 'facet', 'compare', 'open', 'chart'],
 ];
+
+/** Parameters of lists of the site and of a network. */
+export const listParameterNames = {
+  site: [...parameters, 'network', 'networkMatch'],
+  network: parameters,
+};
 
 /** Categories with listings; the sitemap of the only network has those that it serves. */
 function listedCategories({ snapshot, network, urls }: SitemapPlace): readonly string[] {
@@ -42,7 +48,7 @@ export const toolbox = page({
   name: 'toolbox',
   path: '/toolbox/{category}',
   on: 'both',
-  parameters: { site: [...listParameters, 'network', 'networkMatch'], network: listParameters },
+  parameters: listParameterNames,
   handler: toolboxPage,
   markdown: toolboxMarkdown,
   sitemap: listCategories,

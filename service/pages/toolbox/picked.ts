@@ -1,6 +1,6 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
 import { findRows } from '../../answers/compare.ts';
-import { workloadParameters } from '../../questions/list.ts';
+import { conditionsOf } from '../../questions/compare.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { hiddenFields } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -12,7 +12,7 @@ export function presentPicked(toolbox: Toolbox) {
   const { question, href, link } = toolbox;
   const { groups } = toolbox.page;
   const { picked } = question;
-  const kept = { category: question.query.category, ...workloadParameters(question.workload) };
+  const kept = conditionsOf(question);
   const offers = readPicked(toolbox);
   const logoOf = logosOf(toolbox);
   const ids = picked.length === 0 ? [] : groups.flatMap(({ rows }) => rows);
@@ -44,10 +44,10 @@ export function presentPicked(toolbox: Toolbox) {
 
 /** Provider and title of the picked offers by slug, as far as the listing has them. */
 function readPicked(toolbox: Toolbox) {
-  const { snapshot, network, category, question } = toolbox;
+  const { snapshot, category, question } = toolbox;
   const distinguish = distinguishingTexts(toolbox);
   const wanted = { category: category.key, slugs: question.picked };
-  const found = findRows(snapshot, network, wanted).map(
+  const found = findRows(snapshot, toolbox, wanted).map(
     ({ slug, rows: [id = 0] }) => [slug, id] as const,
   );
   const rows = found.map(([, id]) => snapshot.row(id));

@@ -16,14 +16,9 @@ import { countFacets } from '../../query/facets.ts';
 import { comparedOffers, groupOffers } from '../../query/offers.ts';
 import { cutPage, cutRuns, type Page } from '../../query/paging.ts';
 import { type RowsQuery, selectsAll } from '../../query/selection.ts';
-import {
-  anywhere,
-  type ListQuestion,
-  listParameters,
-  readNetworkLimits,
-} from '../../questions/list.ts';
+import { type ListQuestion, listParameters, readNetworkLimits } from '../../questions/list.ts';
 import { limitNetworks } from '../../questions/offers.ts';
-import { limitsOf, placeOf } from '../../questions/place.ts';
+import { anywhere, limitsOf, placeOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import type { Urls } from '../../urls.ts';

@@ -57,7 +57,7 @@ export function presentToolbox(toolbox: Toolbox, lines: Lines) {
     ),
     panel: presentFilterPanel(toolbox),
     /** Fields of the filter form; the panel has those of the rest of the question. */
-    workload: hiddenFields(workloadParameters(question.workload)),
+    workload: hiddenFields(workloadParameters(question)),
     networks: presentNetworks(toolbox),
     sets: presentSets(toolbox),
     display: presentDisplay(toolbox),
