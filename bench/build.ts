@@ -122,7 +122,8 @@ async function readWithDuckdb(sources: string, scratch: string): Promise<number>
   const connection = await instance.connect();
   const files = `'${sources}/listings/**/*.csv'`;
   const options =
-    'union_by_name = true, filename = true, all_varchar = true, ignore_errors = true, null_padding = true';
+    'union_by_name = true, hive_partitioning = false, header = true, filename = true, ' +
+    'all_varchar = true, ignore_errors = true, null_padding = true';
   await connection.run(
     `COPY (FROM read_csv(${files}, ${options})) TO '${scratch}/peer.parquet' (FORMAT parquet, COMPRESSION zstd)`,
   );

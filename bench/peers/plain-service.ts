@@ -6,6 +6,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { readParquet } from '../../common/sql.ts';
 import { buildFacetsSql, buildPageSql, type Table } from './plain-sql.ts';
 import { type Counted, groupFacets, parseQuestion } from './question.ts';
 
@@ -22,7 +23,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
 const tables = new Map<string, Table>();
 for (const { category, columns } of await query(
   `SELECT category, list({key: key, isList: "valueKind" = 'array', isCounted: coalesce(filter = 'searchableMultiSelect', false)}) AS columns ` +
-    `FROM (SELECT *, unnest(categories) AS category FROM read_parquet('${folder}/columns.parquet') WHERE kind = 'defined') GROUP BY category`,
+    `FROM (SELECT *, unnest(categories) AS category FROM ${readParquet([`${folder}/columns.parquet`])} WHERE kind = 'defined') GROUP BY category`,
 ))
   tables.set(String(category), {
     file: `${folder}/rows/${category}.parquet`,

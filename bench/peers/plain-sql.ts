@@ -2,7 +2,7 @@
  * Questions of the plain design as SQL over the Parquet file of a category, which has a line for
  * each row of each network.
  */
-import { quoteName, quoteText } from '../../common/sql.ts';
+import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import type { AnyOf, Question } from './question.ts';
 
 export interface Column {
@@ -62,7 +62,7 @@ export function buildFacetsSql(table: Table, question: Question): string {
 }
 
 function rowsOf({ file }: Table): string {
-  return `read_parquet(${quoteText(file)})`;
+  return readParquet([file]);
 }
 
 function totalsSql(condition: string): string {

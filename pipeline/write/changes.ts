@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { isRegularFile } from '../../common/read-bounded.ts';
-import { quoteName, quoteText } from '../../common/sql.ts';
+import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import {
   describeFormat,
@@ -153,7 +153,7 @@ async function mergeHistory(
     (file) => !isRegularFile(path.dirname(file), path.basename(file), maxFileBytes),
   );
   if (special !== undefined) throw new Error(`${special} is not a regular file`);
-  const changes = `read_parquet([${history.files.map(quoteText).join(', ')}], union_by_name = true)`;
+  const changes = readParquet(history.files, 'union_by_name = true');
   if (kept === null) return append(changes, database);
   const conditions = await chooseChanges(kept, history, database);
   await append(`${changes} WHERE ${conditions.history}`, database);

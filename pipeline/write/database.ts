@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quoteName, quoteText } from '../../common/sql.ts';
+import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { formatVersion } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 
@@ -123,7 +123,13 @@ export class Database {
     const types = Object.entries(columns).map(
       ([name, type]) => `${quoteName(name)}: ${quoteText(type)}`,
     );
-    const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+    const options = [
+      "format = 'newline_delimited'",
+      "compression = 'uncompressed'",
+      'hive_partitioning = false',
+      `columns = {${types.join(', ')}}`,
+    ];
+    const source = `read_json(${quoteText(file)}, ${options.join(', ')})`;
     const [[loaded] = []] = await this.query(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
     if (Number(loaded) !== lines)
       throw new PipelineError('read-back', `${loaded} of ${lines} records arrived in ${table}`);
@@ -219,5 +225,5 @@ function* toJson(records: Iterable<object>): Iterable<string> {
 
 /** A Parquet file as a table in SQL. */
 export function parquet(file: string): string {
-  return `read_parquet(${quoteText(file)})`;
+  return readParquet([file]);
 }

@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
 import { isRegularFile, readBoundedSync } from '../../common/read-bounded.ts';
-import { quoteName, quoteText } from '../../common/sql.ts';
+import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { maxFileBytes } from '../../model/manifest.ts';
 import {
   probeResults,
@@ -141,7 +141,7 @@ export function readingsTable(files: readonly string[]): string {
   const source =
     files.length === 0
       ? `(SELECT ${columns.map(([name, type]) => `NULL::${type} AS ${name}`)} WHERE false)`
-      : `read_parquet([${files.map(quoteText).join(', ')}])`;
+      : readParquet(files);
   return `(SELECT DISTINCT ${columns.map(([name]) => name)} FROM ${source})`;
 }
 

@@ -2,7 +2,7 @@
 import { groupBy } from '../../common/group-by.ts';
 import { sha256, sha256Once } from '../../common/hash.ts';
 import { inParallel } from '../../common/settle.ts';
-import { quoteName, quoteText } from '../../common/sql.ts';
+import { quoteName, quoteText, readParquet } from '../../common/sql.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -133,7 +133,10 @@ export class TableWriter {
       JSON.stringify([names, written.map((file) => file.inputs)]),
     ]);
     if (this.#files.linkTable(table, inputs)) return;
-    const paths = written.map((file) => quoteText(this.#files.pathOf(file.path)));
+    const listed = readParquet(
+      written.map((file) => this.#files.pathOf(file.path)),
+      'union_by_name = true',
+    );
     const [orderedCategories, orderedNetworks] = names.map(
       (each) =>
         `SELECT unnest([NULL, ${each.map(quoteText).join(', ')}]) AS name, unnest(range(${each.length + 1})) AS place`,
@@ -141,7 +144,7 @@ export class TableWriter {
     await this.#files.writeTable(
       table,
       inputs,
-      `WITH listed AS (SELECT network, category, provider FROM read_parquet([${paths.join(', ')}], union_by_name = true)),
+      `WITH listed AS (SELECT network, category, provider FROM ${listed}),
          counted AS (SELECT network, category, count(*) AS rows, count(DISTINCT provider) AS providers,
            count(DISTINCT category) AS categories, count(DISTINCT (category, provider)) AS pairs
            FROM listed GROUP BY CUBE (network, category)),

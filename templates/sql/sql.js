@@ -85,9 +85,11 @@ class Engine {
 const views = (() => {
   const files = form.dataset.files.split(' ');
   const quote = (file) => `'${new URL(form.dataset.folder + file, location.href).href}'`;
-  const rows = files.filter((file) => file.startsWith('rows/')).map(quote);
-  const named = files.map((file) => [file.replace(/^rows\/|\.parquet$/g, ''), quote(file)]);
-  return [...named, ['offers', `read_parquet([${rows.join()}], union_by_name = true)`]];
+  // DuckDB would take columns from a folder such as `provider=acme` in the address.
+  const read = (names) =>
+    `read_parquet([${names.map(quote).join()}], hive_partitioning = false, union_by_name = true)`;
+  const named = files.map((file) => [file.replace(/^rows\/|\.parquet$/g, ''), read([file])]);
+  return [...named, ['offers', read(files.filter((file) => file.startsWith('rows/')))]];
 })();
 
 let engine = null;

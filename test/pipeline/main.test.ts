@@ -9,6 +9,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { describeBug } from '../../common/visible.ts';
 import { buildStatusName, buildStatusSchema } from '../../model/build-status.ts';
+import { openSnapshot } from '../../service/snapshot/open/open.ts';
 import { publishInto } from '../support/build-folder.ts';
 import { compiled } from '../support/compiled.ts';
 import { jsonReportSchema } from '../support/json-report.ts';
@@ -16,6 +17,7 @@ import { everyNth, nightly } from '../support/lane.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { lines, providers } from '../support/problem-cases.ts';
 import { runPipeline, runProcess } from '../support/run-pipeline.ts';
+import { openOptions } from '../support/service-server.ts';
 import {
   assertWhole,
   currentSnapshot,
@@ -50,6 +52,27 @@ async function prepareBroken(cleanUp: CleanUp, files = 2): Promise<string> {
 }
 
 describe('build', () => {
+  it('takes no facts from folders named like columns, as readers of Parquet do', async (t) => {
+    const { folder, sources } = await prepare(t);
+    const build = path.join(folder, 'provider=acme', 'price=1', 'env=prod', 'build');
+    const words = ['--sources', sources, '--build', build];
+    assert.equal((await runPipeline(['build', ...words])).code, 0);
+    const diff = await runPipeline(['diff', ...words]);
+    assert.match(diff.stdout, /^no row and no definition would change against /);
+    const offers = 'references/offers/wallets.csv';
+    const edited = (smallTree[offers] ?? '').replaceAll('TRUE', 'FALSE');
+    await writeTree(sources, { [offers]: edited });
+    assert.match((await runPipeline(['build', ...words])).stdout, /^published /);
+    const current = path.join(build, 'snapshots', (await currentSnapshot(build)) ?? '');
+    const opened = await openSnapshot(current, openOptions);
+    try {
+      const rows = Array.from({ length: opened.rowCount }, (_, row) => opened.providerOf(row));
+      assert.deepEqual([...new Set(rows)].toSorted(), ['Acme', 'Borealis', 'Étoile 星']);
+    } finally {
+      opened.close();
+    }
+  });
+
   it('says what it published, then that nothing has changed, then the problems, and keeps count in the folder', async (t) => {
     const { sources, build, words } = await prepare(t);
     const readStatus = async () =>

@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { quoteText } from '../../common/sql.ts';
+import { readParquet } from '../../common/sql.ts';
 import type { Built } from './service-server.ts';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
@@ -36,11 +36,11 @@ async function connect(build: string): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   for (const name of ['networks', 'providers', 'categories', 'changes']) {
-    const file = quoteText(path.join(build, 'current', `${name}.parquet`));
-    await connection.run(`CREATE TABLE ${name} AS FROM read_parquet(${file})`);
+    const file = path.join(build, 'current', `${name}.parquet`);
+    await connection.run(`CREATE TABLE ${name} AS FROM ${readParquet([file])}`);
   }
-  const rows = quoteText(path.join(build, 'current/rows/*.parquet'));
-  await connection.run(`CREATE TABLE offers AS FROM read_parquet(${rows}, union_by_name = true)`);
+  const rows = readParquet([path.join(build, 'current/rows/*.parquet')], 'union_by_name = true');
+  await connection.run(`CREATE TABLE offers AS FROM ${rows}`);
   await connection.run(listed);
   return connection;
 }

@@ -1,7 +1,7 @@
 /** The Parquet files of a snapshot as tables, and their rows. */
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
-import { quoteText } from '../../../common/sql.ts';
+import { readParquet } from '../../../common/sql.ts';
 import { createPause } from '../../pauses.ts';
 
 /** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
@@ -23,5 +23,5 @@ export async function* streamChunks(
 
 /** The rows of one or several files of a snapshot. */
 export function parquet(folder: string, ...files: readonly string[]): string {
-  return `read_parquet([${files.map((file) => quoteText(path.join(folder, file))).join(', ')}])`;
+  return readParquet(files.map((file) => path.join(folder, file)));
 }

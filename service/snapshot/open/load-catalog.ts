@@ -1,7 +1,7 @@
 /** Parquet files of a snapshot -> catalog. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteName, quoteText } from '../../../common/sql.ts';
+import { quoteName, readParquet } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog, type Definitions } from '../catalog.ts';
@@ -85,10 +85,8 @@ export function contentsSql(
   categories: readonly string[],
   columns: readonly ColumnDefinition[],
 ): string {
-  const files = categories.map((category) =>
-    quoteText(path.join(folder, snapshotPaths.contents(category))),
-  );
-  const read = `read_parquet([${files.join(', ')}], union_by_name = true, file_row_number = true)`;
+  const files = categories.map((category) => path.join(folder, snapshotPaths.contents(category)));
+  const read = readParquet(files, 'union_by_name = true', 'file_row_number = true');
   return `(SELECT *${replaceFlags(categories, columns)} FROM ${read})`;
 }
 

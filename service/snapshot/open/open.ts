@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { settleAll } from '../../../common/settle.ts';
-import { quoteText } from '../../../common/sql.ts';
+import { readParquet } from '../../../common/sql.ts';
 import { type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
 import { parquet } from '../database/parquet.ts';
@@ -117,7 +117,10 @@ async function readTables(
     catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
-  const changesFile = `read_parquet(${quoteText(path.join(folder, snapshotPaths.changes))}, file_row_number = true)`;
+  const changesFile = readParquet(
+    [path.join(folder, snapshotPaths.changes)],
+    'file_row_number = true',
+  );
   step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the
   // process.

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { getOrInsert } from '../../../common/get-or-insert.ts';
-import { quoteText } from '../../../common/sql.ts';
+import { readParquet } from '../../../common/sql.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import type { SourcePlace } from '../../text/source-links.ts';
 import type { Catalog } from '../catalog.ts';
@@ -29,12 +29,12 @@ export async function readRowSources(
   { folder, catalog, memberships }: Source,
 ): Promise<RowSources> {
   const contents = catalog.categoryKeys.map(snapshotPaths.contents);
-  const file = quoteText(path.join(folder, snapshotPaths.memberships));
+  const file = path.join(folder, snapshotPaths.memberships);
   const chunks = streamChunks(
     connection,
     `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contents)}) ` +
       'SELECT m._content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) ' +
-      `FROM read_parquet(${file}, file_row_number = true) m LEFT JOIN slugs s USING (_content) ` +
+      `FROM ${readParquet([file], 'file_row_number = true')} m LEFT JOIN slugs s USING (_content) ` +
       `LEFT JOIN ${parquet(folder, ...catalog.categoryKeys.map(snapshotPaths.rows))} o ` +
       'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
