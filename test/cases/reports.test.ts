@@ -1,0 +1,97 @@
+/** Inputs of public bug reports: reports.tsv, one line each. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { checkTree, describeProblems } from '../support/check-tree.ts';
+import { png } from '../support/images.ts';
+import { projectFolder } from '../support/paths.ts';
+import { readCell } from '../support/read-texts.ts';
+import { useService } from '../support/service-server.ts';
+import { readTree, type Tree } from '../support/source-tree.ts';
+import { readCases } from './table.ts';
+
+const starterFolder = path.join(projectFolder, 'docs/starter');
+const starter: Tree = Object.fromEntries(
+  Object.entries(readTree(starterFolder)).map(([file, content]) => [file, String(content)]),
+);
+
+/** Contents that a line of a table cannot hold. */
+const contents: Readonly<Record<string, Uint8Array>> = { png, halfPng: png.subarray(0, 40) };
+
+/** A text is the content of the file; pairs are texts to replace in it, from the left. */
+type Edit = string | readonly [from: string, to: string][];
+
+function editStarter(edits: Readonly<Record<string, Edit>>): Tree {
+  const edited = Object.entries(edits).map(([file, edit]) => [file, editFile(file, edit)]);
+  return { ...starter, ...Object.fromEntries(edited) };
+}
+
+function editFile(file: string, edit: Edit): string | Uint8Array {
+  if (typeof edit === 'string') return contents[/^<(\w+)>$/.exec(edit)?.[1] ?? ''] ?? edit;
+  return edit.reduce((text, [from, to]) => {
+    assert.ok(text.includes(from), `${file} holds ${from}`);
+    return text.replace(from, () => to);
+  }, String(starter[file]));
+}
+
+/** What an answer must have. `{site}` in a header is the address of the service. */
+interface Expected {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly holds?: readonly string[];
+}
+
+/** How the input of a line is run, by the cell `way`; `answer` is what must come of it. */
+const ways: Readonly<Record<string, (input: string, answer: string) => void>> = {
+  // Of a service: `starter` of that folder, `get` of the fixture, the address and ` with ` headers.
+  /** Edits of the folder that `make init` writes, and each problem of it: part of its text. */
+  check: (input, answer) =>
+    it(input.slice(0, 120), async (t) => {
+      const { problems } = await checkTree(t, editStarter(JSON.parse(input)));
+      const told = describeProblems(problems);
+      const expected: readonly string[] = JSON.parse(answer);
+      const wrong = expected.filter((text, index) => told[index]?.includes(text) !== true);
+      assert.ok(told.length === expected.length && wrong.length === 0, told.join('\n'));
+    }),
+  /** A text of the column `accessPrice` or `queryPrice`, and some of the numbers read from it. */
+  price: (input, answer) =>
+    it(input, () => {
+      const [column = '', ...text] = input.split(' = ');
+      const read = readCell(column, text.join(' = '), []).stated;
+      const expected: Readonly<Record<string, unknown>> | null = JSON.parse(answer);
+      const seen =
+        read === null || expected === null
+          ? read
+          : Object.fromEntries(
+              Object.entries(read)
+                .filter(([key]) => Object.hasOwn(expected, key))
+                .map(([key, value]) => [
+                  key,
+                  typeof value === 'number' ? Number(value.toFixed(2)) : value,
+                ]),
+            );
+      assert.deepEqual(seen, expected);
+    }),
+};
+
+describe('inputs of bug reports', () => {
+  const cases = readCases('reports.tsv');
+  for (const { case: name = '', way = '', input = '', answer = '' } of cases) {
+    const run = ways[way];
+    if (run !== undefined) describe(name, () => run(input, answer));
+  }
+  const services = { starter: useService(starterFolder), get: useService() };
+  for (const { case: name = '', way = '', input = '', answer = '' } of cases) {
+    if (way !== 'starter' && way !== 'get') continue;
+    const { get, service } = services[way];
+    it(`${name}: ${input}`, async () => {
+      const [address = '', headers = '{}'] = input.split(' with ');
+      const { status = 200, headers: fields = {}, holds = [] }: Expected = JSON.parse(answer);
+      const found = await get(address, { headers: JSON.parse(headers) });
+      assert.equal(found.status, status, found.text);
+      for (const [field, value] of Object.entries(fields))
+        assert.equal(found.headers[field], value.replace('{site}', service().url));
+      for (const text of holds) assert.ok(found.text.includes(text), `${text}: ${found.text}`);
+    });
+  }
+});
