@@ -3,16 +3,19 @@
  * chain or the values of a column.
  */
 import * as z from 'zod';
-import { getOrInsert } from '../../common/get-or-insert.ts';
+import { formatCount } from '../../common/format-count.ts';
 import { badParameter, nearestName } from '../errors.ts';
-import { createPause } from '../pauses.ts';
-import { findOffers } from '../query/offers.ts';
+import {
+  type CountQuestion,
+  countCombinations,
+  countGroups,
+  isList,
+  ownCountKeys,
+} from '../query/counts.ts';
 import { resolveOffers } from '../questions/offers.ts';
-import { anyCategory, countedBy, whichOffers } from '../questions/parameters.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
+import { anyCategory, countedBy, groupsPaging, whichOffers } from '../questions/parameters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { textsOfCell } from '../text/table.ts';
-import { countHeader, setTotalCount } from './lists.ts';
+import { countHeader, listHeaders, setListHeaders } from './lists.ts';
 import { resource } from './resource.ts';
 import { resultShape } from './shapes.ts';
 
@@ -32,29 +35,56 @@ const countShape = z
     description: 'Figures of the rows with these values of the keys of `by`.',
   });
 
+const paginationShape = z.object({
+  page: z.int(),
+  pageSize: z.int().describe('Groups per page.'),
+  totalPages: z.int(),
+  totalGroups: z.int().describe('Groups on all pages.'),
+});
+
+/**
+ * Combinations of values that are counted at most. Of the corpus, three keys make half of it at
+ * most; counting it takes a quarter of a second.
+ */
+const maxCombinations = 500_000;
+
 export const counts = resource({
   path: '/api/counts',
   operationId: 'countOffers',
   summary:
-    'Numbers of offers, rows and providers by up to three keys, over any selection of offers, most offers first.',
-  parameters: { by: countedBy, category: anyCategory, ...whichOffers },
+    `Numbers of offers, rows and providers by up to three keys, over any selection of offers, most offers first. ` +
+    `A row with several items in a list counts for each; ${formatCount(maxCombinations)} combinations of them are counted at most.`,
+  parameters: { by: countedBy, category: anyCategory, ...whichOffers, ...groupsPaging },
   content: {
-    'application/json': resultShape({ by: z.array(z.string()), counts: z.array(countShape) }),
+    'application/json': resultShape({
+      by: z.array(z.string()),
+      counts: z.array(countShape),
+      pagination: paginationShape,
+    }),
   },
-  headers: countHeader,
-  answer: async ({ by, ...given }, place, { ctx }) => {
-    const { snapshot } = place;
+  headers: { ...countHeader, ...listHeaders },
+  answer: async ({ by, page, pageSize, ...given }, place, { ctx }) => {
+    const { snapshot, urls } = place;
     const query = resolveOffers(given, place);
     const keys = readKeys(by, snapshot, query.categories);
-    const { offers } = await findOffers(snapshot, query);
-    const groups = await countGroups(snapshot, offers, { keys, networks: query.networks });
-    setTotalCount(ctx, groups.length);
-    return { by: keys, counts: groups };
+    await assertCountable(snapshot, { query, keys });
+    const { groups, total } = await countGroups(snapshot, { query, keys }, { page, pageSize });
+    const totalPages = Math.ceil(total / pageSize);
+    setListHeaders(ctx, { totalOffers: total, page, totalPages }, urls);
+    return {
+      by: keys,
+      counts: groups.map(({ values, offers, rows, providers }) => ({
+        ...Object.fromEntries(keys.map((key, at) => [key, values[at] ?? null])),
+        offerCount: offers,
+        rowCount: rows,
+        providerCount: providers,
+      })),
+      pagination: { page, pageSize, totalPages, totalGroups: total },
+    };
   },
 });
 
 const maxKeys = 3;
-const ownKeys: readonly string[] = ['category', 'network', 'provider', 'scope', 'chain'];
 
 /** Throws 400. */
 function readKeys(
@@ -66,7 +96,8 @@ function readKeys(
   const counted = columns
     .filter(({ filter }) => filter !== null && filter !== 'range')
     .map(({ key }) => key);
-  const allowed = [...new Set([...ownKeys, ...counted])];
+  const own = ownCountKeys.filter((key) => key !== 'chain' || catalog.columns.has(key));
+  const allowed = [...new Set([...own, ...counted])];
   const keys = [...new Set(by.split(',').map((key) => key.trim()))];
   if (keys.length > maxKeys)
     throw badParameter('by', `by has ${keys.length} keys; ${maxKeys} are allowed`);
@@ -78,117 +109,15 @@ function readKeys(
   });
 }
 
-interface Grouping {
-  readonly keys: readonly string[];
-  /** Keys; empty for all. */
-  readonly networks: readonly string[];
-}
-
-interface Group {
-  readonly values: readonly (string | null)[];
-  readonly providers: Set<string>;
-  offers: number;
-  rows: number;
-  /** The offer that was counted last: rows of an offer follow each other. */
-  last: object | null;
-}
-
-/**
- * A row with several items in a list counts in the group of each. Other requests are answered in
- * between.
- */
-async function countGroups(
-  snapshot: Snapshot,
-  found: readonly FoundOffer[],
-  { keys, networks }: Grouping,
-) {
-  const groups = new Map<string, Map<string, Group>>();
-  const placesOf = placesIn(snapshot, { keys, networks });
-  const pause = createPause();
-  for (const { offer, rows } of found) {
-    await pause();
-    for (const id of rows) {
-      const places = placesOf(id);
-      for (const combined of valuesOf(snapshot, id, keys)) {
-        const byPlace = getOrInsert(
-          groups,
-          JSON.stringify(combined),
-          () => new Map<string, Group>(),
-        );
-        for (const [network, count] of places)
-          addTo(
-            getOrInsert(byPlace, network, () => newGroup(keys, combined, network)),
-            offer,
-            count,
-          );
-      }
-    }
-  }
-  const all = [...groups.values()].flatMap((byPlace) => [...byPlace.values()]);
-  return all
-    .toSorted((a, b) => b.offers - a.offers || b.rows - a.rows)
-    .map(({ values, offers, providers, rows }) => ({
-      ...Object.fromEntries(keys.map((key, at) => [key, values[at] ?? null])),
-      offerCount: offers,
-      rowCount: rows,
-      providerCount: providers.size,
-    }));
-}
-
-function addTo(group: Group, offer: FoundOffer['offer'], rows: number): void {
-  group.rows += rows;
-  if (group.last === offer) return;
-  group.last = offer;
-  group.offers++;
-  group.providers.add(offer.provider);
-}
-
-function newGroup(
-  keys: readonly string[],
-  combined: readonly (string | null)[],
-  network: string,
-): Group {
-  const values = combined.map((value, at) => (keys[at] === 'network' ? network : value));
-  return { values, providers: new Set(), offers: 0, rows: 0, last: null };
-}
-
-/**
- * Networks of a row with the number of its listings there; one place for all if nobody asks for
- * networks.
- */
-function placesIn(snapshot: Snapshot, { keys, networks }: Grouping) {
-  const { catalog } = snapshot;
-  const wanted = new Set(networks);
-  const byNetwork = keys.includes('network');
-  return (id: number): ReadonlyMap<string, number> => {
-    const places = new Map<string, number>();
-    for (const listing of snapshot.listingIdsOf(id)) {
-      const network = catalog.networkKey(catalog.networkOfListing(listing));
-      if (wanted.size > 0 && !wanted.has(network)) continue;
-      const place = byNetwork ? network : '';
-      places.set(place, (places.get(place) ?? 0) + 1);
-    }
-    return places;
-  };
-}
-
-/** Combinations of the values of the keys in a row; that of `network` is filled in later. */
-function valuesOf(snapshot: Snapshot, id: number, keys: readonly string[]): (string | null)[][] {
-  const row = snapshot.row(id);
-  const own = new Map<string, string | null>([
-    ['category', snapshot.categoryOf(id)],
-    ['provider', snapshot.providerOf(id)],
-    ['scope', snapshot.scopeOf(id)],
-    ['chain', snapshot.chainOf(id)],
-    ['network', ''],
-  ]);
-  let combined: (string | null)[][] = [[]];
-  for (const key of keys) {
-    const known = own.get(key);
-    const column = snapshot.catalog.columns.get(key);
-    const texts = known === undefined && column ? textsOfCell(row[key], column) : [known ?? null];
-    const values = texts.length === 0 ? [null] : texts;
-    combined = combined.flatMap((before) => values.map((value) => [...before, value]));
-  }
-  return combined;
+/** Throws 400 if the lists of the rows make too many combinations. */
+async function assertCountable(snapshot: Snapshot, question: CountQuestion): Promise<void> {
+  const { keys } = question;
+  const lists = keys.filter((key) => isList(snapshot, key));
+  if (lists.length < 2) return;
+  const combinations = await countCombinations(snapshot, question);
+  if (combinations <= maxCombinations) return;
+  const message =
+    `by=${keys.join()} makes ${formatCount(combinations)} combinations; ` +
+    `${formatCount(maxCombinations)} are counted at most`;
+  throw badParameter('by', `${message}: leave out one of ${lists.join(', ')}, or add filters`);
 }

@@ -47,7 +47,7 @@ export async function askIn(
   network: string | null,
   wanted: Wanted,
 ): Promise<FoundRows> {
-  const question = resolve(snapshot, network, wanted);
+  const question = resolveQuestion(snapshot, network, wanted);
   const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
   const { networks = [], onEach = false } = wanted;
   const narrow = onEach && networks.length > 1 ? onEachOf(snapshot, networks) : undefined;
@@ -60,11 +60,16 @@ export function wholeListing(
   network: string | null,
   category: string,
 ): FoundRows {
-  const question = resolve(snapshot, network, { categories: [category], terms: [], filters: [] });
+  const question = resolveQuestion(snapshot, network, {
+    categories: [category],
+    terms: [],
+    filters: [],
+  });
   return new FoundRows(snapshot.rowsOfListing(network, category), [], question);
 }
 
-function resolve(
+/** The question of a selection, with names and words of the snapshot in their place. */
+export function resolveQuestion(
   snapshot: Snapshot,
   network: string | null,
   { categories, terms, filters, sorting = [], networks = [], ...wanted }: Wanted,

@@ -48,24 +48,33 @@ export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
   const isWhole = question.terms.length + question.filters.length + question.networks.length === 0;
   const add: AddValue = isWhole ? literal : (value) => `$${values.push(value)}`;
-  const termsOf = () => termsSql(question, '_text', add);
-  const where = [
-    networkSql(question, add),
-    categorySql(question, add),
-    question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
-    question.confirmed === true ? '_confirmed' : null,
-    ...(question.isLoose === true ? [] : termsOf()),
-  ];
-  const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
-  const mainOf = (key: string) => question.pricesOf(key)?.main.id ?? null;
-  const wanted = question.filters.map((filter) => kindOf(filter).toSql(filter, add, mainOf));
-  if (question.isLoose) wanted.push(...termsOf());
+  const conditions = conditionsSql(question, add);
+  const wanted = filtersSql(question, add);
+  if (question.isLoose) wanted.push(...termsSql(question, '_text', add));
   const missed = wanted.map((condition, at) => `CASE WHEN ${condition} THEN 0 ELSE ${2 ** at} END`);
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
   return {
     sql: `SELECT ${columns} FROM rows WHERE ${conditions}${orderSql(question, add)}`,
     values,
   };
+}
+
+/** What a row must match, whatever filters it misses. */
+export function conditionsSql(question: Question, add: AddValue): string {
+  const where = [
+    networkSql(question, add),
+    categorySql(question, add),
+    question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
+    question.confirmed === true ? '_confirmed' : null,
+    ...(question.isLoose === true ? [] : termsSql(question, '_text', add)),
+  ];
+  return where.filter((condition) => condition !== null).join(' AND ') || 'true';
+}
+
+/** A condition for each filter. */
+export function filtersSql({ filters, pricesOf }: Question, add: AddValue): string[] {
+  const mainOf = (key: string) => pricesOf(key)?.main.id ?? null;
+  return filters.map((filter) => kindOf(filter).toSql(filter, add, mainOf));
 }
 
 /**

@@ -241,6 +241,13 @@ export const paging = {
   page,
   pageSize: parameter(usualSize, 'Items per page.', { example: defaultPageSize }),
 };
+const maxGroups = 1000;
+export const groupsPaging = {
+  page,
+  pageSize: parameter(digits(whole(maxGroups).default(maxPageSize)), 'Groups per page.', {
+    example: maxPageSize,
+  }),
+};
 export const wholePaging = {
   page,
   pageSize: parameter(

@@ -45,6 +45,8 @@ const ownColumns = {
   _confirmed: 'BOOLEAN',
   /** Folded name of the provider. */
   _provider: 'VARCHAR',
+  /** Equal for the rows of an offer. */
+  _owner: 'INTEGER',
 } as const;
 
 /** Rows loaded by one statement, which takes several times the memory of its rows. */
@@ -138,11 +140,13 @@ function plain(name: string, type: string): StoredColumn {
   return { name, type, sql: quoteName(name) };
 }
 
-/** Texts, providers and categories of the rows, by id. */
+/** Texts and owners of the rows, by id. */
 interface RowTexts {
   readonly parts: RowParts;
   readonly provider: readonly string[];
   readonly category: readonly string[];
+  /** Slugs of offers. */
+  readonly offer: readonly string[];
 }
 
 export async function loadTable(source: Source, texts: RowTexts): Promise<void> {
@@ -162,24 +166,30 @@ export async function loadTable(source: Source, texts: RowTexts): Promise<void> 
   const ids = groupBy(texts.category.keys(), (id) => texts.category[id] ?? '');
   // Lists without a sort order have the order of the table.
   const ordered = catalog.categoryKeys.flatMap((category) => ids.get(category) ?? []);
+  const offers = new Map<string, number>();
   for (let at = 0; at < ordered.length; at += rowsAtOnce)
-    await loadRows(source, texts, ordered.slice(at, at + rowsAtOnce));
+    await loadRows(source, texts, ordered.slice(at, at + rowsAtOnce), offers);
   // Packs the table, which takes five times the memory as loaded.
   await connection.run(
     'DROP TABLE row_networks; DROP TABLE row_confirmations; DROP TABLE IF EXISTS row_texts; CHECKPOINT',
   );
 }
 
-async function loadRows(source: Source, texts: RowTexts, ids: readonly number[]): Promise<void> {
+async function loadRows(
+  source: Source,
+  texts: RowTexts,
+  ids: readonly number[],
+  offers: Map<string, number>,
+): Promise<void> {
   const { connection, folder, manifest, catalog } = source;
-  await loadTexts(source, texts, ids);
+  await loadTexts(source, texts, ids, offers);
   const filled = filledCategories(manifest, catalog);
   const columns = [...new Set(filled.flatMap((category) => catalog.columnsOf(category)))];
   const cells = columns
     .flatMap(storedColumns)
     .map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
   await connection.run(
-    `INSERT INTO rows BY NAME SELECT _content AS _id, _category, _networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} ` +
+    `INSERT INTO rows BY NAME SELECT _content AS _id, _category, _networks, scope AS _scope, _text, _confirmed, _provider, _owner, ${cells.join(', ')} ` +
       // As queries: tables have a pseudo column `rowid`, which a column of the category may be
       // named.
       `FROM (FROM row_texts) JOIN ${contentsSql(folder, filled, columns)} USING (_content) ` +
@@ -207,14 +217,15 @@ async function loadConfirmations({ connection, folder, manifest }: Source): Prom
   );
 }
 
-/** Fills the table `row_texts` with the categories, texts and providers of these rows. */
+/** Fills the table `row_texts` with the categories, texts and owners of these rows. */
 async function loadTexts(
   { connection, catalog }: Source,
-  { parts, provider, category }: RowTexts,
+  { parts, provider, category, offer }: RowTexts,
   ids: readonly number[],
+  offers: Map<string, number>,
 ): Promise<void> {
   await connection.run(
-    'CREATE OR REPLACE TABLE row_texts (_content INTEGER, _category INTEGER, _text VARCHAR, _provider VARCHAR)',
+    'CREATE OR REPLACE TABLE row_texts (_content INTEGER, _category INTEGER, _text VARCHAR, _provider VARCHAR, _owner INTEGER)',
   );
   const appender = await connection.createAppender('row_texts');
   const pause = createPause();
@@ -225,6 +236,9 @@ async function loadTexts(
     appender.appendInteger(catalog.categoryKeys.indexOf(category[id] ?? ''));
     appender.appendVarchar(parts.foldedText(id));
     appender.appendVarchar(getOrInsert(folded, name, () => foldCell(name)));
+    // The first row of an offer numbers it.
+    const key = `${category[id]}\n${name}\n${offer[id]}`;
+    appender.appendInteger(getOrInsert(offers, key, () => id));
     appender.endRow();
     await pause();
   }
