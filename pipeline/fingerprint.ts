@@ -5,7 +5,7 @@ import path from 'node:path';
 import { filesBelow } from '../common/files-below.ts';
 import { sha256Once } from '../common/hash.ts';
 import { formatVersion } from '../model/manifest.ts';
-import { type Blob, findRepository, lastCommit, listFiles } from './history/git.ts';
+import { type Blob, findRepository, lastCommit, listFiles } from './compare/history/git.ts';
 import { compareText } from './problem.ts';
 import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';

@@ -10,22 +10,22 @@ import {
 } from '../model/manifest.ts';
 import { licenseIdOf } from '../model/site.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
-import type { RowComparison } from './diff/compare-rows.ts';
-import { describeAnswers, describeChanges } from './diff/describe-changes.ts';
-import { readSnapshotProblems } from './diff-base/read-problems.ts';
-import { sourceRevision } from './fingerprint.ts';
-import { findMassChanges } from './guard/guard.ts';
-import { inventoryOfRows, withoutLines } from './guard/inventory.ts';
-import { scaler } from './images/scale-image.ts';
-import { collectTargets, type Targets } from './probe/targets.ts';
-import type { NewProblem } from './problem.ts';
+import { readSnapshotProblems } from './compare/base/read-problems.ts';
+import type { RowComparison } from './compare/compare-rows.ts';
+import { describeAnswers, describeChanges } from './compare/describe-changes.ts';
+import { findMassChanges } from './compare/guard/guard.ts';
+import { inventoryOfRows, withoutLines } from './compare/guard/inventory.ts';
 import {
   compareProblems,
   nameRows,
   noProblems,
   problemState,
   solvedCells,
-} from './problem-changes.ts';
+} from './compare/problem-changes.ts';
+import { sourceRevision } from './fingerprint.ts';
+import { scaler } from './images/scale-image.ts';
+import { collectTargets, type Targets } from './probe/targets.ts';
+import type { NewProblem } from './problem.ts';
 import { inDefaultOrder } from './resolve/networks.ts';
 import type { Content, Sources } from './sources.ts';
 import { createTemporaryFolder, publish } from './write/build-folder/publish.ts';

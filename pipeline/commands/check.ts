@@ -70,9 +70,9 @@ const none = () => false;
  */
 async function compare(options: Flags): Promise<Found> {
   const [{ readBase }, { compareWithBase }, { editFinder, problemState }] = await Promise.all([
-    import('../diff-base/read-base.ts'),
-    import('../diff-base/compare-problems.ts'),
-    import('../problem-changes.ts'),
+    import('../compare/base/read-base.ts'),
+    import('../compare/base/compare-problems.ts'),
+    import('../compare/problem-changes.ts'),
   ]);
   const base = await readBase(options);
   const checked = await checkSources(options);

@@ -1,12 +1,12 @@
 /** `make diff`: prints what a build would change and publishes nothing. */
 import type { CheckOptions } from '../check-sources.ts';
 import { checkSources } from '../check-sources.ts';
-import { compareStates } from '../diff/compare.ts';
-import { diffFormats, formatDiff } from '../diff/present/index.ts';
-import type { Diff } from '../diff/schema.ts';
-import { compareWithBase } from '../diff-base/compare-problems.ts';
-import type { BaseOptions } from '../diff-base/open-base.ts';
-import { readBase } from '../diff-base/read-base.ts';
+import { compareWithBase } from '../compare/base/compare-problems.ts';
+import type { BaseOptions } from '../compare/base/open-base.ts';
+import { readBase } from '../compare/base/read-base.ts';
+import { compareStates } from '../compare/compare.ts';
+import { diffFormats, formatDiff } from '../compare/present/index.ts';
+import type { Diff } from '../compare/schema.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { parseFormat } from '../report/index.ts';

@@ -1,19 +1,19 @@
 /** Commands that edit the sources. With DRY_RUN they show what they would write. */
 import { groupBy } from '../../common/group-by.ts';
 import { makeVisible } from '../../common/visible.ts';
-import { addProvider as addProviderLine } from '../edit/add-provider.ts';
-import { Edits } from '../edit/edits.ts';
-import { Import } from '../edit/import-rows.ts';
-import { list as listOffers } from '../edit/list.ts';
-import { move as moveOffers } from '../edit/move.ts';
-import { remove as removeLines } from '../edit/remove.ts';
-import { rename as renameAll } from '../edit/rename.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector } from '../problem.ts';
 import { readSpreadsheet } from '../read/spreadsheet/read-spreadsheet.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { sourcePaths } from '../sources.ts';
+import { addProvider as addProviderLine } from './edit/add-provider.ts';
+import { Edits } from './edit/edits.ts';
+import { Import } from './edit/import-rows.ts';
+import { list as listOffers } from './edit/list.ts';
+import { move as moveOffers } from './edit/move.ts';
+import { remove as removeLines } from './edit/remove.ts';
+import { rename as renameAll } from './edit/rename.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
 

@@ -1,9 +1,10 @@
 /** `make fix`: applies safe fixes to the sources and prints what it did. */
-import { openBase } from '../diff-base/open-base.ts';
-import { addCounts, describeCounts } from '../fix/fix-counts.ts';
-import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
+import { openBase } from '../compare/base/open-base.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
+import { writeTable } from '../tables/write-table.ts';
+import { addCounts, describeCounts } from './fix/fix-counts.ts';
+import { type FixPlan, planFixes } from './fix/fix-sources.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
 
@@ -15,7 +16,7 @@ export async function fix(flags: Flags): Promise<number> {
       ? await planWith(null)
       : await openBase(flags, { sources: planWith, snapshot: null });
   for (const planned of plan.fixes) {
-    if (!dryRun) await writeFix(planned);
+    if (!dryRun) await writeTable(planned.target, planned.text);
     print(
       [`${planned.path}: ${describeCounts(planned.counts)}`, ...(dryRun ? planned.diff : [])].join(
         '\n',

@@ -4,12 +4,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '../errors.ts';
-import { followOrigin } from '../follow/follow.ts';
-import { Origin } from '../follow/origin.ts';
 import { createRclone } from '../rclone.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { currentId } from '../write/build-folder/publish.ts';
 import { lockWaitMs, print, untilStopped, warn } from './flags.ts';
+import { followOrigin } from './follow/follow.ts';
+import { Origin } from './follow/origin.ts';
 import type { Flags } from './options.ts';
 
 export async function follow({ origin: address, build, once, interval }: Flags): Promise<number> {

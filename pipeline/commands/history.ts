@@ -5,15 +5,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { makeVisible } from '../../common/visible.ts';
-import { PipelineError } from '../errors.ts';
 import {
   type CommitInfo,
   findRepository,
   listCommits,
   type Repository,
   resolveCommit,
-} from '../history/git.ts';
-import { type Step, walkStates } from '../history/read-state.ts';
+} from '../compare/history/git.ts';
+import { type Step, walkStates } from '../compare/history/read-state.ts';
+import { PipelineError } from '../errors.ts';
 import { withLock } from '../write/build-folder/lock.ts';
 import {
   appendToWalk,

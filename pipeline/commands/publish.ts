@@ -4,9 +4,9 @@
  */
 import { PipelineError } from '../errors.ts';
 import { createRclone, parseRemote } from '../rclone.ts';
-import { upload } from '../upload/upload.ts';
 import { print, untilStopped, warn } from './flags.ts';
 import type { Flags } from './options.ts';
+import { upload } from './upload/upload.ts';
 
 export async function publish({ build, to }: Flags): Promise<number> {
   if (to === null || to === '')

@@ -4,10 +4,10 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describeSourceTables } from '../edit/describe-tables.ts';
 import { ProblemCollector } from '../problem.ts';
 import { readSources } from '../read/read-sources.ts';
 import { plural } from '../report/counts.ts';
+import { describeSourceTables } from './edit/describe-tables.ts';
 import { print } from './flags.ts';
 import type { Flags } from './options.ts';
 

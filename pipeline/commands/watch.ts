@@ -3,20 +3,20 @@ import path from 'node:path';
 import { showLines } from '../../common/visible.ts';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
-import { groupEntries } from '../diff/group-entries.ts';
+import { groupEntries } from '../compare/group-entries.ts';
 import {
   compareProblems,
   noProblems,
   type ProblemState,
   problemState,
-} from '../problem-changes.ts';
+} from '../compare/problem-changes.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
-import { FolderWatcher } from '../watch/folder-watcher.ts';
-import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-folder/build-status.ts';
 import { buildTime } from './build.ts';
 import { print, streams, untilStopped, warn, writeReport } from './flags.ts';
 import type { Flags } from './options.ts';
+import { FolderWatcher } from './watch/folder-watcher.ts';
+import { presentStep } from './watch/present-step.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;

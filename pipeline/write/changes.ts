@@ -13,8 +13,8 @@ import {
   snapshotPaths,
 } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
-import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
-import { offersOfRows } from '../diff/state.ts';
+import { compareRows, type RowComparison } from '../compare/compare-rows.ts';
+import { offersOfRows } from '../compare/state.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './build-folder/snapshot-files.ts';

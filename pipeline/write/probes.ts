@@ -12,7 +12,7 @@ import {
   targetColumns,
 } from '../../model/probes.ts';
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
-import type { Turn } from '../diff/describe-changes.ts';
+import type { Turn } from '../compare/describe-changes.ts';
 import type { Content, Resolved } from '../sources.ts';
 import { parquet } from './database.ts';
 import type { NewFiles } from './new-files.ts';

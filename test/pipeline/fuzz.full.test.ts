@@ -8,7 +8,8 @@ import { describe, it } from 'node:test';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import { planFixes, writeFix } from '../../pipeline/fix/fix-sources.ts';
+import { planFixes } from '../../pipeline/commands/fix/fix-sources.ts';
+import { writeTable } from '../../pipeline/tables/write-table.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { publishInto } from '../support/build-folder.ts';
 import { checkFolder } from '../support/check-tree.ts';
@@ -192,7 +193,7 @@ describe('any sources', () => {
     await publishInto({ sources, build });
     assert.equal((await diffFolders({ sources, build, base: null })).unchanged, true);
     const { fixes } = await planFixes({ sources, project: smallProject, base: null });
-    for (const planned of fixes) await writeFix(planned);
+    for (const planned of fixes) await writeTable(planned.target, planned.text);
     assert.equal((await checkFolder(sources)).hasErrors, false, 'fix added an error');
   }
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../model/changes.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
-import { compareRows } from '../../pipeline/diff/compare-rows.ts';
-import { describeChanges } from '../../pipeline/diff/describe-changes.ts';
+import { compareRows } from '../../pipeline/compare/compare-rows.ts';
+import { describeChanges } from '../../pipeline/compare/describe-changes.ts';
 import type { ResolvedNetwork } from '../../pipeline/sources.ts';
 import { projectFolder } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';

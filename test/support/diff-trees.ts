@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { diffWithBase } from '../../pipeline/commands/diff.ts';
-import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';
+import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/compare/schema.ts';
 import { publishInto } from './build-folder.ts';
 import { projectFolder } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';

@@ -1,8 +1,8 @@
 /** A follower of a folder of the test, with an origin in the test's process. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { followOrigin } from '../../pipeline/follow/follow.ts';
-import { Origin } from '../../pipeline/follow/origin.ts';
+import { followOrigin } from '../../pipeline/commands/follow/follow.ts';
+import { Origin } from '../../pipeline/commands/follow/origin.ts';
 import { createRclone } from '../../pipeline/rclone.ts';
 import { OriginServer } from './origin-server.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';

@@ -1,6 +1,6 @@
 /** The report of FORMAT=json. */
 import * as z from 'zod';
-import { jsonProblemSchema } from '../../pipeline/diff/schema.ts';
+import { jsonProblemSchema } from '../../pipeline/compare/schema.ts';
 
 const count = z.int().nonnegative();
 const severityCounts = { errors: count, warnings: count };

@@ -3,10 +3,10 @@ import { getOrInsert } from '../../../common/get-or-insert.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { strip } from '../../../common/strip.ts';
 import { kebabCase } from '../../../model/networks.ts';
-import { findOutOfOrder } from '../../edit/slug-order.ts';
 import { type AddProblem, bothPlaces, compareText, missingColumn } from '../../problem.ts';
 import { plural } from '../../report/counts.ts';
 import { type Line, type ListingEntry, linesOf, type OfferEntry, type Row } from '../../sources.ts';
+import { findOutOfOrder } from '../../tables/slug-order.ts';
 import { type CheckContext, type LineFault, lacksColumn } from '../rule.ts';
 
 export function isSlug(slug: unknown): slug is string {

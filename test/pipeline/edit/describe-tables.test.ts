@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkSources } from '../../../pipeline/check-sources.ts';
-import { describeSourceTables } from '../../../pipeline/edit/describe-tables.ts';
+import { describeSourceTables } from '../../../pipeline/commands/edit/describe-tables.ts';
 import { corpusSlice, projectFolder } from '../../support/paths.ts';
 
 interface TableSchema {

@@ -1,13 +1,13 @@
 /** Byte for byte: fixes of a file, and that nothing else is. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FixCounts, fixableRules } from '../../../pipeline/fix/fix-counts.ts';
+import { type FixCounts, fixableRules } from '../../../pipeline/commands/fix/fix-counts.ts';
 import {
   type CellKind,
   fixCell,
   fixTable,
   type TableShape,
-} from '../../../pipeline/fix/fix-table.ts';
+} from '../../../pipeline/commands/fix/fix-table.ts';
 
 const shape: TableShape = {
   kinds: new Map([

@@ -8,8 +8,9 @@ import fc from 'fast-check';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Value } from '../../../model/rows.ts';
 import { checkSources } from '../../../pipeline/check-sources.ts';
-import { planFixes, writeFix } from '../../../pipeline/fix/fix-sources.ts';
+import { planFixes } from '../../../pipeline/commands/fix/fix-sources.ts';
 import type { Problem } from '../../../pipeline/problem.ts';
+import { writeTable } from '../../../pipeline/tables/write-table.ts';
 import { runs } from '../../support/lane.ts';
 import { realSources, smallProject } from '../../support/paths.ts';
 import { smallTree, writeTree } from '../../support/source-tree.ts';
@@ -169,7 +170,7 @@ const wholeProject = path.resolve(import.meta.dirname, '../../..');
 
 async function fixAll(sources: string, project: string) {
   const plan = await planFixes({ sources, project, base: null });
-  for (const fix of plan.fixes) await writeFix(fix);
+  for (const fix of plan.fixes) await writeTable(fix.target, fix.text);
   return plan;
 }
 

@@ -8,7 +8,7 @@ import {
   FolderWatcher,
   isEditorFile,
   type WatchOptions,
-} from '../../../pipeline/watch/folder-watcher.ts';
+} from '../../../pipeline/commands/watch/folder-watcher.ts';
 import { nightly } from '../../support/lane.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import { fixCell } from '../../../pipeline/commands/fix/fix-table.ts';
 import { connectOf } from '../../../pipeline/connect/connect.ts';
-import { fixCell } from '../../../pipeline/fix/fix-table.ts';
 import { limits } from '../../../pipeline/limits.ts';
 import { maxStatingLength, readText } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';

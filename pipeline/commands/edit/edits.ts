@@ -1,0 +1,164 @@
+/** Edits of a source folder: planned first, then written or shown. */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { formatCount } from '../../../common/format-count.ts';
+import { decodeUtf8 } from '../../../common/json.ts';
+import { type Checked, checkSources } from '../../check-sources.ts';
+import { compareWithBase } from '../../compare/base/compare-problems.ts';
+import { baseOfSources } from '../../compare/base/read-base.ts';
+import { PipelineError } from '../../errors.ts';
+import type { Problem } from '../../problem.ts';
+import { SourceFolder } from '../../read/source-folder.ts';
+import { EditedTable } from '../../tables/table.ts';
+import { writeTable } from '../../tables/write-table.ts';
+
+interface OpenTable {
+  /** Blank for a file that is created. */
+  readonly source: string;
+  readonly table: EditedTable;
+  readonly wasSorted: boolean;
+}
+
+/** The tables of a source folder, as a command changes them. */
+export class Edits {
+  readonly checked: Checked;
+  readonly #folder: SourceFolder;
+  readonly #root: string;
+  readonly #project: string;
+  readonly #tables = new Map<string, OpenTable>();
+  /** Files other than tables; null for one that is removed. */
+  readonly #others = new Map<string, Uint8Array | null>();
+  readonly #moves: (readonly [from: string, to: string])[] = [];
+
+  static async open(sources: string, project: string): Promise<Edits> {
+    const checked = await checkSources({ sources, project });
+    const folder = await SourceFolder.open(sources);
+    return new Edits({ sources, project }, checked, folder);
+  }
+
+  private constructor(
+    folders: { sources: string; project: string },
+    checked: Checked,
+    folder: SourceFolder,
+  ) {
+    this.#root = folders.sources;
+    this.#project = folders.project;
+    this.checked = checked;
+    this.#folder = folder;
+  }
+
+  get files(): readonly string[] {
+    return this.#folder.files;
+  }
+
+  /** Null if there is no such file. `header`: of a file that is created. */
+  table(file: string, header?: readonly string[]): EditedTable | null {
+    const opened = this.#tables.get(file);
+    if (opened !== undefined) return opened.table;
+    const bytes = this.#folder.read(file);
+    if (bytes === null && header === undefined) return null;
+    const source = bytes === null ? '' : decodeUtf8(bytes);
+    const table =
+      source === null
+        ? null
+        : EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
+    if (source === null || table === null)
+      throw new PipelineError(
+        'unreadable',
+        `${file} has a line that cannot be read; run make check`,
+      );
+    this.#tables.set(file, { source, table, wasSorted: table.isSorted });
+    return table;
+  }
+
+  /** Renames a file or a folder after the tables are written. */
+  move(from: string, to: string): void {
+    if (existsSync(path.join(this.#root, to))) throw new PipelineError('exists', `${to} exists`);
+    if (existsSync(path.join(this.#root, from))) this.#moves.push([from, to]);
+  }
+
+  /** Creates a file that is no table, or removes one, after the tables are written. */
+  putFile(file: string, bytes: Uint8Array | null): void {
+    this.#others.set(file, bytes);
+  }
+
+  /** Problems that `check` with the sources as base will report. */
+  async findProblems(): Promise<readonly Problem[]> {
+    const texts = this.#changed().map(({ file, text }) => [file, Buffer.from(text)] as const);
+    const added = [...this.#others].flatMap(([file, bytes]) =>
+      bytes === null ? [] : [[file, bytes] as const],
+    );
+    const edited = new Map([...texts, ...added]);
+    const options = { sources: this.#root, project: this.#project, edited };
+    const base = baseOfSources({ kind: 'sources', name: this.#root }, this.checked);
+    return compareWithBase(base, await checkSources(options), false).appeared;
+  }
+
+  /**
+   * Returns what changes, and writes it unless this is a dry run, which shows each changed line.
+   */
+  async finish(dryRun: boolean): Promise<string[]> {
+    const told: string[] = [];
+    for (const { file, text, source, table } of this.#changed()) {
+      const diff = table.toDiff(source === '');
+      told.push(`${file}: ${countLines(diff)}`, ...(dryRun ? diff : []));
+      if (!dryRun) await this.#write(file, text);
+    }
+    for (const [file, bytes] of this.#others)
+      told.push(
+        `${file}: ${bytes === null ? 'removed' : `added, ${formatCount(bytes.length)} bytes`}`,
+      );
+    for (const [from, to] of this.#moves) told.push(`${from} -> ${to}`);
+    if (!dryRun) await this.#changeFiles();
+    return told;
+  }
+
+  async #changeFiles(): Promise<void> {
+    for (const [file, bytes] of this.#others) await this.#writeOther(file, bytes);
+    for (const [from, to] of this.#moves)
+      await rename(path.join(this.#root, from), path.join(this.#root, to));
+  }
+
+  #changed() {
+    return [...this.#tables].flatMap(([file, { source, table, wasSorted }]) => {
+      if (wasSorted) table.sort();
+      const text = table.toText();
+      const isSame = text === source || (source === '' && table.lines.length === 0);
+      return isSame ? [] : [{ file, text, source, table }];
+    });
+  }
+
+  async #writeOther(file: string, bytes: Uint8Array | null): Promise<void> {
+    const target = this.#folder.locate(file) ?? path.join(this.#root, file);
+    if (bytes === null) return rm(target, { force: true });
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytes, { flag: 'wx' });
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    const target = this.#folder.locate(file);
+    if (target !== null) return writeTable(target, text);
+    await this.#writeOther(file, Buffer.from(text));
+  }
+}
+
+/** `2 added, 1 changed` */
+function countLines(diff: readonly string[]): string {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  let [gone, come] = [0, 0];
+  for (const line of [...diff, '@']) {
+    if (line.startsWith('-')) gone++;
+    else if (line.startsWith('+')) come++;
+    else {
+      const changed = Math.min(gone, come);
+      counts.changed += changed;
+      counts.added += come - changed;
+      counts.removed += gone - changed;
+      [gone, come] = [0, 0];
+    }
+  }
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]))
+    .join(', ');
+}

@@ -1,0 +1,105 @@
+/** Lists offers on networks. */
+import { chainedCategories } from '../../../model/columns.ts';
+import { PipelineError } from '../../errors.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { EditedTable } from '../../tables/table.ts';
+import type { Edits } from './edits.ts';
+import { categoryOf } from './references.ts';
+
+export interface Listing {
+  readonly offers: readonly string[];
+  readonly networks: readonly string[];
+  /** Of each network; none for the main chain, whatever its name is. */
+  readonly chains: readonly string[];
+  /** Category of the offers; null if only one category has each. */
+  readonly category?: string | null;
+}
+
+/**
+ * One line for each offer, network and chain that is not there yet. Throws before anything is
+ * added.
+ */
+export function list(
+  edits: Edits,
+  { offers, networks, chains, category: named = null }: Listing,
+): void {
+  assertNetworks(networks, edits.checked.sources.networks);
+  if (offers.length === 0)
+    throw new PipelineError('usage', 'name offers with OFFER=acme-free,acme-pro');
+  const found = offers.map((offer) => {
+    const category = categoryOf(edits, offer, named);
+    return { offer, category, places: chainsOf(edits, { category, networks, chains }) };
+  });
+  for (const { offer, category, places } of found) {
+    const header = headerOfListings(edits, category);
+    for (const [network, own] of places) {
+      const table = edits.table(`${sourcePaths.network(network)}/${category}.csv`, header);
+      for (const chain of own) addListing(table, { slug: offer, chain }, offer);
+    }
+  }
+}
+
+/**
+ * Chains of listings of a category by network, a blank one if its listings have none. Throws if a
+ * network lacks one: it has the chains of networks.csv, or those of its listings if the file names
+ * none. The main chain is `mainnet` or the first one.
+ */
+export function chainsOf(
+  { checked: { sources, resolved } }: Edits,
+  {
+    category,
+    networks,
+    chains,
+  }: Pick<Listing, 'networks' | 'chains'> & { readonly category: string },
+): ReadonlyMap<string, readonly string[]> {
+  if (!chainedCategories(sources.meta.columns).has(category))
+    return new Map(networks.map((network) => [network, ['']]));
+  const lacking: string[] = [];
+  const places = networks.map((network) => {
+    const defined = sources.meta.networks.find(({ key }) => key === network)?.chains;
+    const known = defined ?? resolved.networks.find(({ key }) => key === network)?.chains ?? [];
+    const main = known.find((chain) => chain === 'mainnet') ?? known[0];
+    const missing = known.length === 0 ? undefined : chains.find((chain) => !known.includes(chain));
+    if (missing !== undefined)
+      lacking.push(`the network "${network}" has no chain "${missing}", only ${known.join(', ')}`);
+    if (chains.length === 0 && main === undefined)
+      lacking.push(`no chain of the network "${network}" is known: name it with CHAINS=mainnet`);
+    return [network, chains.length === 0 && main !== undefined ? [main] : chains] as const;
+  });
+  if (lacking.length > 0)
+    throw new PipelineError('not-found', `${lacking.join('; ')}; nothing was written`);
+  return new Map(places);
+}
+
+/**
+ * Unless the table has one of the offer on the chain. `cells`: with the slug of the listing, to
+ * which its chain is added.
+ */
+export function addListing(
+  table: EditedTable | null,
+  cells: Readonly<Record<'slug' | 'chain', string>>,
+  offer: string,
+): void {
+  const reference = `!offer:${offer}`;
+  const { slug, chain } = cells;
+  const isListed = table?.lines.some((line) => {
+    return table.get(line, 'offer') === reference && table.get(line, 'chain') === chain;
+  });
+  if (!isListed)
+    table?.add({ ...cells, slug: chain === '' ? slug : `${slug}-${chain}`, offer: reference });
+}
+
+function assertNetworks(networks: readonly string[], existing: readonly string[]): void {
+  if (networks.length === 0)
+    throw new PipelineError('usage', 'name networks with NETWORKS=ethereum,solana');
+  const unknown = networks.find((network) => !existing.includes(network));
+  if (unknown !== undefined) throw new PipelineError('not-found', `no network "${unknown}"`);
+}
+
+/** The header of the listings of a category; that of a file that is created. */
+export function headerOfListings(edits: Edits, category: string): readonly string[] {
+  const file = edits.files.find(
+    (name) => name.startsWith('listings/') && name.endsWith(`/${category}.csv`),
+  );
+  return (file === undefined ? null : edits.table(file)?.header) ?? ['slug', 'offer', 'chain'];
+}

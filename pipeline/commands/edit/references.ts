@@ -1,0 +1,70 @@
+/** Cells of the tables that name an offer or a provider. */
+import { PipelineError } from '../../errors.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { EditedTable, Line } from '../../tables/table.ts';
+import type { Edits } from './edits.ts';
+
+export interface Use {
+  readonly file: string;
+  readonly table: EditedTable;
+  readonly line: Line;
+  readonly column: string;
+}
+
+/**
+ * Category of an offer. `named`: as given; null if only one category has the offer. `isOther`:
+ * whether another category counts too.
+ */
+export function categoryOf(
+  { checked }: Edits,
+  offer: string,
+  named: string | null,
+  isOther: (category: string) => boolean = () => false,
+): string {
+  const keys = named === null ? checked.sources.meta.categories.map(({ key }) => key) : [named];
+  const found = keys.filter((key) => checked.resolved.offers.get(key)?.has(offer) || isOther(key));
+  const [category] = found;
+  if (category === undefined) throw new PipelineError('not-found', `no offer "${offer}"`);
+  if (found.length === 1) return category;
+  const message = `several categories have the offer "${offer}": ${found.join(', ')}; name one with CATEGORY`;
+  throw new PipelineError('usage', message);
+}
+
+/** Its own slug, its listings and its quotations. */
+export function usesOfOffer(edits: Edits, category: string, slug: string): Use[] {
+  const listings = edits.checked.sources.listings.filter(
+    ({ category: own, cells: { reference } }) => {
+      return own === category && reference.kind === 'offer' && reference.slug === slug;
+    },
+  );
+  const quotations = findCells(edits, sourcePaths.quotations, 'slug', slug);
+  return [
+    ...findCells(edits, sourcePaths.offers(category), 'slug', slug),
+    ...filesOf(listings).flatMap((file) => findCells(edits, file, 'offer', `!offer:${slug}`)),
+    ...quotations.filter(({ table, line }) => table.get(line, 'category') === category),
+  ];
+}
+
+/** Its own name, and those in offers, listings, networks and costs of calls. */
+export function usesOfProvider(edits: Edits, name: string): Use[] {
+  const { offers, listings } = edits.checked.sources;
+  const named = [...offers, ...listings].filter(({ cells }) => cells.values.provider === name);
+  return [
+    ...findCells(edits, sourcePaths.providers, 'name', name),
+    ...findCells(edits, sourcePaths.networks, 'logoProvider', name),
+    ...[...filesOf(named), sourcePaths.units].flatMap((file) =>
+      findCells(edits, file, 'provider', name),
+    ),
+  ];
+}
+
+function filesOf(entries: readonly { readonly source: { readonly file: string } }[]): string[] {
+  return [...new Set(entries.map(({ source }) => source.file))];
+}
+
+function findCells(edits: Edits, file: string, column: string, text: string): Use[] {
+  const table = edits.table(file);
+  if (table === null) return [];
+  const lines = table.lines.filter((line) => table.get(line, column) === text);
+  return lines.map((line) => ({ file, table, line, column }));
+}

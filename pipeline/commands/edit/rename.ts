@@ -1,0 +1,66 @@
+/** Renames an offer, a provider or a network, with everything that refers to it. */
+import { kebabCase } from '../../../model/networks.ts';
+import { PipelineError } from '../../errors.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { Edits } from './edits.ts';
+import { categoryOf, usesOfOffer, usesOfProvider } from './references.ts';
+
+export interface Renaming {
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+  /** Category of an offer; null if only one category has its slug. */
+  readonly category: string | null;
+}
+
+export function rename(edits: Edits, renaming: Renaming): void {
+  const kinds = { offer: renameOffer, provider: renameProvider, network: renameNetwork } as const;
+  const { what, from, to } = renaming;
+  if (!Object.hasOwn(kinds, what))
+    throw new PipelineError('usage', `WHAT="${what}" is not offer, provider or network`);
+  if (from === '' || to === '' || from === to)
+    throw new PipelineError('usage', 'FROM and TO are two different names');
+  // The key of a network names a folder.
+  if (what !== 'provider' && !kebabCase.test(to))
+    throw new PipelineError(
+      'usage',
+      `TO="${to}" is no key or slug: use lowercase letters and digits, joined by hyphens`,
+    );
+  kinds[what as keyof typeof kinds](edits, renaming);
+}
+
+/** Also if the offers file has the new slug already and only listings use the old one. */
+function renameOffer(edits: Edits, { from, to, category }: Renaming): void {
+  const { offers } = edits.checked.resolved;
+  const isHalfDone = (key: string) =>
+    offers.get(key)?.has(to) === true && usesOfOffer(edits, key, from).length > 0;
+  const key = categoryOf(edits, from, category, isHalfDone);
+  if (offers.get(key)?.has(from) && offers.get(key)?.has(to))
+    throw new PipelineError('exists', `the offer "${to}" exists`);
+  for (const { table, line, column } of usesOfOffer(edits, key, from)) {
+    table.set(line, column, column === 'offer' ? `!offer:${to}` : to);
+    // A listing may be named after its offer.
+    if (table.get(line, 'slug') === from) table.set(line, 'slug', to);
+  }
+}
+
+function renameProvider(edits: Edits, { from, to }: Renaming): void {
+  const names = edits.checked.sources.providers.map(({ value }) => value.name);
+  if (!names.includes(from) && !names.includes(to))
+    throw new PipelineError('not-found', `no provider "${from}"`);
+  if (names.includes(from) && names.includes(to))
+    throw new PipelineError('exists', `the provider "${to}" exists`);
+  for (const { table, line, column } of usesOfProvider(edits, from)) table.set(line, column, to);
+}
+
+function renameNetwork(edits: Edits, { from, to }: Renaming): void {
+  const { networks } = edits.checked.sources;
+  if (!networks.includes(from)) throw new PipelineError('not-found', `no network "${from}"`);
+  if (networks.includes(to)) throw new PipelineError('exists', `the network "${to}" exists`);
+  const defined = edits.table(sourcePaths.networks);
+  for (const line of defined?.lines ?? [])
+    if (defined?.get(line, 'key') === from) defined.set(line, 'key', to);
+  edits.move(sourcePaths.network(from), sourcePaths.network(to));
+  const logo = edits.files.find((file) => file.startsWith(`${sourcePaths.networkImages}${from}.`));
+  if (logo !== undefined) edits.move(logo, logo.replace(`/${from}.`, `/${to}.`));
+}

@@ -1,0 +1,249 @@
+/** Problems that the sources have and a base has not, with the mass changes since then. */
+import path from 'node:path';
+import { groupBy } from '../../../common/group-by.ts';
+import { checkEdits } from '../../check/edits/index.ts';
+import type { CheckContext } from '../../check/rule.ts';
+import type { Checked } from '../../check-sources.ts';
+import {
+  type Problem,
+  ProblemCollector,
+  type ProblemPlace,
+  placesOf,
+  sortProblems,
+} from '../../problem.ts';
+import { lacksMeaning, type OfferEntry, sourcePaths } from '../../sources.ts';
+import { compareValues } from '../compare-rows.ts';
+import { findMassChanges } from '../guard/guard.ts';
+import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
+import {
+  compareProblems,
+  editFinder,
+  type IsEdited,
+  type ProblemChanges,
+  problemState,
+  solvedCells,
+} from '../problem-changes.ts';
+import { type State, stateOfSources } from '../state.ts';
+import { describeEdit } from './describe-edit.ts';
+import type { Base } from './read-base.ts';
+
+export interface Comparison extends ProblemChanges {
+  /** What the edit does, in one line; null if it changes no line, and with a snapshot as base. */
+  readonly edit: string | null;
+  /** State of the sources. */
+  readonly state: State;
+}
+
+/** `guard`: whether mass changes are problems, because nobody has confirmed them. */
+export function compareWithBase(
+  { base, state: beforeState, problems, checked, inventory: before }: Base,
+  { sources, resolved, problems: found }: Checked,
+  guard: boolean,
+): Comparison {
+  const state = stateOfSources({ sources, resolved });
+  const now = problemState(explainCauses(found, beforeState, state), sources);
+  const changes = compareProblems(problems, now);
+  const mass = new ProblemCollector();
+  // Without the meaning of tables, no line was read, and none is gone.
+  const isRead = !lacksMeaning(sources);
+  if (guard && isRead) {
+    // A snapshot knows the cells of rows, not those of lines.
+    const after =
+      base.kind === 'snapshot'
+        ? inventoryOfRows(state, sources.providers)
+        : inventoryOfSources(sources);
+    const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
+    const explained = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
+    for (const problem of findMassChanges(before, after, explained)) mass.add(problem);
+  }
+  const asked =
+    checked === null || !isRead
+      ? []
+      : questionsOf(checked, { sources, resolved }, changes.appeared);
+  const edit = { before: beforeState, isEdited: editFinder(problems.lines, now.lines) };
+  const appeared = dropConsequences(mass.sorted(), [...changes.appeared, ...asked], edit);
+  const told = appeared.filter(
+    (problem) => problem.rule === 'mass-change' || asked.includes(problem),
+  );
+  return {
+    edit: checked === null || !isRead ? null : describeEdit(checked, { sources, resolved }),
+    state,
+    fixed: changes.fixed,
+    current: sortProblems([...told, ...changes.current]),
+    appeared: sortProblems(appeared),
+  };
+}
+
+/**
+ * Questions about the cells of edited lines. A cell that has a problem already gets no question.
+ */
+function questionsOf(
+  before: CheckContext,
+  after: CheckContext,
+  problems: readonly Problem[],
+): Problem[] {
+  const questions = new ProblemCollector();
+  checkEdits(before, after, questions.add);
+  const keyOf = ({ file, line, column }: ProblemPlace) => `${file}:${line} ${column}`;
+  const told = new Set(problems.flatMap(placesOf).map(keyOf));
+  return questions.sorted().filter((problem) => !told.has(keyOf(problem)));
+}
+
+/** Warnings that lost lines bring to others. */
+const ofLostLines: ReadonlySet<string> = new Set([
+  'unused-offer',
+  'unused-provider',
+  'network-without-chain',
+  'value-spelling',
+]);
+
+/** Cells that cannot be read say more than the mass change that they make. */
+const unreadableCells: ReadonlySet<string> = new Set([
+  'not-a-boolean',
+  'not-a-list',
+  'typographic-quotes',
+]);
+
+/** Unreadable cells of a column that count as its mass change. */
+const manyCells = 5;
+
+interface Edit {
+  readonly before: State;
+  /** Null if unknown. */
+  readonly isEdited: IsEdited | null;
+}
+
+/** `mass`: mass changes of the edit. `appeared`: its other problems. */
+function dropConsequences(
+  mass: readonly Problem[],
+  appeared: readonly Problem[],
+  edit: Edit,
+): Problem[] {
+  const cells = groupBy(appeared, ({ rule, file, column }) =>
+    unreadableCells.has(rule) ? placeKey({ file, column }) : null,
+  );
+  const isUnread = (place: ColumnPlace) => (cells.get(placeKey(place))?.length ?? 0) >= manyCells;
+  const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
+  const columns = new Set(told.flatMap(placesOf).map(placeKey));
+  // Lines that are gone have no number; of lines that were added, each problem counts.
+  const tables = told
+    .filter(({ line, column }) => line === null && column === null)
+    .flatMap(placesOf);
+  const emptied = new Set(tables.map(({ file }) => file));
+  const isFollowing = (problem: Problem) =>
+    (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||
+    emptied.has(problem.file) ||
+    (told.length > 0 && ofLostLines.has(problem.rule)) ||
+    isLost(problem, emptied, edit.before);
+  const own = appeared.filter((problem) => !isFollowing(problem));
+  const hasErrors = [...told, ...own].some(({ severity }) => severity === 'error');
+  const isOfEdit = (problem: Problem) =>
+    edit.isEdited !== null && placesOf(problem).some(edit.isEdited);
+  return [
+    ...told,
+    ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem)),
+  ];
+}
+
+type ColumnPlace = Readonly<{ file: string; column: string | null }>;
+
+function placeKey({ file, column }: ColumnPlace): string {
+  return `${file} ${column}`;
+}
+
+/**
+ * True for a missing offer or provider that the base defined in a table whose lines the edit
+ * removed: the table is the cause.
+ */
+function isLost(
+  { rule, file, value = '' }: Problem,
+  emptied: ReadonlySet<string>,
+  before: State,
+): boolean {
+  if (rule === 'provider-not-found')
+    return (
+      emptied.has(sourcePaths.providers) &&
+      [...before.definitions.provider.values()].some(({ name }) => name === value)
+    );
+  if (rule !== 'offer-not-found') return false;
+  const category = path.posix.basename(file, '.csv');
+  const slug = value.replace('!offer:', '');
+  return (
+    emptied.has(sourcePaths.offers(category)) && before.offers.get(category)?.has(slug) === true
+  );
+}
+
+function isUnused({ rule }: Problem): boolean {
+  return rule === 'unused-offer' || rule === 'unused-provider';
+}
+
+/** The problems with messages that tell what the edit did. */
+function explainCauses(problems: readonly Problem[], before: State, after: State): Problem[] {
+  const explained = problems.map((problem): Explained => {
+    if (problem.rule === 'offer-not-found')
+      return { ...problem, ...explainOffer(problem, before, after) };
+    if (problem.rule === 'provider-not-found')
+      return { ...problem, ...explainProvider(problem, before, after) };
+    return problem;
+  });
+  const renamed = new Set(explained.map((each) => each.renamed));
+  // Nothing refers to the new name yet.
+  const isConsequence = ({ rule, value }: Problem) =>
+    /^unused-(?:offer|provider)$/.test(rule) && renamed.has(value ?? '');
+  return explained
+    .filter((each) => !isConsequence(each))
+    .map(({ renamed: _, ...problem }) => problem);
+}
+
+/** `renamed`: new slug or name, if something was renamed. */
+type Explained = Problem & { readonly renamed?: string };
+type Explanation = Pick<Explained, 'renamed' | 'message' | 'suggestion'>;
+
+/** Null for an offer that the base did not have either. */
+function explainOffer(
+  { file, value = '' }: Problem,
+  before: State,
+  after: State,
+): Explanation | null {
+  const slug = value.replace('!offer:', '');
+  const category = path.posix.basename(file, '.csv');
+  const old = before.offers.get(category);
+  const offer = old?.get(slug);
+  if (offer === undefined) return null;
+  const added = [...(after.offers.get(category) ?? [])].filter(([name]) => !old?.has(name));
+  const [renamed, ...others] = added.filter(([, each]) => isSameOffer(offer, each));
+  if (renamed === undefined || others.length > 0) {
+    const message = `the offer "${slug}" was removed from references/offers/${category}.csv`;
+    return { message, suggestion: 'restore its line, or remove the listings that refer to it' };
+  }
+  const [now, { source }] = renamed;
+  const message = `the offer "${slug}" was renamed to "${now}" in ${source.file}:${source.line}, and listings still use the old slug`;
+  return {
+    message,
+    suggestion: `run \`make rename WHAT=offer FROM=${slug} TO=${now}\``,
+    renamed: now,
+  };
+}
+
+/** Whether all cells but the slug are equal. */
+function isSameOffer({ cells: old }: OfferEntry, { cells: now }: OfferEntry): boolean {
+  return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
+}
+
+/** Null for a provider that the base did not have either. */
+function explainProvider(
+  { value: name = '' }: Problem,
+  before: State,
+  after: State,
+): Explanation | null {
+  const old = [...before.definitions.provider].find(([, provider]) => provider.name === name);
+  if (old === undefined) return null;
+  const now = after.definitions.provider.get(old[0]);
+  if (now === undefined) {
+    const message = `the provider "${name}" was removed from references/providers/providers.csv`;
+    return { message, suggestion: 'restore its line, or remove what names it' };
+  }
+  const message = `the provider "${name}" was renamed to "${now.name}", and other lines still use the old name`;
+  const suggestion = `run \`make rename WHAT=provider FROM="${name}" TO="${now.name}"\``;
+  return { message, suggestion, renamed: String(now.name) };
+}

@@ -1,0 +1,78 @@
+/** What an edit does, in one line, so that a title that says otherwise is seen. */
+import { type EditedLine, editedLines, linesOf } from '../../check/edits/lines.ts';
+import type { CheckContext } from '../../check/rule.ts';
+import { plural } from '../../report/counts.ts';
+
+/**
+ * `adds 3 offers of 1 provider and 36 listings on 12 networks; changes 2 prices`; null if nothing
+ * of these changed.
+ */
+export function describeEdit(before: CheckContext, after: CheckContext): string | null {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  // The other way round, an edit shows what it removed and cleared.
+  const { unreadable } = after.sources;
+  // A line that cannot be read is not gone.
+  const isRead = ({ source, values }: EditedLine) =>
+    !unreadable.mayHold(source.file, String(values.slug));
+  const [edited, undone] = [editedLines(old, now), editedLines(now, old).filter(isRead)];
+  const isWhole = (line: EditedLine) => line.old === null;
+  const parts = [
+    ['adds', describeLines(edited.filter(isWhole), after.sources.networks.length)],
+    ['removes', describeLines(undone.filter(isWhole), before.sources.networks.length)],
+    ['changes', describeCells([...edited, ...undone].filter((line) => !isWhole(line)))],
+  ] as const;
+  const told = parts.flatMap(([verb, things]) =>
+    things.length === 0 ? [] : [`${verb} ${join(things)}`],
+  );
+  return told.length === 0 ? null : told.join('; ');
+}
+
+function describeLines(lines: readonly EditedLine[], networks: number): string[] {
+  const [providers, offers, listings] = (['provider', 'offer', 'listing'] as const).map((kind) =>
+    lines.filter((line) => line.kind === kind),
+  ) as [EditedLine[], EditedLine[], EditedLine[]];
+  const owners = new Set(offers.map(({ values }) => values.provider));
+  const places = new Set(listings.map(({ network }) => network));
+  const on = places.has(null)
+    ? `all ${plural(networks, 'network')}`
+    : plural(places.size, 'network');
+  return [
+    ...(providers.length === 0 ? [] : [plural(providers.length, 'provider')]),
+    ...(offers.length === 0
+      ? []
+      : [`${plural(offers.length, 'offer')} of ${plural(owners.size, 'provider')}`]),
+    ...(listings.length === 0 ? [] : [`${plural(listings.length, 'listing')} on ${on}`]),
+  ];
+}
+
+/** Columns by what people call their cells. */
+const kinds: readonly (readonly [column: RegExp, name: string])[] = [
+  [/^(?:price|accessPrice|queryPrice|pricing)$/, 'price'],
+  [/^(?:actionButtons|website|docs)$|Endpoint$/, 'cell of links'],
+  [/^(?:slug|offer|provider|name)$/, 'name'],
+  [/./, 'other cell'],
+];
+
+function describeCells(lines: readonly EditedLine[]): string[] {
+  const cells = new Map<string, string>();
+  for (const { source, values, changed } of lines)
+    for (const column of changed) {
+      const name = kinds.find(([pattern]) => pattern.test(column))?.[1] ?? '';
+      cells.set(`${source.file} ${values.slug ?? values.offer} ${column}`, name);
+    }
+  const names = [...cells.values()];
+  return kinds.flatMap(([, name]) => {
+    const count = names.filter((each) => each === name).length;
+    if (count === 0) return [];
+    return [
+      name === 'cell of links' && count > 1 ? `${count} cells of links` : plural(count, name),
+    ];
+  });
+}
+
+/** `a, b and c` */
+function join(things: readonly string[]): string {
+  return things.length < 2
+    ? things.join('')
+    : `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+}
