@@ -12,6 +12,7 @@ import { FairQueue } from './http/fair-queue.ts';
 import { locate } from './http/locate.ts';
 import {
   answerFromCache,
+  answerPacked,
   finishResponses,
   leaseSnapshot,
   observeRequests,
@@ -33,7 +34,7 @@ import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
 import type { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
-import { Activity } from './watchdog.ts';
+import { Activity } from './watchdog-notes.ts';
 import { createWatcher } from './watcher.ts';
 
 /** Bytes of response bodies that may wait for clients. */
@@ -73,6 +74,7 @@ export async function createService({
   const holder = new SnapshotHolder({
     onReplace: (next) => cache.reset(next?.derived ?? null),
     pinMs: config.pinMs,
+    now,
   });
   const kept = new KeptSnapshots(config.buildDir, (snapshot, file) =>
     log.error(
@@ -182,6 +184,7 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
     middleware: [
       fromCache,
       queueRequests({ queue, clientHeader }),
+      answerPacked(cache, sent),
       leaseSnapshot(holder),
       finishResponses(cache, sent),
     ],

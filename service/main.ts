@@ -10,7 +10,8 @@ import { type Config, ConfigError, describeUnknownSettings, parseConfig } from '
 import { prepareShutdown } from './http/connections.ts';
 import { createHttpServer } from './http/server.ts';
 import { openLog } from './log.ts';
-import { Activity, readRestarts, startWatchdog } from './watchdog.ts';
+import { readRestarts, startWatchdog } from './watchdog.ts';
+import { Activity } from './watchdog-notes.ts';
 import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */

@@ -9,51 +9,12 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { readJson } from '../common/read-bounded.ts';
 import type { Config } from './config.ts';
-
-/** A request by its id. Without the values of its parameters, which may be private. */
-export interface RequestNote {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-}
-
-/** What the process works on. The thread reads it through the debugger. */
-export class Activity {
-  /** The request that arrived last, which may have ended; null before the first. */
-  arrived: RequestNote | null = null;
-  /** Step of opening a snapshot that began last; null if none is opened. */
-  opening: string | null = null;
-  readonly inProgress = new Set<RequestNote>();
-
-  /** Notes work until the returned function is called. */
-  begin(request: RequestNote): () => void {
-    this.inProgress.add(request);
-    return () => void this.inProgress.delete(request);
-  }
-
-  toJSON(): object {
-    const { arrived, opening, inProgress } = this;
-    const last = arrived === null ? {} : { arrivedLast: describe(arrived) };
-    return {
-      inProgress: Array.from(inProgress, describe),
-      ...last,
-      ...(opening === null ? {} : { opening }),
-    };
-  }
-}
-
-function describe({ requestId, method, url }: RequestNote): object {
-  const [path, query = ''] = url.split('?', 2);
-  const parameters = [
-    ...new Set(query.split('&').map((pair) => pair.split('=', 1)[0] ?? '')),
-  ].filter(Boolean);
-  return { requestId, method, path, ...(parameters.length > 0 ? { parameters } : {}) };
-}
+import type { Activity } from './watchdog-notes.ts';
 
 /** What the thread needs to know. */
 export interface WatchdogData {
-  /** Global variable with what the process works on. */
-  readonly activityName: string;
+  /** Of `Activity`. */
+  readonly notes: SharedArrayBuffer;
   /** A count that every turn of the event loop raises. */
   readonly beats: Int32Array;
   readonly limitMs: number;
@@ -110,13 +71,11 @@ export async function startWatchdog(
         'STATE_DIR cannot be written: restarts of the watchdog are not counted',
       ),
     );
-  const activityName = 'directoryActivity';
-  Reflect.set(globalThis, activityName, activity);
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const stateFile = stateDir === null ? null : stateFileOf(stateDir);
   const isSilent = config.logLevel === 'silent';
   const workerData: WatchdogData = {
-    activityName,
+    notes: activity.notes,
     beats,
     limitMs,
     looks,

@@ -8,8 +8,9 @@ import { buffer } from 'node:stream/consumers';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
+import { assertPreconditions, isNotModified } from '../http/conditions.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { assertPreconditions, defaultCacheControl } from '../http/respond.ts';
+import { defaultCacheControl, servedSince } from '../http/respond.ts';
 import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import type { OpenedFile } from '../snapshot/open/verify.ts';
 import type { Urls } from '../urls.ts';
@@ -41,7 +42,7 @@ export function serveCurrentFile({ kept, urls }: FileDeps): Handler {
       'Cache-Control': defaultCacheControl,
       'Content-Location': urls.to(null, urls.filePath(id, name)),
     });
-    await sendFile(ctx, { kept, snapshot, name });
+    await sendFile(ctx, { kept, snapshot, name, since: servedSince(ctx) });
   };
 }
 
@@ -73,15 +74,17 @@ interface SentFile {
   readonly kept: KeptSnapshots;
   readonly snapshot: KeptSnapshot;
   readonly name: string;
+  /** HTTP date at an address whose file changes; that of the snapshot by default. */
+  readonly since?: string | undefined;
 }
 
-async function sendFile(ctx: Context, { kept, snapshot, name }: SentFile): Promise<void> {
+async function sendFile(ctx: Context, { kept, snapshot, name, since }: SentFile): Promise<void> {
   const listed = snapshot.files.get(name);
   if (!listed) throw noFile(name, snapshot.id);
   const hash = Buffer.from(listed.sha256, 'hex');
   ctx.set({
     ETag: `"${hash.toString('base64url').slice(0, 22)}"`,
-    'Last-Modified': new Date(snapshot.generatedAt).toUTCString(),
+    'Last-Modified': since ?? new Date(snapshot.generatedAt).toUTCString(),
     'Content-Type':
       types.get(path.extname(name)) ??
       imageTypeOf(path.basename(name)) ??
@@ -112,12 +115,13 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
   };
   try {
     const { headers, response } = ctx;
-    assertPreconditions(headers, {
+    const validators = {
       etag: response.get('ETag'),
       lastModified: response.get('Last-Modified'),
-    });
+    };
+    assertPreconditions(headers, validators);
     ctx.status = 200;
-    if (ctx.fresh) {
+    if (isNotModified(headers, validators)) {
       ctx.status = 304;
       for (const name of ['Content-Type', 'Content-Disposition', 'Repr-Digest']) ctx.remove(name);
       await file.close();

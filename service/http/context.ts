@@ -75,6 +75,11 @@ export interface RequestState {
   route: Route | undefined;
   /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */
   snapshot: Snapshot | null;
+  /**
+   * Time from which the service answers from the snapshot, whole seconds in ms; null without one.
+   * Set by `leaseSnapshot`. It never falls: a restart and a rollback have a later one.
+   */
+  servedSinceMs: number | null;
   /** Why there is no snapshot. Set by `leaseSnapshot`. */
   absence: string;
   /** Time in a queue, ms; null if the request waited in none. */

@@ -47,8 +47,12 @@ const absoluteTarget = /^https?:\/\/([^/?#]*)/i;
  * HTTP/1.0 may leave it out.
  */
 function normalizeTarget(request: IncomingMessage): boolean {
-  const { headers, rawHeaders, url = '' } = request;
+  const { headers, rawHeaders, method, url = '' } = request;
   const [target = '', authority] = url.startsWith('/') ? [] : (absoluteTarget.exec(url) ?? []);
+  // `OPTIONS *` asks about the server.
+  const isServer = url === '*' && method === 'OPTIONS';
+  if (!url.startsWith('/') && authority === undefined && !isServer)
+    throw new HttpError(400, 'bad-target', 'the address is neither a path nor http or https');
   if (authority !== undefined) {
     headers.host = authority;
     const rest = url.slice(target.length);
@@ -89,13 +93,17 @@ function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
   // Parsing weights takes a tenth of a cached response, and browsers send none.
-  const names = /[;*]/.test(header)
-    ? null
-    : header.split(',').map((name) => name.trim().toLowerCase());
-  const isAccepted = (encoding: string) =>
-    names === null ? accepts(request).encodings(encoding) === encoding : names.includes(encoding);
-  return (['br', 'gzip'] as const).find(isAccepted) ?? 'identity';
+  // With weights the ranking of the client counts.
+  if (/[;*]/.test(header)) {
+    const best = accepts(request).encodings(encodings);
+    return encodings.find((encoding) => encoding === best) ?? 'identity';
+  }
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  return encodings.find((encoding) => names.includes(encoding)) ?? 'identity';
 }
+
+/** The smallest first. */
+const encodings: Encoding[] = ['br', 'gzip', 'identity'];
 
 const types = ['text/html', 'text/markdown'];
 

@@ -9,13 +9,14 @@ import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Activity } from '../watchdog.ts';
+import type { Activity } from '../watchdog-notes.ts';
+import { assertPreconditions, hasPreconditions, isNotModified } from './conditions.ts';
 import type { Context, Handler, RequestState, Route } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
-import { assertPreconditions, finish, hasPreconditions, type OnSent, send } from './respond.ts';
-import { cacheKey, type ResponseCache } from './response-cache.ts';
+import { finish, type OnSent, send } from './respond.ts';
+import { cacheKey, type ResponseCache, unpack } from './response-cache.ts';
 
 export interface ObserveDeps {
   readonly log: Logger;
@@ -80,6 +81,7 @@ function newState(requestId: string, beginWork: RequestState['beginWork']): Requ
     picture: null,
     route: undefined,
     snapshot: null,
+    servedSinceMs: null,
     absence: '',
     waitedMs: null,
     queryMs: 0,
@@ -206,9 +208,10 @@ async function noteWork({ state }: Context, work: () => Promise<void>): Promise<
 export function leaseSnapshot(holder: SnapshotHolder): Handler {
   return (ctx, next) => {
     const id = ctx.state.route?.kind === 'api' ? parseSnapshotId(ctx.querystring) : null;
-    const run = async (snapshot: Snapshot | null) => {
+    const run = async (snapshot: Snapshot | null, sinceMs: number) => {
       if (snapshot === null && id !== null) throw notHeld(id, holder.current?.manifest.id);
       ctx.state.snapshot = snapshot && timedFor(snapshot, ctx.state);
+      ctx.state.servedSinceMs = snapshot && sinceMs;
       ctx.state.absence = holder.absence;
       await next();
     };
@@ -237,12 +240,27 @@ export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
   return (ctx, next) => {
     const { state } = ctx;
     const finished = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
-    if (finished === undefined) return next();
+    // A body that has to be unpacked first waits for the client's turn, unless the client has it.
+    if (finished === undefined || (finished.isPacked && !isNotModified(ctx.headers, finished)))
+      return next();
     state.cache = 'hit';
     state.route ??= finished.route;
     ctx.respond = false;
     send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
     return undefined;
+  };
+}
+
+/** Answers from the cache what has to be unpacked first. Stands behind the queue. */
+export function answerPacked(cache: ResponseCache, sent: OnSent): Handler {
+  return async (ctx, next) => {
+    const { state } = ctx;
+    const held = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
+    if (held === undefined) return next();
+    const finished = await unpack(held);
+    state.cache = 'hit';
+    ctx.respond = false;
+    send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
   };
 }
 

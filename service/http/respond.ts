@@ -3,11 +3,10 @@
  * sent by the same code, and count towards one budget of bytes that wait for clients.
  */
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import fresh from 'fresh';
-import { HttpError } from '../errors.ts';
+import { isNotModified } from './conditions.ts';
 import type { Context, Encoding, FinishedResponse } from './context.ts';
 import { clientOf } from './fair-queue.ts';
 
@@ -79,9 +78,7 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   // Of the bytes as sent: fewer than the plain ones.
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 22);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const { manifest } = ctx.state.snapshot ?? {};
-  const builtAt = manifest ? new Date(manifest.generatedAt).toUTCString() : undefined;
-  const lastModified = ctx.response.get('Last-Modified') || builtAt;
+  const lastModified = ctx.response.get('Last-Modified') || servedSince(ctx);
   if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', defaultCacheControl);
   if (lastModified !== undefined) ctx.set('Last-Modified', lastModified);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
@@ -103,6 +100,11 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
     route: ctx.state.route,
     isCompressible: isCompressible && encoding === 'identity',
   };
+}
+
+/** HTTP date from which the service answers from the snapshot; undefined without one. */
+export function servedSince({ state: { servedSinceMs } }: Context): string | undefined {
+  return servedSinceMs === null ? undefined : new Date(servedSinceMs).toUTCString();
 }
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */
@@ -131,7 +133,7 @@ export function send(
   { finished, requestId, sent }: { finished: FinishedResponse; requestId: string; sent: OnSent },
 ): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  if (isFresh(request, finished)) {
+  if (isNotModified(request.headers, finished)) {
     response.writeHead(304, ['x-request-id', requestId, ...finished.notModifiedHeaders]).end();
     return;
   }
@@ -149,17 +151,6 @@ const notModifiedNames: ReadonlySet<string> = new Set([
   'vary',
 ]);
 
-function isFresh({ headers }: IncomingMessage, { etag, lastModified }: FinishedResponse): boolean {
-  // The most frequent cases. `fresh` handles lists, weak tags, dates and no-cache.
-  if (headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined)
-    return false;
-  if (headers['if-none-match'] === etag && headers['cache-control'] === undefined) return true;
-  return fresh(headers, {
-    etag,
-    ...(lastModified === undefined ? {} : { 'last-modified': lastModified }),
-  });
-}
-
 function flat(headers: readonly (readonly [name: string, value: unknown])[]): string[] {
   return headers.flatMap(([name, value]) => [name, String(value)]);
 }
@@ -171,37 +162,6 @@ function toBuffer(body: unknown): Buffer {
 
 function digest(body: Buffer): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
-}
-
-/** If-Match and If-Unmodified-Since (RFC 9110, 13.1). */
-export function hasPreconditions(headers: IncomingHttpHeaders): boolean {
-  return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined;
-}
-
-/**
- * Throws 412 if the client asks for another state of the resource. `etag` is quoted; `lastModified`
- * is an HTTP date.
- */
-export function assertPreconditions(
-  headers: IncomingHttpHeaders,
-  { etag, lastModified }: { readonly etag: string; readonly lastModified: string | undefined },
-): void {
-  if (holds(headers, etag, lastModified)) return;
-  const message = 'the resource has changed: its ETag or its date is not the one of the request';
-  throw new HttpError(412, 'precondition-failed', message);
-}
-
-/** If-Unmodified-Since counts only without If-Match, and only if it is a date. */
-function holds(
-  headers: IncomingHttpHeaders,
-  etag: string,
-  lastModified: string | undefined,
-): boolean {
-  const match = headers['if-match'];
-  if (match !== undefined)
-    return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === etag);
-  const since = Date.parse(headers['if-unmodified-since'] ?? '');
-  return Number.isNaN(since) || lastModified === undefined || Date.parse(lastModified) <= since;
 }
 
 /** Bodies below are not counted: 15,000 of them fit into the memory of the process. */

@@ -2,7 +2,8 @@
  * Cache of finished responses in front of the routers. It belongs to the current snapshot and is
  * emptied with it.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FinishedResponse, RequestState } from './context.ts';
 
@@ -36,10 +37,10 @@ export class ResponseCache {
     return this.#heads.calculatedSize + this.#bodies.calculatedSize;
   }
 
-  get(key: string): FinishedResponse | undefined {
+  get(key: string): Held | undefined {
     const head = this.#heads.get(key);
     const body = head && this.#bodies.get(head.etag);
-    return body && { ...head, body: head.isCompressible ? gunzipSync(body) : body };
+    return body && { ...head, body, isPacked: head.isCompressible === true };
   }
 
   /**
@@ -59,6 +60,16 @@ export class ResponseCache {
     this.#bodies.clear();
     this.#owner = owner;
   }
+}
+
+/** A response whose body is held compressed if a client without encodings asked for it. */
+export interface Held extends FinishedResponse {
+  readonly isPacked: boolean;
+}
+
+/** The response as it is sent. Unpacking takes milliseconds, on another thread. */
+export async function unpack({ isPacked, ...held }: Held): Promise<FinishedResponse> {
+  return isPacked ? { ...held, body: await promisify(gunzip)(held.body) } : held;
 }
 
 /** What a response depends on. */

@@ -74,7 +74,8 @@ function noted(deps: McpHttpDeps, state: RequestState | undefined): McpDeps {
     holder: {
       absence: holder.absence,
       current: holder.current,
-      lease: (work) => holder.lease((snapshot) => work(snapshot && timedFor(snapshot, state))),
+      lease: (work) =>
+        holder.lease((snapshot, sinceMs) => work(snapshot && timedFor(snapshot, state), sinceMs)),
     },
     onCall: (tool, result, code) => {
       state.code = code;

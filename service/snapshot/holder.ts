@@ -8,6 +8,8 @@ import type { Snapshot } from './snapshot.ts';
 
 interface Held {
   readonly snapshot: Snapshot;
+  /** Time from which requests get it, whole seconds in ms. Each is later than the one before. */
+  readonly sinceMs: number;
   leases: number;
   /** Whether new requests may get it. */
   offered: boolean;
@@ -18,11 +20,14 @@ export interface HolderOptions {
   readonly onReplace?: (next: Snapshot | null) => void;
   /** Time for which the replaced snapshot can still be asked for by its id. None by default. */
   readonly pinMs?: number;
+  readonly now?: () => Date;
 }
 
 export class SnapshotHolder {
   readonly #onReplace: (next: Snapshot | null) => void;
   readonly #pinMs: number;
+  readonly #now: () => Date;
+  #sinceMs = 0;
   #current: Held | null = null;
   /** The snapshot before the current one. */
   #pinned: Held | null = null;
@@ -30,7 +35,12 @@ export class SnapshotHolder {
   /** Why there is no snapshot, for clients. */
   absence = 'no data has been published yet; try again later';
 
-  constructor({ onReplace = () => undefined, pinMs = 0 }: HolderOptions = {}) {
+  constructor({
+    onReplace = () => undefined,
+    pinMs = 0,
+    now = () => new Date(),
+  }: HolderOptions = {}) {
+    this.#now = now;
     this.#onReplace = onReplace;
     this.#pinMs = pinMs;
   }
@@ -45,7 +55,11 @@ export class SnapshotHolder {
    */
   replace(next: Snapshot | null): void {
     const before = this.#current;
-    this.#current = next === null ? null : { snapshot: next, leases: 0, offered: true };
+    // Dates in headers have seconds. Two snapshots of one second get two of them.
+    const nowMs = Math.floor(this.#now().getTime() / 1000) * 1000;
+    this.#sinceMs = Math.max(nowMs, this.#sinceMs + 1000);
+    const since = { sinceMs: this.#sinceMs, leases: 0, offered: true };
+    this.#current = next === null ? null : { snapshot: next, ...since };
     this.#onReplace(next);
     this.#pin(next === null || this.#pinMs === 0 ? null : before);
     if (before !== this.#pinned) withdraw(before);
@@ -55,14 +69,14 @@ export class SnapshotHolder {
    * Runs `work` with the current snapshot, which stays open meanwhile; null before the first
    * snapshot.
    */
-  async lease<T>(work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
-    return this.#current === null ? work(null) : leaseHeld(this.#current, work);
+  async lease<T>(work: Work<T>): Promise<T> {
+    return this.#current === null ? work(null, 0) : leaseHeld(this.#current, work);
   }
 
   /** Runs `work` with the snapshot of the id; null if it is neither the current one nor pinned. */
-  async leaseOf<T>(id: string, work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
+  async leaseOf<T>(id: string, work: Work<T>): Promise<T> {
     const held = [this.#current, this.#pinned].find((each) => each?.snapshot.manifest.id === id);
-    return held ? leaseHeld(held, work) : work(null);
+    return held ? leaseHeld(held, work) : work(null, 0);
   }
 
   /** Aborts running and waiting queries with 503. */
@@ -81,10 +95,13 @@ export class SnapshotHolder {
   }
 }
 
-async function leaseHeld<T>(held: Held, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+/** `sinceMs`: time from which requests get the snapshot. */
+type Work<T> = (snapshot: Snapshot | null, sinceMs: number) => Promise<T>;
+
+async function leaseHeld<T>(held: Held, work: Work<T>): Promise<T> {
   held.leases++;
   try {
-    return await work(held.snapshot);
+    return await work(held.snapshot, held.sinceMs);
   } finally {
     held.leases--;
     closeIfUnused(held);

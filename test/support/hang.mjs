@@ -2,6 +2,7 @@
  * Blocks the event loop of a process on purpose: `NODE_OPTIONS=--import=<this file> HANG_AT=<place>`. The places are `arrival` and `turn`
  * of a request with the parameter `hang`, and `opening` of a snapshot.
  */
+import { pbkdf2Sync } from 'node:crypto';
 import { isMainThread } from 'node:worker_threads';
 
 /** The thread of the watchdog loads this file, too. */
@@ -10,6 +11,8 @@ const place = isMainThread ? process.env.HANG_AT : undefined;
 function hang() {
   // What recheck finds in code: a regular expression that never ends.
   if (process.env.HANG_IN === 'expression') /^(?:a+)+$/.test(`${'a'.repeat(60)}b`);
+  // Native code, which no debugger interrupts.
+  if (process.env.HANG_IN === 'native') pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512');
   for (;;);
 }
 

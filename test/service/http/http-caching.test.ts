@@ -54,6 +54,10 @@ describe('answers out of and into caches', () => {
       gzip: 'gzip',
       'gzip, br': 'br',
       'br;q=0, gzip': 'gzip',
+      'gzip;q=1, br;q=0.1': 'gzip',
+      'gzip;q=0.5, br;q=0.9': 'br',
+      'gzip;q=0.1, *;q=0.9': 'br',
+      'gzip, br;q=0.999': 'gzip',
       identity: undefined,
       'br;q=0': undefined,
     };

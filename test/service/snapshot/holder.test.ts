@@ -36,6 +36,19 @@ describe('SnapshotHolder', () => {
     return watched;
   }
 
+  it('gives each snapshot a later time, also after a rollback and with a clock that stands', async () => {
+    const now = new Date('2026-01-02T03:04:05.678Z');
+    const holder = new SnapshotHolder({ now: () => now });
+    const [first, second] = [await open('first'), await open('second')];
+    const times: number[] = [];
+    for (const { snapshot } of [first, second, first]) {
+      holder.replace(snapshot);
+      times.push(await holder.lease(async (_, sinceMs) => sinceMs));
+    }
+    const start = Date.parse('2026-01-02T03:04:05Z');
+    assert.deepEqual(times, [start, start + 1000, start + 2000]);
+  });
+
   it('closes a replaced snapshot at once where nobody uses it', async () => {
     const holder = new SnapshotHolder();
     const [first, second] = [await open(), await open()];
