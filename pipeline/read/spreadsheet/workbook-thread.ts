@@ -118,8 +118,8 @@ function numberText(value: number, format = ''): string {
     .replace(/\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|[_*]./g, '$1')
     .replace(/\\(.)|"([^"]*)"/g, '$1$2')
     .replace(/General|E[+-]0+|@/gi, (code) => (code.length > 5 ? '0' : ''));
-  // bounded: a format, at most 255 characters
   const [, before = '', digits = '', after = ''] =
+    // bounded: a format, at most 255 characters
     /^([^0#?]*)([0#?][0#?.,]*)?([^0#?]*)$/.exec(shown) ?? [];
   const scale =
     (after.startsWith('%') ? 100 : 1) / 1000 ** (digits.length - stripEnd(digits, ',').length);
