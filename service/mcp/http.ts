@@ -5,11 +5,17 @@
 import type { IncomingMessage } from 'node:http';
 import {
   createMcpHandler,
+  isLegacyRequest,
   isSpecType,
   type JSONRPCRequest,
   type McpRequestContext,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
+  type Server,
+  UnsupportedProtocolVersionError,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import accepts from 'accepts';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler, RequestState, Route } from '../http/context.ts';
@@ -18,6 +24,8 @@ import { type QueueDeps, runQueued, timedFor } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
+import { protocolVersions } from './identity.ts';
+import { decodeText, decompress } from './message-text.ts';
 import { describeParameters, serverFactory } from './server.ts';
 
 const mcpPath = '/mcp';
@@ -36,16 +44,23 @@ export function mcpRoutes(deps: McpHttpDeps): readonly Route[] {
   const states = new WeakMap<Request, RequestState>();
   const create = ({ requestInfo }: McpRequestContext) =>
     serverFactory(noted(deps, requestInfo && states.get(requestInfo)))();
-  const { fetch } = createMcpHandler(create, { maxSubscriptions: 0, keepAliveMs: 0 });
+  const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const;
+  const { fetch } = createMcpHandler(create, options);
+  const answer = async (request: Request, parsedBody: object) =>
+    (await isLegacyRequest(request, parsedBody))
+      ? answerOnce(create({ era: 'legacy', requestInfo: request }), request, parsedBody)
+      : fetch(request, { parsedBody });
   const handler = async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store');
     assertOwn(ctx, urls, origins);
+    const mediaType = answerType(ctx.req);
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
-      const parsedBody = await readBody(ctx.req, take);
+      const body = await readBody(ctx.req, take);
       await runQueued(deps, 'calls', ctx, async () => {
-        const request = toRequest(ctx, urls);
+        const request = toRequest(ctx, urls, body);
         states.set(request, ctx.state);
-        await send(ctx, refuse(parsedBody) ?? (await fetch(request, { parsedBody })), sent);
+        const refusal = refuse(body) ?? refuseVersion(body, request);
+        await send(ctx, refusal ?? (await answer(request, body)), { sent, mediaType });
       });
     });
   };
@@ -103,12 +118,69 @@ function assertOwn({ headers }: Context, urls: Urls, origins: readonly string[])
     );
 }
 
-/** The headers of the request; its body is read already. */
-function toRequest({ headers }: Context, urls: Urls): Request {
+const jsonType = 'application/json';
+const streamType = 'text/event-stream';
+
+/**
+ * JSON for every client that can take it, and an event stream for those that take nothing else. A
+ * header without any media range says nothing. Throws 406 for clients that take neither.
+ */
+export function answerType({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  // A parameter such as `charset` does not change what a media range means here.
+  const accept = (headers.accept ?? '').replace(/;\s*(?!q\s*=)[^;,]*/gi, '');
+  if (!/[^\s,;]\/[^\s,;]/.test(accept)) return jsonType;
+  const client = accepts({ headers: { accept } } as IncomingMessage);
+  const found = [jsonType, streamType].find((each) => client.type(each) === each);
+  if (found !== undefined) return found;
+  const message = `POST ${mcpPath} answers ${jsonType}, which the header Accept does not allow`;
+  throw new HttpError(406, 'not-acceptable', message);
+}
+
+/**
+ * The headers of the request; its body is read already. `answerType` has read Accept. The handshake
+ * of `initialize` names its version in the body, from which the SDK negotiates.
+ */
+function toRequest({ headers }: Context, urls: Urls, body: Partial<JSONRPCRequest>): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  return new Request(urls.to(null, mcpPath), { method: 'POST', headers: pairs });
+  const passed = new Headers(pairs);
+  passed.set('Accept', `${jsonType}, ${streamType}`);
+  if (body.method === 'initialize' && !hasVersion(body)) passed.delete(versionHeader);
+  return new Request(urls.to(null, mcpPath), { method: 'POST', headers: passed });
+}
+
+const versionHeader = 'MCP-Protocol-Version';
+
+/** Whether the message names its protocol version itself, as those of 2026 do. */
+function hasVersion({ params }: Partial<JSONRPCRequest>): boolean {
+  return Object(params?._meta)[PROTOCOL_VERSION_META_KEY] !== undefined;
+}
+
+/** A header with a version that there is not, of a message that names none itself. */
+function refuseVersion(body: Partial<JSONRPCRequest>, { headers }: Request): Response | null {
+  const requested = headers.get(versionHeader)?.trim();
+  if (requested === undefined || hasVersion(body) || protocolVersions.includes(requested))
+    return null;
+  const shown = requested.slice(0, 100);
+  const fault = new UnsupportedProtocolVersionError({
+    supported: [...protocolVersions],
+    requested: shown,
+  });
+  const message = `the header ${versionHeader} names "${shown}"; supported: ${protocolVersions.join(', ')}`;
+  const error = { code: fault.code, message, data: fault.data };
+  return Response.json({ jsonrpc: '2.0', id: body.id ?? null, error }, { status: 400 });
+}
+
+/** Answers a message of the protocol versions with a handshake, as JSON. */
+async function answerOnce(server: Server, request: Request, parsedBody: object): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
 }
 
 /**
@@ -124,10 +196,16 @@ function refuse(body: Partial<JSONRPCRequest>): Response | null {
 }
 
 /** Answers are small and come at once, so that they need no stream. */
-async function send(ctx: Context, response: Response, sent: OnSent): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
-  const type = response.headers.get('content-type');
+async function send(
+  ctx: Context,
+  response: Response,
+  { sent, mediaType }: { readonly sent: OnSent; readonly mediaType: string },
+): Promise<void> {
+  const text = await response.text();
+  const isEvent = mediaType === streamType && response.status === 200;
+  const type = isEvent ? streamType : response.headers.get('content-type');
   if (type !== null) ctx.set('Content-Type', type);
+  const body = Buffer.from(isEvent ? `event: message\ndata: ${text}\n\n` : text);
   ctx.body = body;
   ctx.status = response.status;
   sent(ctx.req, ctx.res, body);
@@ -175,11 +253,30 @@ class BodyBudget {
 }
 
 /**
- * Throws 413 for a body that is too large, 400 for one that is no JSON object, and 503 over the
- * budget. Reads a large body to its end without keeping it, because an unread rest would block the
- * next request of the connection.
+ * Throws 413 for a body that is too large, 415 for a compression that there is not, 400 for one
+ * that is no JSON object, and 503 over the budget.
  */
 export async function readBody(request: IncomingMessage, take: Take): Promise<object> {
+  const sent = await readBytes(request, take);
+  const bytes = decompress(sent, request.headers['content-encoding'], maxBodyBytes);
+  if (bytes !== sent && !take(bytes.length)) throw overloaded();
+  const text = decodeText(bytes);
+  if (depthOf(text) > maxDepth)
+    throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);
+  const body = parseJson(text);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new HttpError(
+    400,
+    'bad-body',
+    'the body is not one JSON-RPC message: a JSON object, batches are not supported',
+  );
+}
+
+/**
+ * Reads a large body to its end without keeping it, because an unread rest would block the next
+ * request of the connection.
+ */
+async function readBytes(request: IncomingMessage, take: Take): Promise<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;
   let isRefused = false;
@@ -193,24 +290,16 @@ export async function readBody(request: IncomingMessage, take: Take): Promise<ob
   } catch (error) {
     throw new HttpError(400, 'bad-body', 'the body ended before it was complete', { cause: error });
   }
-  if (isRefused) {
-    const headers = { 'Retry-After': '1' };
-    throw new HttpError(503, 'overloaded', 'too many request bodies at once; try again', {
-      headers,
-    });
-  }
+  if (isRefused) throw overloaded();
   if (bytes > maxBodyBytes)
     throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
-  const text = Buffer.concat(chunks).toString('utf8');
-  if (depthOf(text) > maxDepth)
-    throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);
-  const body = parseJson(text);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new HttpError(
-    400,
-    'bad-body',
-    'the body is not one JSON-RPC message: a JSON object, batches are not supported',
-  );
+  return Buffer.concat(chunks);
+}
+
+function overloaded(): HttpError {
+  return new HttpError(503, 'overloaded', 'too many request bodies at once; try again', {
+    headers: { 'Retry-After': '1' },
+  });
 }
 
 /** Levels of brackets, those inside of texts included: a bound of the depth. */

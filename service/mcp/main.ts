@@ -2,13 +2,15 @@
  * The MCP server on standard input and output, for clients that start programs. The log goes to
  * standard error.
  */
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Readable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describeBug, showLines } from '../../common/visible.ts';
 import { ConfigError, parseConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { SnapshotHolder } from '../snapshot/holder.ts';
 import { Urls } from '../urls.ts';
 import { createWatcher, startWatcher } from '../watcher.ts';
+import { decodeInput } from './message-text.ts';
 import { serverFactory } from './server.ts';
 
 const standardError = 2;
@@ -28,13 +30,24 @@ async function main(): Promise<void> {
     urls: new Urls(config),
     onFailure: (error) => log.error({ err: error }, 'call failed'),
   });
-  const connection = serveStdio(factory, { maxSubscriptions: 0 });
+  const input = Readable.from(decodeInput(process.stdin));
+  const connection = serveStdio(factory, {
+    maxSubscriptions: 0,
+    transport: new StdioServerTransport(input),
+    onerror: (error) => log.warn({ err: error }, 'message not understood'),
+  });
   const stop = () => {
+    process.stdin.destroy();
     watcher.stop();
     void connection.close();
     holder.replace(null);
     log.flush();
   };
+  input.once('error', (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+    stop();
+  });
   // The client ends the connection by closing standard input.
   process.stdin.once('close', stop);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);

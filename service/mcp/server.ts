@@ -12,6 +12,7 @@ import {
   type StandardSchemaV1Sync,
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
+import { parseJson } from '../../common/json.ts';
 import { ofSubject, type Site } from '../../model/site.ts';
 import { HttpError, nearestName } from '../errors.ts';
 import { siteOf } from '../site.ts';
@@ -78,13 +79,28 @@ export function serverFactory(deps: McpDeps): () => Server {
 type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
+ * Optional parameters that clients write although they have no value. Arguments may also be the
+ * text of a JSON object.
+ */
+function readParameters(request: JSONRPCRequest): JSONRPCRequest {
+  const { params } = request;
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return request;
+  const isStated = ([name, value]: readonly [string, unknown]) =>
+    !['arguments', 'cursor'].includes(name) || (value !== null && value !== '');
+  const stated = Object.fromEntries(Object.entries(params).filter(isStated));
+  const text = typeof stated.arguments === 'string' ? parseJson(stated.arguments) : undefined;
+  return { ...request, params: text === undefined ? stated : { ...stated, arguments: text } };
+}
+
+/**
  * The SDK answers wrong parameters with the issues of its parser as JSON, those of most methods as
  * an internal error.
  */
 class DirectoryServer extends Server {
   protected override _wrapHandler(method: string, handler: Handle): Handle {
     const handle = super._wrapHandler(method, handler);
-    return async (request, context) => {
+    return async (message, context) => {
+      const request = readParameters(message);
       try {
         return await handle(request, context);
       } catch (error) {

@@ -1,7 +1,9 @@
 /** The MCP server over HTTP, with its limits, and as a command. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { type ClientRequest, request } from 'node:http';
 import { before, describe, it } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import fc from 'fast-check';
@@ -14,6 +16,8 @@ import { readFailure } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+const pong = '{"result":{},"jsonrpc":"2.0","id":1}';
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 describe('POST /mcp', () => {
@@ -67,6 +71,116 @@ describe('POST /mcp', () => {
   it('leads from a slash at the end, with the method and the body', async () => {
     const { status, headers } = await post(port, listTools, {}, '/mcp/');
     assert.deepEqual([status, headers.location], [308, `${used.service().url}/mcp`]);
+  });
+
+  it('answers JSON to every client that can take it', async () => {
+    const stream = `event: message\ndata: ${pong}\n\n`;
+    const cases: readonly (readonly [accept: string, status: number, text: string | RegExp])[] = [
+      ...[
+        ...['*/*', 'application/*, text/*', 'application/json', 'APPLICATION/JSON', '', 'none'],
+        ...['application/json; charset=utf-8', 'text/html, */*;q=0.1', 'text/event-stream, */*'],
+        'text/event-stream;q=1, application/json;q=0.1',
+      ].map((accept) => [accept, 200, pong] as const),
+      ...['text/event-stream', 'text/*', 'application/json;q=0, */*'].map(
+        (accept) => [accept, 200, stream] as const,
+      ),
+      ...['text/html', 'application/json;q=0'].map(
+        (accept) => [accept, 406, /answers application\/json, which the header Accept/] as const,
+      ),
+    ];
+    for (const [accept, status, wanted] of cases) {
+      const { text, ...answer } = await post(port, ping, { accept });
+      assert.equal(answer.status, status, accept);
+      if (typeof wanted === 'string') assert.equal(text, wanted, accept);
+      else assert.match(text, wanted, accept);
+    }
+    const bare = await fetch(`${used.service().url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
+      body: ping,
+    });
+    assert.equal(await bare.text(), pong);
+  });
+
+  it('negotiates the version of a client, whatever version its header names', async () => {
+    const start = (protocolVersion: string) =>
+      JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: { protocolVersion, capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      });
+    const cases: readonly (readonly [wanted: string, header: string, got: string])[] = [
+      ['2099-01-01', '2099-01-01', '2025-11-25'],
+      ['2026-07-28', '2026-07-28', '2025-11-25'],
+      ['2025-06-18', '2025-06-18', '2025-06-18'],
+      ['2025-06-18', '2099-01-01', '2025-06-18'],
+      ['1', 'x', '2025-11-25'],
+    ];
+    for (const [wanted, version, got] of cases) {
+      const { text } = await post(port, start(wanted), { 'mcp-protocol-version': version });
+      assert.equal(JSON.parse(text).result?.protocolVersion, got, text);
+    }
+    for (const version of ['2099-01-01', 'x']) {
+      const { status, text } = await post(port, ping, { 'mcp-protocol-version': version });
+      const { id, error } = JSON.parse(text);
+      assert.deepEqual([status, id, error.code], [400, 1, -32022], text);
+      assert.equal(error.data.supported[0], '2026-07-28');
+      assert.match(error.message, /names "(2099-01-01|x)"; supported: 2026-07-28, 2025-11-25,/);
+    }
+  });
+
+  it('reads compressed bodies, UTF-16 and byte order marks, and names what it does not read', async () => {
+    const wide = Buffer.from(ping, 'utf16le');
+    const cases: readonly (readonly [body: Buffer, encoding: string, wanted: string | RegExp])[] = [
+      [Buffer.from(ping), 'identity', pong],
+      [gzipSync(ping), 'gzip', pong],
+      [gzipSync(ping), 'X-GZIP', pong],
+      [deflateSync(ping), 'deflate', pong],
+      [brotliCompressSync(ping), 'br', pong],
+      [Buffer.from(`\uFEFF${ping}`), '', pong],
+      [Buffer.from(`\uFEFF${ping}`, 'utf16le'), '', pong],
+      [wide, '', pong],
+      [Buffer.from(wide).swap16(), '', pong],
+      [gzipSync(wide), 'gzip', pong],
+      [gzipSync(ping), '', /^400 the body is gzip: send Content-Encoding: gzip with it$/],
+      [
+        Buffer.from(ping),
+        'gzip',
+        /^400 the body is not gzip, as the header Content-Encoding says$/,
+      ],
+      [
+        Buffer.from(ping),
+        'gzip, gzip',
+        /^415 the Content-Encoding "gzip, gzip" is not one of gzip/,
+      ],
+      [Buffer.from(ping), 'constructor', /^415 the Content-Encoding "constructor" is not/],
+      [gzipSync(' '.repeat(70_000)), 'gzip', /^413 the body is larger than 65536 bytes$/],
+      [Buffer.from('{"a":"é"}', 'latin1'), '', /^400 the body is not UTF-8: send JSON as UTF-8$/],
+    ];
+    for (const [body, encoding, wanted] of cases) {
+      const headers = encoding === '' ? {} : { 'content-encoding': encoding };
+      const { status, text } = await post(port, body, headers);
+      const what = `${encoding} ${body.subarray(0, 20).toString('latin1')}`;
+      if (typeof wanted === 'string') assert.equal(text, wanted, what);
+      else assert.match(`${status} ${JSON.parse(text).error.message}`, wanted, what);
+    }
+    const refused = await post(port, ping, { 'content-encoding': 'zstd' });
+    assert.equal(refused.headers['accept-encoding'], 'gzip, deflate, br');
+  });
+
+  it('takes null, blank and text for the optional parameters of a method', async () => {
+    const all = { name: 'find_network', arguments: {} };
+    const answerOf = async (method: string, params: unknown) => {
+      const { text } = await post(port, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      return JSON.parse(text).result;
+    };
+    const wanted = await answerOf('tools/call', all);
+    assert.ok(wanted.structuredContent.total > 1);
+    for (const given of [null, '', '{}', undefined])
+      assert.deepEqual(await answerOf('tools/call', { ...all, arguments: given }), wanted);
+    const one = await answerOf('tools/call', { ...all, arguments: '{"name":"base"}' });
+    assert.equal(one.structuredContent.total, 1);
+    const tools = await answerOf('tools/list', {});
+    assert.deepEqual(await answerOf('tools/list', { cursor: null }), tools);
   });
 
   it('refuses bodies that are too large, too deep or no message', async () => {
@@ -202,7 +316,7 @@ describe('POST /mcp', () => {
     ];
     for (const [method, params, sentence] of wrong) {
       const { text } = await post(port, JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
-      const { id, error } = JSON.parse(text.replace(/^event: message\ndata: /, ''));
+      const { id, error } = JSON.parse(text);
       const what = `${method} ${JSON.stringify(params)}: ${error?.message}`;
       assert.deepEqual([id, error?.code], [7, -32602], what);
       assert.match(error.message, sentence, what);
@@ -336,5 +450,42 @@ describe('npm run --silent mcp', () => {
     const { pid } = transport;
     await client.close();
     assert.throws(() => process.kill(pid ?? 0, 0), 'the process has ended');
+  });
+
+  const start = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    },
+  };
+
+  function answersTo(input: Buffer) {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [compiled('mcp')], {
+      input,
+      cwd: projectFolder,
+      env: { PATH: process.env.PATH ?? '', BUILD_DIR: used.built().build, LOG_LEVEL: 'silent' },
+      encoding: 'utf8',
+    });
+    return { lines: stdout.split('\n').slice(0, -1), stderr, status };
+  }
+
+  it('reads UTF-16 and byte order marks, and names compressed input', () => {
+    const lines = `\uFEFF${JSON.stringify(start)}\n\uFEFF${ping.replace('"id":1', '"id":2')}\n`;
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const { lines: answers, status } = answersTo(Buffer.from(lines, encoding));
+      assert.deepEqual(
+        answers.map((answer) => JSON.parse(answer).id),
+        [1, 2],
+        encoding,
+      );
+      assert.equal(status, 0);
+    }
+    assert.deepEqual(answersTo(gzipSync(lines)), {
+      lines: [],
+      stderr: 'standard input is gzip: send JSON lines as UTF-8\n',
+      status: 2,
+    });
   });
 });
