@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { checkTree, describeProblems } from '../support/check-tree.ts';
 import { png } from '../support/images.ts';
+import { post } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
 import { readCell } from '../support/read-texts.ts';
 import { useService } from '../support/service-server.ts';
@@ -43,7 +45,8 @@ interface Expected {
 
 /** How the input of a line is run, by the cell `way`; `answer` is what must come of it. */
 const ways: Readonly<Record<string, (input: string, answer: string) => void>> = {
-  // Of a service: `starter` of that folder, `get` of the fixture, the address and ` with ` headers.
+  // Of a service: `starter` of that folder, `get` of the fixture, the address and ` with ` headers;
+  // `post` the same of a JSON-RPC message to /mcp, which `Content-Encoding: gzip` compresses.
   /** Edits of the folder that `make init` writes, and each problem of it: part of its text. */
   check: (input, answer) =>
     it(input.slice(0, 120), async (t) => {
@@ -74,20 +77,29 @@ const ways: Readonly<Record<string, (input: string, answer: string) => void>> = 
     }),
 };
 
+function send(port: number, message: string, headers: Readonly<Record<string, string>>) {
+  const isCompressed = headers['content-encoding'] === 'gzip';
+  return post(port, isCompressed ? gzipSync(message) : message, headers);
+}
+
 describe('inputs of bug reports', () => {
   const cases = readCases('reports.tsv');
   for (const { case: name = '', way = '', input = '', answer = '' } of cases) {
     const run = ways[way];
     if (run !== undefined) describe(name, () => run(input, answer));
   }
-  const services = { starter: useService(starterFolder), get: useService() };
+  const own = useService();
+  const services = { starter: useService(starterFolder), get: own, post: own };
   for (const { case: name = '', way = '', input = '', answer = '' } of cases) {
-    if (way !== 'starter' && way !== 'get') continue;
+    if (way !== 'starter' && way !== 'get' && way !== 'post') continue;
     const { get, service } = services[way];
     it(`${name}: ${input}`, async () => {
       const [address = '', headers = '{}'] = input.split(' with ');
       const { status = 200, headers: fields = {}, holds = [] }: Expected = JSON.parse(answer);
-      const found = await get(address, { headers: JSON.parse(headers) });
+      const found =
+        way === 'post'
+          ? await send(service().port, address, JSON.parse(headers))
+          : await get(address, { headers: JSON.parse(headers) });
       assert.equal(found.status, status, found.text);
       for (const [field, value] of Object.entries(fields))
         assert.equal(found.headers[field], value.replace('{site}', service().url));
