@@ -14,6 +14,14 @@ export interface Place {
   readonly path: string;
 }
 
+/** Base path of the resources of a network. */
+export const networkApi = '/api/infrastructure-providers';
+
+/** Base path of the API of a place. */
+export function apiOf(network: string | null): string {
+  return network === null ? '/api' : networkApi;
+}
+
 /** A list is a repeated parameter. Null and empty values are left out. */
 export type Parameters = Readonly<
   Record<string, string | number | readonly string[] | null | undefined>
@@ -293,4 +301,9 @@ export function normalizeHost(text: string): string | null {
 /** Name of a normalized host, without its port. */
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
+}
+
+/** Path of the HTML page of an address. */
+export function htmlPath(path: string): string {
+  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
 }

@@ -12,11 +12,11 @@ import {
 import { sendJson } from '../http/respond.ts';
 import type { Shape } from '../questions/parameters.ts';
 import { type Given, parseParameters } from '../questions/parse.ts';
-import { networkApi, type Place, placeOf } from '../questions/place.ts';
+import { type Place, placeOf } from '../questions/place.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
+import { networkApi, type Urls } from '../urls.ts';
 import type { Address } from './address.ts';
 import { apiVersion } from './shapes.ts';
 

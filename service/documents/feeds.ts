@@ -20,7 +20,7 @@ import { extraFields, inPath } from '../questions/parameters.ts';
 import type { Given } from '../questions/parse.ts';
 import type { Place } from '../questions/place.ts';
 import { siteOf } from '../site.ts';
-import { snapshotParameter } from '../snapshot/holder.ts';
+import { snapshotParameter } from '../snapshot/requested-id.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Parameters } from '../urls.ts';
 

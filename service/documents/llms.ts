@@ -13,13 +13,12 @@ import type { Publication } from '../config.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../http/context.ts';
 import type { Templates } from '../pages/shared/templates.ts';
 import { exportNames } from '../questions/parameters.ts';
-import { networkApi } from '../questions/place.ts';
 import { publisherOf, siteOf } from '../site.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Manifest } from '../snapshot/metrics.ts';
 import { listingsFromProviders, plural } from '../text/counts.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import type { Urls } from '../urls.ts';
+import { networkApi, type Urls } from '../urls.ts';
 import { discoveryPaths, skillPath } from './discovery.ts';
 import { type Document, document } from './document.ts';
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
-import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
+import { parseSnapshotId, snapshotParameter } from '../snapshot/requested-id.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Activity } from '../watchdog-notes.ts';
 import { assertPreconditions, hasPreconditions, isNotModified } from './conditions.ts';

@@ -13,7 +13,7 @@ import { badParameter } from '../errors.ts';
 import { type PresetName, presets } from '../estimate/workloads.ts';
 import { apiFilterSchema } from '../query/filters/index.ts';
 import { pagingModes } from '../query/paging.ts';
-import { snapshotParameter } from '../snapshot/holder.ts';
+import { snapshotParameter } from '../snapshot/requested-id.ts';
 import { splitWords } from './words/split.ts';
 
 /** Names that the current snapshot has: examples made of them find something. */

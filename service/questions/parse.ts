@@ -18,7 +18,7 @@ import {
 } from '../query/filters/index.ts';
 import { formField } from '../query/filters/kind.ts';
 import type { Selection, Sort, SortedSelection } from '../query/selection.ts';
-import { snapshotParameter } from '../snapshot/holder.ts';
+import { snapshotParameter } from '../snapshot/requested-id.ts';
 import { type Shape, type selection, sortSchema } from './parameters.ts';
 
 /** Names that a query may use, from the snapshot. */

@@ -4,15 +4,7 @@ import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { joinNames } from '../text/counts.ts';
-import type { Parameters, Urls } from '../urls.ts';
-
-/** Base path of the resources of a network. */
-export const networkApi = '/api/infrastructure-providers';
-
-/** Base path of the API of a place. */
-export function apiOf(network: string | null): string {
-  return network === null ? '/api' : networkApi;
-}
+import { apiOf, networkApi, type Parameters, type Urls } from '../urls.ts';
 
 /** Keys of the networks to which a network limits lists; none for all networks. */
 export function limitsOf(network: string | null): readonly string[] {

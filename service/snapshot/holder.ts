@@ -2,8 +2,6 @@
  * Holder of the current snapshot: leased to requests, replaced at once, closed after its last
  * lease. The one before it stays open for a while, for clients that read the pages of a list.
  */
-import { snapshotIdPattern } from '../../model/manifest.ts';
-import { badParameter } from '../errors.ts';
 import type { Snapshot } from './snapshot.ts';
 
 interface Held {
@@ -116,21 +114,4 @@ function withdraw(held: Held | null): void {
 
 function closeIfUnused(held: Held): void {
   if (!held.offered && held.leases === 0) held.snapshot.close();
-}
-
-/**
- * Parameter of every API route that names the snapshot to answer from. The snapshot is chosen
- * before the route runs.
- */
-export const snapshotParameter = 'snapshot';
-
-/** Id in a query string, null without one. Throws 400. */
-export function parseSnapshotId(queryString: string): string | null {
-  if (queryString === '') return null;
-  const ids = new URLSearchParams(queryString).getAll(snapshotParameter);
-  const [id = ''] = ids;
-  if (ids.length === 0) return null;
-  if (ids.length === 1 && snapshotIdPattern.test(id)) return id;
-  const message = 'snapshot must be one id of a snapshot, such as 20261120T093000000Z-1a2b3c4d';
-  throw badParameter(snapshotParameter, message);
 }

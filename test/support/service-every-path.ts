@@ -3,7 +3,7 @@
  */
 import { isOmitted } from '../../service/api/address.ts';
 import type { Route } from '../../service/http/context.ts';
-import { pictureOf } from '../../service/pages/shared/picture.ts';
+import { pictureOf } from '../../service/pages/shared/picture-address.ts';
 import {
   adminRoutes,
   listed,

@@ -8,10 +8,9 @@ import { mcpCategory } from '../../../model/connect.ts';
 import { configure, quoteForShell } from '../../connect/client-config.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { servedTest } from '../../questions/offers.ts';
-import { networkApi } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
+import { networkApi, type Urls } from '../../urls.ts';
 import { type Coverage, coverageOf } from '../coverage.ts';
 import { type FactsOf, openShape, resultShape, uriShape } from '../shapes.ts';
 

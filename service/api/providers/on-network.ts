@@ -20,6 +20,7 @@ import { cutFlat } from '../../query/offers.ts';
 import { inPath, wholePaging } from '../../questions/parameters.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
+import { profileLinks } from '../../text/profile-links.ts';
 import { listHeaders, setListHeaders } from '../lists.ts';
 import { networkResource } from '../resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from '../shapes.ts';
@@ -197,31 +198,4 @@ export function countCategories(
     const count = byCategory.get(key)?.length ?? 0;
     return count === 0 ? [] : [{ key, label, count }];
   });
-}
-
-/** Base addresses of the sites on which providers have handles. */
-const profileSites = {
-  x: 'https://x.com/',
-  github: 'https://github.com/',
-  discord: 'https://discord.com/invite/',
-  telegram: 'https://t.me/',
-  linkedin: 'https://www.linkedin.com/',
-} as const;
-
-/** Absolute URLs of the provider's own pages and profiles, by key. */
-export function profileLinks(from: ProviderDefinition): Record<string, string> {
-  const links = new Map<string, string>();
-  if (from.website) links.set('website', from.website);
-  if (from.docs) links.set('docs', from.docs);
-  for (const [key, site] of Object.entries(profileSites)) {
-    const handle = from[key as keyof typeof profileSites];
-    if (handle) links.set(key, /^https?:\/\//.test(handle) ? handle : `${site}${pathOf(handle)}`);
-  }
-  if (from.supportEmail) links.set('support', `mailto:${from.supportEmail}`);
-  return Object.fromEntries(links);
-}
-
-/** Editors write `acme`, `@acme`, and for Discord `acme` or `invite/acme`. */
-function pathOf(handle: string): string {
-  return handle.replace(/^[@/]+/, '').replace(/^invite\//, '');
 }

@@ -1,11 +1,11 @@
 /** get_provider: the profile of a provider and its offers. */
 import * as z from 'zod';
 import { countOffers, findProviderOffers } from '../../answers/directory.ts';
-import { profileLinks } from '../../api/providers/on-network.ts';
 import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { plural } from '../../text/counts.ts';
+import { profileLinks } from '../../text/profile-links.ts';
 import type { AnswerCell } from '../answer.ts';
 import { cellOf, decidingColumns, readOffer } from '../offers.ts';
 import { namesSchema, offsetSchema, tool } from '../tool.ts';

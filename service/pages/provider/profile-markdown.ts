@@ -11,7 +11,7 @@ import type { Catalog } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import { plural } from '../../text/counts.ts';
 import { textsOfCell } from '../../text/table.ts';
-import type { Urls } from '../../urls.ts';
+import { htmlPath, type Urls } from '../../urls.ts';
 import {
   describePage,
   nextLink,
@@ -20,7 +20,6 @@ import {
   textOfCell,
 } from '../shared/markdown-document.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { htmlPath } from '../shared/page.ts';
 import { readPage } from '../shared/pager.ts';
 import { describePresence, describeRows } from '../shared/presence.ts';
 import { siteLinks } from './profile.ts';

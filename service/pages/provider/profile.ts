@@ -13,7 +13,7 @@ import {
 } from '../../answers/directory.ts';
 import { orderPlans } from '../../answers/ladder.ts';
 import { applicationOf } from '../../api/application.ts';
-import { ownCells, profileLinks, readProvider } from '../../api/providers/on-network.ts';
+import { ownCells, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
@@ -24,6 +24,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { offeredForAll, offersInListings, plural } from '../../text/counts.ts';
 import { capitalize } from '../../text/price.ts';
+import { profileLinks } from '../../text/profile-links.ts';
 import { presentRecent } from '../shared/changes/news.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { iconOf, logosOf, networkLogosOf } from '../shared/logos.ts';

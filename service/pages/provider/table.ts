@@ -8,7 +8,8 @@ import { textsOf } from '../../text/table.ts';
 import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
 import { defaultColumns, isWide, presentHeads, widthOf } from '../shared/offer-table/columns.ts';
-import { distinguishRows, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { renderOffers } from '../shared/offer-table/render-offers.ts';
+import { distinguishRows } from '../shared/offer-table/title.ts';
 import type { PageDeps } from '../shared/page.ts';
 
 interface TableInput {

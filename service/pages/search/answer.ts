@@ -19,11 +19,8 @@ import { textsOf } from '../../text/table.ts';
 import type { Parameters } from '../../urls.ts';
 import { defaultColumns, presentHeads } from '../shared/offer-table/columns.ts';
 import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
-import {
-  distinguishRows,
-  providerHeads,
-  renderOffers,
-} from '../shared/offer-table/render-offers.ts';
+import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { distinguishRows } from '../shared/offer-table/title.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { pricesOfRows } from '../shared/price-range.ts';
 import { estimateCells, estimateColumn } from '../toolbox/columns/estimates.ts';

@@ -12,6 +12,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { monogramOf } from '../../text/monogram.ts';
 import { clip } from '../../text/price.ts';
 import { escapeHtml } from './markdown.ts';
+import { cardSize, isDrawable, maxTitle } from './picture-address.ts';
 
 export interface Card {
   readonly title: string;
@@ -19,8 +20,6 @@ export interface Card {
   readonly figure: string;
 }
 
-/** In pixels, as sites ask for. */
-export const cardSize = { width: 1200, height: 630 } as const;
 const margin = 80;
 const markSize = 56;
 const titleTop = 190;
@@ -35,7 +34,7 @@ const fonts = {
   bold: { font: 'Manrope Bold', fontfile: fontFile('700Bold') },
   medium: { font: 'Manrope Medium', fontfile: fontFile('500Medium') },
 } as const;
-const [maxTitle, maxFigure] = [120, 130];
+const maxFigure = 130;
 /** Font sizes of titles up to a length, so that each takes three lines at most. */
 const titleSizes = [
   [24, 92],
@@ -43,14 +42,6 @@ const titleSizes = [
   [80, 62],
   [maxTitle, 52],
 ] as const;
-
-/** Scripts of the font: Latin, Greek and Cyrillic, with signs of texts. */
-const drawable =
-  /^[\u0020-\u007e\u00a0-\u0113\u0116-\u017e\u0384-\u03ce\u0400-\u045f\u1ea0-\u1ef9\u2013\u2014\u2018-\u2022\u2026\u20ac\u2192]*$/;
-
-export function isDrawable(title: string): boolean {
-  return drawable.test(clip(title, maxTitle).normalize('NFC'));
-}
 
 /** PNG of a card. Rejects if the platform has no image library. */
 export async function drawCard({ title, figure }: Card, snapshot: Snapshot): Promise<Buffer> {

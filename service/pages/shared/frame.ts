@@ -3,14 +3,12 @@
 import { isOffered, isOmitted } from '../../api/address.ts';
 import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
-import { apiOf } from '../../questions/place.ts';
 import { presentSite } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Parameters, Urls } from '../../urls.ts';
-import { cardSize } from './card.ts';
+import { apiOf, type Parameters, type Urls } from '../../urls.ts';
 import type { PageFacts } from './definition.ts';
 import { siteImagesOf } from './logos.ts';
-import { pictureOf } from './picture.ts';
+import { cardSize, pictureOf } from './picture-address.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
 export interface FrameInput {

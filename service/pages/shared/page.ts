@@ -5,8 +5,8 @@
 import { type Context, snapshotOf } from '../../http/context.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { isDrawable } from './card.ts';
 import { type FrameDeps, type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
+import { isDrawable } from './picture-address.ts';
 import { writeStructuredData } from './structured-data.ts';
 import type { Templates } from './templates.ts';
 
@@ -81,9 +81,4 @@ export function presentForms(forms: Forms<string>, hrefOf: (name: string) => str
     label: name === 'md' ? 'Markdown' : name.toUpperCase(),
     href: hrefOf(name),
   }));
-}
-
-/** Path of the HTML page of an address. */
-export function htmlPath(path: string): string {
-  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
 }

@@ -1,22 +1,8 @@
 /** Pictures of pages at addresses of their own: that of the page with `.png`. */
 import { HttpError } from '../../errors.ts';
 import { type Handler, type RequestState, type Route, snapshotOf } from '../../http/context.ts';
-import { drawCard, isDrawable } from './card.ts';
-
-const [extension, ofHome] = ['.png', 'card'];
-
-/** Path or address of the picture of a page. */
-export function pictureOf(page: string): string {
-  const [address = '', query] = page.split('?');
-  const picture = `${address}${address.endsWith('/') ? ofHome : ''}${extension}`;
-  return query === undefined ? picture : `${picture}?${query}`;
-}
-
-/** Path of the page of a picture. */
-function pageOf(picture: string): string {
-  const page = picture.slice(0, -extension.length);
-  return page === `/${ofHome}` ? '/' : page;
-}
+import { drawCard } from './card.ts';
+import { isDrawable, pageOf, pictureOf } from './picture-address.ts';
 
 /** The route of the picture of a page. The page's handler says what is on it. */
 export function pictureRoute({ path, parameters = [], handler }: Route): Route {

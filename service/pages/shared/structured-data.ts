@@ -1,9 +1,9 @@
 /** Structured data of pages for search engines: schema.org objects as JSON-LD. */
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { profileLinks } from '../../api/providers/on-network.ts';
 import type { Publication } from '../../config.ts';
 import { publisherOf, siteOf } from '../../site.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { profileLinks } from '../../text/profile-links.ts';
 import type { Urls } from '../../urls.ts';
 
 /** A schema.org object. */

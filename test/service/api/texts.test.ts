@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { profileLinks } from '../../../service/api/providers/on-network.ts';
 import { describeView } from '../../../service/api/view-title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { readList } from '../../../service/questions/list.ts';
+import { profileLinks } from '../../../service/text/profile-links.ts';
 import { call, connect, rowsOf } from '../../support/mcp-client.ts';
 import { oddTree } from '../../support/odd-tree.ts';
 import { makeColumn } from '../../support/service-columns.ts';

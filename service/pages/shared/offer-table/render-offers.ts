@@ -17,7 +17,6 @@ import { presentProbed } from '../probed.ts';
 import { presentCell } from './cell.ts';
 import { type DetailsInput, presentDetails, presentFact } from './details.ts';
 import { mergeRows, presentOfferRow } from './offer-row.ts';
-import { distinguishTitles } from './title.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -59,16 +58,6 @@ export interface OffersInput {
 export type ProviderHead = ReturnType<ReturnType<typeof providerHeads>>;
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
-
-/** By row, if another offer of its provider has the same title. `rows`: of the ids. */
-export function distinguishRows(
-  snapshot: Snapshot,
-  ids: readonly number[],
-  rows: readonly Row[] = ids.map((id) => snapshot.row(id)),
-): ReadonlyMap<number, string> {
-  const texts = distinguishTitles(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
-  return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
-}
 
 /**
  * HTML of the lines of a provider's offers, kept with the snapshot: without it a page of 25

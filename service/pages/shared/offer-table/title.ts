@@ -1,6 +1,7 @@
 /** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
 import { groupBy } from '../../../../common/group-by.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { capitalize } from '../../../text/price.ts';
 
 export function titleOf(row: Row): string {
@@ -93,4 +94,14 @@ function spell(word: string): string {
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** By row, if another offer of its provider has the same title. `rows`: of the ids. */
+export function distinguishRows(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  rows: readonly Row[] = ids.map((id) => snapshot.row(id)),
+): ReadonlyMap<number, string> {
+  const texts = distinguishTitles(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
+  return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }

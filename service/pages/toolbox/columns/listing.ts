@@ -14,7 +14,7 @@ import { presentPrice } from '../../../text/price.ts';
 import { textsOf } from '../../../text/table.ts';
 import { defaultColumns, widthByFacet } from '../../shared/offer-table/columns.ts';
 import { isFact } from '../../shared/offer-table/offer-row.ts';
-import { distinguishRows } from '../../shared/offer-table/render-offers.ts';
+import { distinguishRows } from '../../shared/offer-table/title.ts';
 
 /** A category on a network; on all networks for null. */
 export interface ListingPlace {
