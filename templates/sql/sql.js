@@ -1,5 +1,6 @@
 // Runs the query of the page in a worker with DuckDB, and shows its answer as a table and as CSV.
-// The query is the fragment of the address.
+// The query is the fragment of the address. It runs when the reader presses a button: a link of a
+// stranger runs nothing.
 
 const form = document.querySelector('[data-sql]');
 const part = (name) => document.querySelector(`[data-${name}]`);
@@ -107,7 +108,7 @@ async function start(sql) {
     const first = rows.length > maxRows ? ` The first ${maxRows} are shown.` : '';
     answer.replaceChildren(tableOf(head, rows.slice(0, maxRows)));
     URL.revokeObjectURL(csv.href);
-    csv.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+    csv.href = URL.createObjectURL(new Blob([writeCsv([head, ...rows])], { type: 'text/csv' }));
     show(
       false,
       `${rows.length === 1 ? '1 row' : `${rows.length} rows`} in ${seconds} seconds.${first}`,
@@ -142,6 +143,18 @@ function readCsv(text) {
   return rows.slice(0, -1);
 }
 
+/** As exports do: no cell is a formula of a spreadsheet. Numbers stay numbers. */
+function disarm(cell) {
+  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(cell)) return cell;
+  const inner = cell.replace(/(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g, "'");
+  return /^[;\t\r\n]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(cell) ? `'${inner}` : inner;
+}
+
+function writeCsv(rows) {
+  const write = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  return rows.map((row) => `${row.map((cell) => write(disarm(cell))).join(',')}\n`).join('');
+}
+
 function tableOf(head, rows) {
   const table = Object.assign(document.createElement('table'), { className: 'data-table' });
   const line = table.createTHead().insertRow();
@@ -155,11 +168,19 @@ function tableOf(head, rows) {
   return table;
 }
 
+/** The query of the address, if there is one. */
 function readAddress() {
   const sql = decode(location.hash.slice(1));
   // The frame of the page has fragments of its own.
-  if (sql === '' || /^[\w-]+$/.test(sql)) return;
+  if (sql === '' || /^[\w-]+$/.test(sql) || sql === editor.value) return;
   editor.value = sql;
+  if (!isRunning) status.textContent = 'The query is from the address. Press Run to run it.';
+}
+
+/** Runs a query, and puts it into the address. */
+function ask(sql) {
+  editor.value = sql;
+  location.hash = `#${encodeURIComponent(sql)}`;
   void start(sql);
 }
 
@@ -173,10 +194,13 @@ function decode(text) {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const hash = `#${encodeURIComponent(editor.value)}`;
-  if (location.hash === hash) void start(editor.value);
-  else location.hash = hash;
+  ask(editor.value);
 });
+for (const example of document.querySelectorAll('[data-example]'))
+  example.addEventListener('click', (event) => {
+    event.preventDefault();
+    ask(decode(example.hash.slice(1)));
+  });
 editor.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
 });

@@ -2,6 +2,7 @@
  * What readers come for, with script and without: at most three clicks to what they want to know.
  */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { before, describe } from 'node:test';
 import { askParquet } from '../support/parquet-answers.ts';
 import { openBuilt, publishChanges } from '../support/published-changes.ts';
@@ -55,7 +56,22 @@ describe('a reader', { skip: withoutBrowser }, () => {
       const [{ n } = {}] = await askParquet(used.built(), sql.replace('offers', 'listed'));
       assert.equal(await answer(), String(n));
       await page.reload();
-      assert.equal(await answer(), String(n), 'the address has the query');
+      assert.equal(await page.getByLabel('Query').inputValue(), sql, 'the address has the query');
+      assert.match((await page.locator('[data-status]').textContent()) ?? '', /Press Run/);
+      assert.ok(await page.locator('[data-answer]').isHidden(), 'nothing runs by itself');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      assert.equal(await answer(), String(n));
+      await page
+        .getByLabel('Query')
+        .fill(`SELECT '=1+1' AS "@a", -2 AS b, 'x,"y' AS c, ';-3' AS d`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.locator('[data-answer] td', { hasText: '=1+1' }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download CSV' }).click(),
+      ]);
+      const file = await readFile(await download.path(), 'utf8');
+      assert.equal(file, `'@a,b,c,d\n'=1+1,-2,"x,""y",';'-3\n`);
       assert.deepEqual(foreign, []);
       const run = page.getByRole('button', { name: 'Run', exact: true });
       await run.hover();
