@@ -23,13 +23,13 @@ export function showLines(text: string): string {
 }
 
 /**
- * Escapes the control characters that JSON leaves in strings: DEL and those from U+0080 on. Any
- * other text may have none but the line feed.
+ * Escapes what JSON leaves in strings of what `makeVisible` escapes, as JSON does: a parser reads
+ * the same text. Any other text may have none of it but the line feed.
  */
 export function escapeControls(text: string): string {
-  return text.replace(
-    /[^\P{Cc}\n]/gu,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(invisible, (char) =>
+    char === '\n' ? char : char.split('').map(escape).join(''),
   );
 }
 

@@ -1,4 +1,5 @@
 /** JSON report with all problems. */
+import { escapeControls } from '../../common/visible.ts';
 import type { Problem } from '../problem.ts';
 import { countByRule, countBySeverity } from './counts.ts';
 import type { ReportOptions } from './options.ts';
@@ -15,7 +16,7 @@ export function formatJson(problems: readonly Problem[], { appeared }: ReportOpt
       ...(appeared === null ? {} : { new: appeared.has(problem) }),
     })),
   };
-  return JSON.stringify(report, null, 2);
+  return escapeControls(JSON.stringify(report, null, 2));
 }
 
 export function toJsonProblem(problem: Problem) {

@@ -2,6 +2,7 @@
  * SARIF 2.1.0 report for code scanning services.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
+import { escapeControls, showLines } from '../../common/visible.ts';
 import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import type { ReportOptions } from './options.ts';
@@ -22,7 +23,7 @@ export function formatSarif(
     ruleIndex: indexes.get(problem.rule) ?? -1,
     level: problem.severity,
     ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
-    message: { text: escapeMessage(explain(problem)) },
+    message: { text: escapeMessage(showLines(explain(problem))) },
     locations: placesOf(problem).map((place) => describeLocation(place, locate, regionOf)),
     properties: {
       column: problem.column,
@@ -35,7 +36,7 @@ export function formatSarif(
     version: '2.1.0',
     runs: [{ tool: { driver }, results }],
   };
-  return JSON.stringify(log, null, 2);
+  return escapeControls(JSON.stringify(log, null, 2));
 }
 
 function describeRule(id: string, help: string | undefined) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { makeVisible } from '../../../common/visible.ts';
 import type { Problem } from '../../../pipeline/problem.ts';
 import {
   formatReport,
@@ -151,6 +152,29 @@ describe('FORMAT=github, of a hostile file', () => {
     const lines = report('github', [{ ...problem, message: evil, suggestion: evil }]);
     assert.doesNotMatch(lines, /[^\n\P{Cc}]|[\u202a-\u202e]/u);
     assert.equal(lines.split('\n').length, 2, 'one command and the totals');
+  });
+});
+
+describe('FORMAT=json and FORMAT=sarif', () => {
+  it('show what is invisible or turns texts around, and keep the value for parsers', () => {
+    const evil = '\u202efoo\u200b\u2066\ufeff\u2028\u0085';
+    const place = { severity: 'error', line: 1, rule: 'bad', file: evil, column: evil } as const;
+    const problem = { ...place, value: evil, message: evil, suggestion: evil };
+    for (const format of ['json', 'sarif'] as const) {
+      const text = report(format, [problem]);
+      assert.doesNotMatch(text, /[^\n\P{C}]|[\u2028\u2029]/u, format);
+      assert.match(text, /\\u202efoo\\u200b\\u2066\\ufeff\\u2028\\u0085/, format);
+    }
+    assert.equal(
+      jsonReportSchema.parse(JSON.parse(report('json', [problem]))).problems[0]?.value,
+      evil,
+    );
+    const log = JSON.parse(report('sarif', [problem]));
+    const shown = makeVisible(evil);
+    assert.equal(
+      log.runs[0].results[0].message.text.replaceAll(/([{}])\1/g, '$1'),
+      `${shown}; ${shown}`,
+    );
   });
 });
 
