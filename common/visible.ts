@@ -27,9 +27,9 @@ export function showLines(text: string): string {
  * the same text. Any other text may have none of it but the line feed.
  */
 export function escapeControls(text: string): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replace(invisible, (char) =>
-    char === '\n' ? char : char.split('').map(escape).join(''),
+    char === '\n' ? char : char.split('').map(escapeUnit).join(''),
   );
 }
 
