@@ -47,6 +47,12 @@ export const damages: readonly Damage[] = [
     fix: retype,
   },
   {
+    columns: ({ key }) => key.endsWith('Version'),
+    pattern: /^\d{1,2}([-/.])\d{1,2}\1(?:19|20)\d{2}$/,
+    message: 'is a date that a spreadsheet made of a version',
+    fix: retype,
+  },
+  {
     columns: isAmount,
     pattern: /^(?:3[6-9]|4\d|5[0-4])\d{3}(?:\.\d+)?$/,
     message: 'is the number that a spreadsheet keeps for a date',

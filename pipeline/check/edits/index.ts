@@ -8,6 +8,14 @@ import { type Found, type Known, knowledgeOf } from './known.ts';
 import { type EditedLine, editedLines, linesOf } from './lines.ts';
 import { findOddLink } from './links.ts';
 import {
+  findOtherChain,
+  findOtherKind,
+  findOtherLogo,
+  findOtherPlan,
+  findPastDate,
+  ofPlans,
+} from './neighbours.ts';
+import {
   alike,
   findExchanged,
   findListingPrice,
@@ -48,11 +56,15 @@ const rules: readonly EditRule[] = [
   { columns: every, find: findExchanged },
   { columns: isMeasured, find: findSlip },
   { columns: oneOf(alike), find: findSibling },
+  { columns: oneOf(ofPlans), find: findOtherPlan },
   { columns: oneOf(prices), find: findListingPrice },
   { columns: every, find: findOddValue },
   { columns: oneOf(accounts), find: findSameAccount },
   { columns: oneOf(['website']), find: findSameSite },
   { columns: oneOf(['docs', 'website', 'github']), find: findOddContact },
+  { columns: oneOf(['actionButtons']), find: findOtherChain },
+  { columns: oneOf(['logoPath']), find: findOtherLogo },
+  { columns: every, find: findPastDate },
   { columns: every, find: findOddLink },
   { columns: oneOf(['description']), find: findForeignText },
   { columns: every, find: findCutText },
@@ -60,6 +72,7 @@ const rules: readonly EditRule[] = [
   { columns: oneOf(['provider']), find: findOtherOwner },
   { columns: 'slug', find: findSameOffer },
   { columns: 'offer', find: findAllNetworks },
+  { columns: 'offer', find: findOtherKind },
   { columns: 'offer', find: findCopiedFile },
 ];
 

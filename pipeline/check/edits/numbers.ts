@@ -2,7 +2,7 @@
 import type { Value, Values } from '../../../model/rows.ts';
 import { isSameValue } from '../../../model/rows.ts';
 import { shorten, textsOf } from '../rule.ts';
-import type { Found, Known } from './known.ts';
+import { type Counts, enough, type Found, type Known } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 export const prices = ['accessPrice', 'price', 'queryPrice'] as const;
@@ -15,10 +15,16 @@ export function isMeasured(column: string): boolean {
 }
 
 /** Compares a cell with what it said before. */
-export function findSlip({ kind, values, old }: EditedLine, column: string): Found | null {
-  const before = textOf(old?.[column]);
+export function findSlip(line: EditedLine, column: string, known: Known): Found | null {
+  const { kind, values, old } = line;
+  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+  if (before === '' || kind === 'provider') return null;
+  const isPrice = prices.some((key) => key === column);
   const message =
-    before === '' || kind === 'provider' ? null : describeSlip(before, textOf(values[column]));
+    describeSlip(before, now) ??
+    (isPrice
+      ? (findOtherCurrency(line, column, known) ?? findOddChange(line, column, known))
+      : null);
   return message === null
     ? null
     : ['number-slip', message, `correct it; it was "${shorten(before)}"`];
@@ -83,12 +89,83 @@ function describeSlip(before: string, now: string): string | null {
   return null;
 }
 
+/** An amount without words, other than zero. */
+const bareAmount = /^[^\p{L}\d]*(?=[\d.,]*[1-9])\d[\d.,]*[^\p{L}\d]*$/u;
+
 function findOtherPeriod(before: string, now: string): string | null {
-  const [old, own] = [periodsIn(before).join(', '), periodsIn(now).join(', ')];
-  if (old === '' || old === own || figuresIn(before).join() !== figuresIn(now).join()) return null;
-  return own === ''
-    ? `the period is gone from "${shorten(now)}"`
-    : `the period changed from ${old} to ${own}, and the amount did not`;
+  const [old, own] = [periodsIn(before), periodsIn(now)];
+  if (old.length === 0 || old.join() === own.join()) return null;
+  const isGone = own.length === 0;
+  if (isGone && bareAmount.test(now)) return `the period is gone from "${shorten(now)}"`;
+  if (figuresIn(before).join() !== figuresIn(now).join()) return null;
+  if (isGone) return `the period is gone from "${shorten(now)}"`;
+  const at = old.findIndex((name, index) => name !== own[index]);
+  const [from, to] =
+    old.length === own.length ? [old[at], own[at]] : [old.join(', '), own.join(', ')];
+  return `the period changed from ${from} to ${to}, and the amount did not`;
+}
+
+const currencyIn = (text: string) => /[$€£¥₹]|\b(?:USD|EUR|GBP)\b/.exec(text)?.[0] ?? null;
+
+/** Another currency with the same amount, or beside other plans of the provider. */
+function findOtherCurrency(line: EditedLine, column: string, known: Known): string | null {
+  const { category, values } = line;
+  const [before, now] = [textOf(line.old?.[column]), textOf(values[column])];
+  const [old, own] = [currencyIn(before), currencyIn(now)];
+  if (old === null || own === null || old === own) return null;
+  const change = `the currency changed from ${old} to ${own}`;
+  if (figuresIn(before).join() === figuresIn(now).join())
+    return `${change}, and the amount did not`;
+  const other = known.after.find(
+    (each) =>
+      each.kind === 'offer' &&
+      each.category === category &&
+      each.values.provider === values.provider &&
+      currencyIn(textOf(each.values[column])) === old,
+  );
+  return other === undefined ? null : `${change}, and "${other.values.slug}" is still in ${old}`;
+}
+
+/** Least factor of a change that is asked about if no other price is as high or as low. */
+const oddFactor = 5;
+const monthsOfYear = 12;
+
+/** A price of a year where one of a month was, or one beyond all others of its unit. */
+function findOddChange({ category, values, old }: EditedLine, column: string, known: Known) {
+  const [before, now] = [textOf(old?.[column]), textOf(values[column])];
+  if (unitOf(before) !== unitOf(now)) return null;
+  const was = figuresIn(before);
+  for (const [index, amount] of figuresIn(now).entries()) {
+    const ratio = amount / (was[index] ?? 0);
+    const factor = factorOf(ratio);
+    const change = `an amount became ${describeRatio(ratio)} in "${shorten(now)}"`;
+    if (Math.abs(factor - monthsOfYear) < 1e-9 && periodsIn(now).length > 0)
+      return `${change}, as a price of another period`;
+    const others = known.countsOf(category, column);
+    if (factor >= oddFactor && isBeyond(amount, index, now, others))
+      return `${change}, beyond all other prices`;
+  }
+  return null;
+}
+
+/** 1 if one of the amounts is zero. */
+function factorOf(ratio: number): number {
+  return Number.isFinite(ratio) && ratio > 0 ? Math.max(ratio, 1 / ratio) : 1;
+}
+
+function describeRatio(ratio: number): string {
+  const factor = Math.round(factorOf(ratio));
+  return ratio > 1 ? `${factor} times as much` : `1/${factor}`;
+}
+
+const unitOf = (text: string) => text.replace(/\d[\d.,]*/g, '0').replace(/\s/g, '');
+
+/** Whether the amount is above or below those of all other texts with the same unit. */
+function isBeyond(amount: number, index: number, now: string, others: Counts): boolean {
+  const texts = [...others.keys()].filter((text) => unitOf(text) === unitOf(now));
+  const amounts = texts.map((text) => figuresIn(text)[index] ?? 0).filter((each) => each > 0);
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  return amounts.length >= enough && (amount > most || amount < least);
 }
 
 /** `$5/GiB` for `$5/TiB`. */

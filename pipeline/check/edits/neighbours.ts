@@ -1,0 +1,215 @@
+/** Cells of edited lines that say what a neighbour says: another plan, chain, provider or network. */
+import { isSameValue, type Value, type Values } from '../../../model/rows.ts';
+import { shorten, textsOf } from '../rule.ts';
+import { type Found, type FoundInText, hostOf, type Known, linksIn, providerOf } from './known.ts';
+import type { EditedLine } from './lines.ts';
+import { planOf } from './numbers.ts';
+
+/** Columns that tell the plans of a provider apart. */
+export const ofPlans = ['limitations', 'accessPrice', 'price'] as const;
+
+const planName = (values: Values) => planOf(values) ?? String(values.slug);
+
+/** The limits or the price of another plan, if all plans of the provider differed before. */
+export function findOtherPlan(
+  { kind, category, values, old }: EditedLine,
+  column: string,
+  known: Known,
+): Found | null {
+  const value = values[column] ?? null;
+  const isStated = textsOf(value).some((text) => /[1-9]/.test(text));
+  if (kind !== 'offer' || !isStated || textsOf(old?.[column]).length === 0) return null;
+  const plans = known.lines.filter(
+    (line) =>
+      line.kind === 'offer' &&
+      line.category === category &&
+      line.values.provider === values.provider &&
+      textsOf(line.values[column]).length > 0,
+  );
+  const own = planName(values);
+  const other = plans.find(
+    (line) => planName(line.values) !== own && isSameValue(value, line.values[column] ?? null),
+  );
+  if (other === undefined || !areDistinct(plans, column) || !isKept(other.values, column, known))
+    return null;
+  const message = `the cell says what "${other.values.slug}" says, and the plans differed before`;
+  return ['sibling-differs', message, `write what "${values.slug}" has`];
+}
+
+/** Whether no two plans have the same value. Both depths of a plan are one. */
+function areDistinct(plans: readonly { readonly values: Values }[], column: string): boolean {
+  const owners = new Map<string, string>();
+  return plans.every(({ values }) => {
+    const [text, plan] = [JSON.stringify(values[column]), planName(values)];
+    const owner = owners.get(text) ?? plan;
+    owners.set(text, plan);
+    return owner === plan;
+  });
+}
+
+function isKept({ slug, provider, ...old }: Values, column: string, known: Known): boolean {
+  return known.after.some(
+    ({ kind, values }) =>
+      kind === 'offer' &&
+      values.slug === slug &&
+      values.provider === provider &&
+      isSameValue(values[column] ?? null, old[column] ?? null),
+  );
+}
+
+const plain = (address: string) =>
+  address.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '').toLowerCase();
+
+/** Names of test chains in addresses. Other chains are those of networks.csv. */
+const testChains = 'testnet|devnet|sepolia|holesky|hoodi|goerli|amoy|fuji|chiado|cardona'.split(
+  '|',
+);
+
+/** An explorer whose link was changed to the one of another chain of the network. */
+export function findOtherChain(line: EditedLine, column: string, known: Known): Found | null {
+  const { category, network, values, old } = line;
+  const chain = String(values.chain ?? '');
+  if (network === null || category !== 'explorers' || chain === '') return null;
+  const before = textsOf(old?.[column]).flatMap(linksIn);
+  for (const { text, label, address } of linksOfCell(values[column])) {
+    if (label === 'Docs' || before.some((link) => link.address === address)) continue;
+    const isReplaced = before.some((link) => link.label === label);
+    const twin = isReplaced ? chainOfTwin(line, column, address, known) : null;
+    const other = twin ?? chainInAddress(address, chain, chainsOf(network, known));
+    if (other !== null) return [...describeOtherChain(other, chain), text];
+  }
+  return null;
+}
+
+function linksOfCell(value: Value | undefined) {
+  return textsOf(value).flatMap((text) => linksIn(text).map((link) => ({ text, ...link })));
+}
+
+function describeOtherChain(other: string, chain: string): FoundInText {
+  const message = `the link is about the chain "${other}", and the line is of "${chain}"`;
+  return ['foreign-link', message, `write the address for "${chain}"`];
+}
+
+function chainsOf(network: string, { sources }: Known): readonly string[] {
+  return sources.meta.networks.find(({ key }) => key === network)?.chains ?? [];
+}
+
+/** Chain of the line of the file that had the address before. */
+function chainOfTwin(
+  { source, values, offer }: EditedLine,
+  column: string,
+  address: string,
+  known: Known,
+): string | null {
+  const owner = providerOf(values, offer);
+  const twin = known.byFile.get(source.file)?.find(
+    (line) =>
+      line.values.chain !== values.chain &&
+      providerOf(line.values, line.offer) === owner &&
+      textsOf(line.values[column])
+        .flatMap(linksIn)
+        .some((link) => plain(link.address) === plain(address)),
+  );
+  return twin === undefined ? null : String(twin.values.chain ?? '');
+}
+
+/** The chain that a label of the host or the first part of the path names, if it is another one. */
+function chainInAddress(address: string, own: string, chains: readonly string[]): string | null {
+  const labels = hostOf(address).split('.').slice(0, -2);
+  const path = /^https?:\/\/[^/]+\/([^/?#]+)/i.exec(address)?.[1] ?? '';
+  const words = new Set([...labels, path].flatMap((part) => part.toLowerCase().split('-')));
+  if (words.has(own)) return null;
+  const isMain = own === 'mainnet' || own === chains[0];
+  // A word such as "testnet" is about any test chain.
+  const others = isMain ? [...testChains, ...chains] : ['mainnet'];
+  return others.find((chain) => chain !== own && words.has(chain)) ?? null;
+}
+
+/** The logo of another provider, unless the two shared it before. */
+export function findOtherLogo(
+  { kind, values }: EditedLine,
+  column: string,
+  known: Known,
+): Found | null {
+  const logo = values[column];
+  if (kind !== 'provider' || typeof logo !== 'string') return null;
+  const name = logo.replace(/\.\w+$/, '');
+  const isOther = (other: Values) => other.slug !== values.slug && other.slug === name;
+  const other =
+    known.sources.providers.find(({ value }) => isOther({ slug: value.slug }))?.value ??
+    known.sources.providers.find(
+      ({ value }) => value.slug !== values.slug && value.logoPath === logo,
+    )?.value;
+  if (other === undefined || isRelated(other.name, String(values.name))) return null;
+  const message = `"${shorten(logo)}" is the logo of "${other.name}"`;
+  return ['foreign-link', message, `name the logo of "${values.name}", or clear the cell`];
+}
+
+function isRelated(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.toLowerCase().split(/\W+/)[0]);
+  return a === b;
+}
+
+/** Least networks on which an explorer of EVM chains stands. */
+const leastNetworks = 3;
+
+/** An explorer of which all listings are on EVM networks, on a network of another kind. */
+export function findOtherKind(
+  { kind, category, network, values, old, offer }: EditedLine,
+  _: string,
+  known: Known,
+): Found | null {
+  if (kind !== 'listing' || category !== 'explorers' || network === null || old !== null)
+    return null;
+  const kinds = new Map(known.sources.meta.networks.map(({ key, caip2 }) => [key, caip2]));
+  const own = kinds.get(network)?.split(':')[0];
+  const owner = providerOf(values, offer);
+  if (own === undefined || own === 'eip155' || owner === '') return null;
+  const networks = new Set(
+    known.lines.flatMap((line) =>
+      line.category === category && providerOf(line.values, line.offer) === owner
+        ? (line.network ?? [])
+        : [],
+    ),
+  );
+  const areEvm = [...networks].every((key) => kinds.get(key)?.startsWith('eip155:'));
+  if (networks.size < leastNetworks || !areEvm) return null;
+  const message = `"${owner}" stands on ${networks.size} networks, all with EVM chains, and "${network}" has none`;
+  return ['all-networks', message, `look whether the explorer shows "${network}"`];
+}
+
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');
+const month = `(${months.join('|')})\\p{L}{0,6}`;
+const promise = '(?:until|till|through|ends?(?: on)?|expir(?:es|ing)(?: on)?|valid (?:to|until))';
+const promised = [
+  [new RegExp(`\\b${promise} (\\d{1,2})(?:st|nd|rd|th)? ${month},? (\\d{4})\\b`, 'iu'), 'dmy'],
+  [new RegExp(`\\b${promise} ${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'iu'), 'mdy'],
+  [new RegExp(`\\b${promise} (\\d{4})-(\\d{2})-(\\d{2})\\b`, 'iu'), 'ymd'],
+  [new RegExp(`\\b${promise} (?:the end of )?${month},? (\\d{4})\\b`, 'iu'), 'my'],
+] as const;
+
+/** A promise whose day is over. */
+export function findPastDate({ values, old }: EditedLine, column: string): Found | null {
+  const before = new Set(textsOf(old?.[column]));
+  for (const text of textsOf(values[column])) {
+    if (before.has(text)) continue;
+    for (const [pattern, order] of promised) {
+      const found = pattern.exec(text);
+      if (found === null || !isOver(found.slice(1), order)) continue;
+      const message = `"${shorten(found[0])}" is over`;
+      return ['odd-date', message, 'remove the promise, or correct the date', text];
+    }
+  }
+  return null;
+}
+
+/** A month is over after its last day; a day counts until it is over everywhere. */
+function isOver(parts: readonly string[], order: string): boolean {
+  const part = (key: string) => parts[order.indexOf(key)] ?? '';
+  const named = months.indexOf(part('m').slice(0, 3).toLowerCase());
+  const index = named === -1 ? Number(part('m')) - 1 : named;
+  const end = order.includes('d')
+    ? Date.UTC(Number(part('y')), index, Number(part('d')) + 2)
+    : Date.UTC(Number(part('y')), index + 1, 2);
+  return end < Date.now();
+}
