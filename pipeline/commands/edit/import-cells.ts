@@ -71,3 +71,23 @@ function writeValue(text: string, { valueKind, cellType }: ColumnDefinition): st
     splitItems(text).map((item) => (isUrl(item) ? `[Website](${item})` : item)),
   );
 }
+
+const bareAmount = /^(\p{Sc}?)\s?(\d[\d,]*(?:\.\d+)?)\s?(\p{Sc}?)$/u;
+const figure = /\d[\d,]*(?:\.\d+)?/g;
+
+/**
+ * An amount that comes without the unit of the cell it replaces keeps the rest of the cell: `$109`
+ * over `$99/mo` is `$109/mo`. Null if the cell has several amounts, or another currency.
+ */
+export function keepUnit(text: string, before: string): string | null {
+  const [, ahead = '', amount, behind = ''] = bareAmount.exec(text) ?? [];
+  const sign = ahead || behind;
+  const unit = /^(\p{Sc}?\s?)\d[\d,]*(?:\.\d+)?(.*)$/su.exec(before.trim());
+  if (amount === undefined || unit === null || !/[\p{L}%/]/u.test(unit[2] ?? '')) return text;
+  const [former = '', rest = ''] = [unit[1], unit[2]];
+  if ((before.match(figure) ?? []).length > 1) return null;
+  const stated = former.trim();
+  return sign === '' || stated === '' || sign === stated
+    ? `${stated === '' ? sign : former}${amount}${rest}`
+    : null;
+}

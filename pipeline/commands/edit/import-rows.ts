@@ -1,4 +1,5 @@
 /** Rows of a spreadsheet -> lines of offers. */
+import { groupBy } from '../../../common/group-by.ts';
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { foldNetworkName } from '../../../common/network-names.ts';
 import { type ColumnDefinition, isAddress } from '../../../model/columns.ts';
@@ -10,7 +11,14 @@ import type { Table, TableRecord } from '../../read/tables/table.ts';
 import { sourcePaths } from '../../sources.ts';
 import type { EditedTable, Line } from '../../tables/table.ts';
 import type { Edits } from './edits.ts';
-import { type CellFault, faultOf, isPrice, namesPrice, writeCellText } from './import-cells.ts';
+import {
+  type CellFault,
+  faultOf,
+  isPrice,
+  keepUnit,
+  namesPrice,
+  writeCellText,
+} from './import-cells.ts';
 
 type Cells = Readonly<Record<string, string>> & { readonly slug: string };
 
@@ -55,8 +63,8 @@ export class Import {
     this.#exactKeys(cells).filter((key) => key !== null).length > 1;
 
   /**
-   * A row updates the offer of its slug, or the one of the same provider and names. Blank cells of
-   * the row change nothing. Reports what would be lost or would overwrite other rows of the file.
+   * A row updates the offer of its slug, or the one of the same provider, names and depth. Blank
+   * cells of the row change nothing. Reports what would be lost or would overwrite other rows of the file.
    * `ignored`: headers that are not wanted.
    */
   addRows(
@@ -74,8 +82,11 @@ export class Import {
         const column = header[keys.indexOf(key)] ?? key;
         add({ file: path, line, column, suggestion: 'change it, or remove the row', ...fault });
       });
-      const { earlier, isNew } = writer.write(cells, line);
       const place = { file: path, line, suggestion: 'change it, or remove the row' };
+      const written = writer.write(cells, line, keys.includes('slug'));
+      const { earlier, isNew } = written;
+      for (const [key, fault] of describeUnclear(cells, written))
+        add({ ...place, column: header[keys.indexOf(key)] ?? key, ...fault });
       if (earlier !== null && cells.slug !== '')
         add({
           rule: 'duplicate-slug',
@@ -206,41 +217,90 @@ export class Import {
   }
 }
 
+type Unclear = Pick<ReturnType<RowWriter['write']>, 'unclear' | 'meant'>;
+
+/** Faults of a row that was not written, or not whole, by column. */
+function describeUnclear(
+  cells: Cells,
+  { unclear, meant }: Unclear,
+): (readonly [key: string, fault: Required<CellFault>])[] {
+  const suggestion = 'add the column "slug", which tells them apart';
+  const names = `${meant.length} offers have these names: ${meant.slice(0, 4).join(', ')}`;
+  const asked = { rule: 'slug-blank', message: names, suggestion } as const;
+  const amounts = unclear.map(([key, before]) => {
+    const message = `"${cells[key]}" has no unit, and the cell says "${before}"`;
+    const fault = { rule: 'odd-number', message, suggestion: 'write the whole cell' } as const;
+    return [key, fault] as const;
+  });
+  return [...(meant.length === 0 ? [] : [['slug', asked] as const]), ...amounts];
+}
+
 class RowWriter {
   readonly counts = { added: 0, changed: 0, unchanged: 0 };
   readonly #table: EditedTable;
-  /** Lines by slug and by names; the first one counts. */
-  readonly #lines = new Map<string, Line>();
+  /** The first one of a slug counts. */
+  readonly #bySlug = new Map<string, Line>();
+  readonly #byProvider: ReadonlyMap<string, readonly Line[]>;
   /** Row of the file that wrote a line. */
   readonly #writers = new Map<Line, number>();
 
   constructor(table: EditedTable) {
     this.#table = table;
-    for (const line of table.lines)
-      for (const name of namesOf((column) => table.get(line, column)))
-        if (!this.#lines.has(name)) this.#lines.set(name, line);
+    this.#byProvider = groupBy(table.lines, (line) => table.get(line, 'provider'));
+    for (const line of table.lines) {
+      const slug = table.get(line, 'slug');
+      if (!this.#bySlug.has(slug)) this.#bySlug.set(slug, line);
+    }
   }
 
-  /** Returns the row that wrote the line before. */
-  write(cells: Cells, row: number) {
-    const known = namesOf((column) => cells[column] ?? '').flatMap(
-      (name) => this.#lines.get(name) ?? [],
-    )[0];
+  /**
+   * Returns the row that wrote the line before. `meant`: slugs of the offers that the row may mean,
+   * if it names no slug and several offers have its names; then nothing is written.
+   */
+  write(cells: Cells, row: number, hasSlug: boolean) {
+    const found = this.#find(cells, hasSlug);
+    if (found.length > 1) {
+      const meant = found.map((line) => this.#table.get(line, 'slug'));
+      return { earlier: null, isNew: false, unclear: [], meant };
+    }
+    const [known] = found;
     const line = known ?? this.#table.add({ starred: 'FALSE', ...cells });
     const earlier = this.#writers.get(line);
     this.#writers.set(line, row);
-    this.#lines.set(cells.slug, line);
-    const changes = Object.entries(cells).filter(([column]) => column !== 'slug');
-    const changed =
-      changes.filter(([column, text]) => this.#table.set(line, column, text)).length > 0;
-    this.counts[known === undefined ? 'added' : changed ? 'changed' : 'unchanged']++;
-    return { earlier: earlier ?? null, isNew: known === undefined };
+    this.#bySlug.set(cells.slug, line);
+    const isNew = known === undefined;
+    const { changed, unclear } = this.#writeCells(line, cells);
+    this.counts[isNew ? 'added' : changed ? 'changed' : 'unchanged']++;
+    return { earlier: earlier ?? null, isNew, unclear, meant: [] };
+  }
+
+  /** By slug; then by all names, blank ones included; then by the names that the row states. */
+  #find(cells: Cells, hasSlug: boolean): readonly Line[] {
+    const same = this.#bySlug.get(cells.slug);
+    if (same !== undefined) return [same];
+    if (!cells.offer && !cells.planName) return [];
+    const own = this.#byProvider.get(cells.provider ?? '') ?? [];
+    const isNamed = (line: Line, name: string) =>
+      this.#table.get(line, name) === (cells[name] ?? '');
+    const exact = own.filter((line) => offerNames.every((name) => isNamed(line, name)));
+    if (exact.length === 1 || hasSlug) return exact.slice(0, 1);
+    const stated = offerNames.filter((name) => cells[name] !== undefined);
+    return own.filter((line) => stated.every((name) => isNamed(line, name)));
+  }
+
+  /** `unclear`: columns with the cells that an amount without a unit cannot replace. */
+  #writeCells(line: Line, { slug: _, ...cells }: Cells) {
+    const unclear: (readonly [column: string, before: string])[] = [];
+    let changed = false;
+    for (const [column, text] of Object.entries(cells)) {
+      const before = this.#table.get(line, column);
+      const kept = /(?:Date|Version)$/.test(column) ? text : keepUnit(text, before);
+      if (kept === null) unclear.push([column, before]);
+      else if (this.#table.set(line, column, kept)) changed = true;
+    }
+    return { changed, unclear };
   }
 }
 
-/** The slug; then the provider and names, if there is an offer or a plan. */
-function namesOf(cell: (column: string) => string): string[] {
-  const names = ['provider', 'offer', 'planName', 'planType'].map(cell);
-  const isNamed = cell('planName') !== '' || cell('offer') !== '';
-  return [cell('slug'), ...(isNamed ? [JSON.stringify(names)] : [])];
-}
+/** Columns that tell the offers of a provider apart: names, and the depth of the data. */
+const offerNames = ['offer', 'planName', 'planType', 'historicalData'] as const;

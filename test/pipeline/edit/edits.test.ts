@@ -116,6 +116,81 @@ describe('Import', () => {
     assert.match(await read(paths.walletOffers), /^acme-zinc,Acme,Acme Gold,null,,$/m);
   });
 
+  const plans = lines(
+    'slug,provider,planName,historicalData,accessPrice',
+    'acme-pro-archive,Acme,Pro,Archive,$99/mo + double RPS cost',
+    'acme-pro-recent,Acme,Pro,Pruned,$99/mo',
+    'acme-top,Acme,Top,Pruned,"$49/mo (monthly plan), $40/mo (yearly plan)"',
+  );
+  const importPlans = (edits: Edits, ...imported: readonly (readonly string[])[]) => {
+    const problems = new ProblemCollector();
+    const [header = [], ...cells] = imported;
+    const result = new Import(edits, 'apis').addRows(table(header, ...cells), [], problems.add);
+    return { ...result, problems: problems.sorted().map((problem) => formatProblem(problem)) };
+  };
+
+  it('keeps the unit and the rest of a cell under an amount without a unit', async (t) => {
+    const { read, run } = await prepare(t, '', { [paths.offers]: plans });
+    const { result } = await run((edits) =>
+      importPlans(
+        edits,
+        ['slug', 'accessPrice'],
+        ['acme-pro-archive', '$109'],
+        ['acme-pro-recent', '109'],
+      ),
+    );
+    assert.deepEqual([result.changed, result.problems], [2, []]);
+    const written = (await read(paths.offers)).split('\n').slice(1, 3);
+    assert.deepEqual(
+      written.map((line) => line.split(',').at(-1)),
+      ['$109/mo + double RPS cost', '$109/mo'],
+    );
+  });
+
+  it('refuses an amount over several, or over another currency', async (t) => {
+    const { run } = await prepare(t, '', { [paths.offers]: plans });
+    const { result } = await run(
+      (edits) =>
+        importPlans(
+          edits,
+          ['slug', 'accessPrice'],
+          ['acme-top', '$59'],
+          ['acme-pro-recent', '€99'],
+        ),
+      true,
+    );
+    assert.deepEqual(result.problems, [
+      'rows.csv:2 accessPrice: "$59" has no unit, and the cell says "$49/mo (monthly plan), $40/mo (yearly plan)"; write the whole cell [odd-number]',
+      'rows.csv:3 accessPrice: "€99" has no unit, and the cell says "$99/mo"; write the whole cell [odd-number]',
+    ]);
+  });
+
+  it('finds an offer by provider, plan and depth, or asks for the slug', async (t) => {
+    const columns = lines(
+      'planName,Plan,,,,,,,string,,true,"[""apis""]",,false',
+      'historicalData,Data,,,,,,,string,,true,"[""apis""]",,false',
+    );
+    const own = { ...definitions, 'meta/columns.csv': definitions['meta/columns.csv'] + columns };
+    const { run } = await prepare(t, '', { ...own, [paths.offers]: plans });
+    const header = ['provider', 'planName', 'accessPrice'];
+    const { result, told } = await run(
+      (edits) =>
+        importPlans(
+          edits,
+          [...header, 'historicalData'],
+          ['Acme', 'Pro', '$120/mo', 'Pruned'],
+          ['Acme', 'Top', '$9/mo', ''],
+        ),
+      true,
+    );
+    assert.deepEqual([result.added, result.changed, result.problems], [0, 2, []]);
+    assert.ok(told.some((line) => line.includes('acme-pro-recent') && line.includes('$120/mo')));
+    const asked = await run((edits) => importPlans(edits, header, ['Acme', 'Pro', '$1/mo']), true);
+    assert.deepEqual(asked.result.problems, [
+      'rows.csv:2 slug: 2 offers have these names: acme-pro-archive, acme-pro-recent; add the column "slug", which tells them apart [slug-blank]',
+    ]);
+  });
+
   it('shows the changed lines in a dry run, and writes nothing', async (t) => {
     const { read, run } = await prepare(t);
     const { told } = await run((edits) => {
