@@ -1,5 +1,4 @@
 /** Offers of a category side by side: on a network, or over all networks. */
-import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { networkTest, presenceOf } from '../query/offers.ts';
@@ -7,14 +6,16 @@ import { findOffers } from '../query/paging.ts';
 import type { Place } from '../questions/place.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { meaningOfPrice } from '../text/price.ts';
 import { textsOf } from '../text/table.ts';
+import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
 
 export interface Fact {
   readonly column: ColumnDefinition;
   /** In the order of the offers. */
   readonly values: readonly Row[string][];
-  /** Whether there are several values and all mean the same. */
+  /** Where the listings of an offer differ, in the order of the offers; null where they do not. */
+  readonly varying: readonly (VaryingCell | null)[];
+  /** Whether there are several values and all mean the same, in each listing. */
   readonly same: boolean;
 }
 
@@ -44,7 +45,7 @@ export function compareOffers(
 
 /**
  * The same for rows that are known already. `slug` is the name that the comparison shows, `id` and
- * `row` are the first of `listings`.
+ * `row` are the first of `listings`; `cells` are those of all of them.
  */
 export function compareRows(
   snapshot: Snapshot,
@@ -61,17 +62,28 @@ export function compareRows(
     listings: rows,
     id: rows[0] ?? 0,
     row: snapshot.row(rows[0] ?? 0),
+    cells: offerCells(snapshot, rows, networks),
     presence: presenceOf(snapshot, rows, networks),
   }));
   const columns = snapshot.catalog
     .usedColumnsOf(category.key)
     .filter(({ key }) => !headKeys.has(key) && (network !== null || key !== 'chain'));
-  const facts = factsOf(columns, offers.map(withChains));
+  const facts = factsOf(
+    columns,
+    offers.map((offer) => {
+      const { id, cells } = offer;
+      return { row: withChains(offer), numbers: snapshot.numbers(id), cells };
+    }),
+  );
   return { category, offers, facts };
 }
 
 /** The compared row, with the chains of all listings of the offer. */
-function withChains({ row, listings, presence: { chains } }: ComparedOffer): Row {
+function withChains({
+  row,
+  listings,
+  presence: { chains },
+}: Pick<ComparedOffer, 'row' | 'listings' | 'presence'>): Row {
   return listings.length > 1 ? { ...row, chain: chains.toSorted().join(', ') } : row;
 }
 
@@ -115,22 +127,26 @@ export function findRows(
   });
 }
 
-/** Facts of the columns in which a row has a value. */
-export function factsOf(columns: readonly ColumnDefinition[], rows: readonly Row[]): Fact[] {
-  return columns.flatMap((column) => {
-    const values = rows.map((row) => row[column.key] ?? null);
-    if (values.every((value) => textsOf(value).length === 0)) return [];
-    const meanings = new Set(values.map((value) => meaningOf(column, value)));
-    return [{ column, values, same: values.length > 1 && meanings.size === 1 }];
-  });
+interface StatedOffer {
+  readonly row: Row;
+  readonly numbers: Row;
+  readonly cells: Pick<OfferCells, 'varying'>;
 }
 
-/**
- * Equal for values that mean the same: spelling, order of a list, and the form of a price do not
- * matter.
- */
-function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
-  const texts = textsOf(value);
-  if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();
-  return JSON.stringify(texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim()).toSorted());
+/** Facts of the columns in which a listing has a value. */
+export function factsOf(
+  columns: readonly ColumnDefinition[],
+  offers: readonly StatedOffer[],
+): Fact[] {
+  return columns.flatMap((column) => {
+    const values = offers.map(({ row }) => row[column.key] ?? null);
+    const varying = offers.map(({ cells }) => cells.varying.get(column.key) ?? null);
+    const isUniform = varying.every((cell) => cell === null);
+    if (isUniform && values.every((value) => textsOf(value).length === 0)) return [];
+    const meanings = new Set(
+      offers.map(({ row, numbers }) => meaningOf(column, row[column.key] ?? null, numbers)),
+    );
+    const same = isUniform && values.length > 1 && meanings.size === 1;
+    return [{ column, values, varying, same }];
+  });
 }

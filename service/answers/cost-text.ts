@@ -1,13 +1,9 @@
 /** Monthly costs as people read them: `$61.40`, `$28 to $31.50`, `from €110`. */
-import { currencySigns } from '../questions/words/labels.ts';
-import type { KnownCost } from './estimates.ts';
 
-export function costText({
-  min,
-  max,
-  currency,
-  bound,
-}: Pick<KnownCost, 'min' | 'max' | 'currency' | 'bound'>): string {
+import type { Cost } from '../estimate/result.ts';
+import { currencySigns } from '../questions/words/labels.ts';
+
+export function costText({ min, max, currency, bound }: Cost): string {
   const span =
     min === max
       ? moneyText(min, currency)

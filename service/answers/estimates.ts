@@ -6,17 +6,16 @@ import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { type PriceModel, priceModel } from '../estimate/estimate.ts';
 import { readOffer } from '../estimate/offer.ts';
-import type { Result, Step } from '../estimate/result.ts';
+import { type Result, reasons, type Step } from '../estimate/result.ts';
 import type { Workload } from '../estimate/workloads.ts';
+import { presenceOf } from '../query/offers.ts';
 import type { FoundOffer, Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { differenceOf, placeText, type VaryingCell, varyingKeys } from './offer-cells.ts';
 
 export type KnownCost = Extract<Result, { kind: 'cost' }>;
 
-export interface EstimatedOffer extends FoundOffer {
-  readonly estimate: Result;
-  /** What was computed, in order. */
-  readonly stepsOf: () => readonly Step[];
+export interface EstimatedOffer extends FoundOffer, Estimate {
   /** Whether no other plan of the provider that suffices costs less. */
   readonly isCheapest: boolean;
   /** Plans of the provider that cost the same. */
@@ -38,6 +37,93 @@ export function priceModels(
     );
 }
 
+/** Columns that an estimate reads. */
+const estimatedFrom: ReadonlySet<string> = new Set([
+  'accessPrice',
+  'queryPrice',
+  'limitations',
+  'technology',
+  'historicalData',
+]);
+
+interface Estimate {
+  readonly estimate: Result;
+  /** What was computed, in order. */
+  readonly stepsOf: () => readonly Step[];
+  /** What tells listings with other estimates apart; null if all have one. */
+  readonly by: VaryingCell['by'] | null;
+}
+
+/**
+ * What an offer costs by its listings at a place. If they differ, the estimate is a range over them,
+ * and each step names the networks that it holds for. `within`: keys of the networks of the place.
+ */
+export function estimateListings(
+  snapshot: Snapshot,
+  rows: readonly number[],
+  workload: Workload,
+  within: readonly string[] = [],
+): Estimate {
+  const modelOf = priceModels(snapshot, workload);
+  const estimateOf = (id: number): Estimate => ({
+    by: null,
+    estimate: modelOf(id)(workload),
+    stepsOf: () => {
+      const steps: Step[] = [];
+      modelOf(id)(workload, steps);
+      return steps;
+    },
+  });
+  const [first = 0, ...others] = rows;
+  const differs = others.length > 0 && varyingKeysOf(snapshot, first).some(isEstimatedFrom);
+  if (!differs) return estimateOf(first);
+  const byResult = groupBy(rows, (id) => JSON.stringify(modelOf(id)(workload)));
+  const groups = Array.from(byResult.values(), (ids) => ({
+    ...estimateOf(ids[0] ?? first),
+    ...presenceOf(snapshot, ids, within),
+  }));
+  if (groups.length < 2) return estimateOf(first);
+  const by = differenceOf(groups);
+  return {
+    by,
+    estimate: spanOf(groups.map(({ estimate }) => estimate)),
+    stepsOf: () => groups.flatMap((group) => stepsOn(placeText(snapshot, by, group), group)),
+  };
+}
+
+const isEstimatedFrom = (key: string) => estimatedFrom.has(key);
+
+function varyingKeysOf(snapshot: Snapshot, id: number): readonly string[] {
+  return varyingKeys(snapshot, snapshot.offers.of(id));
+}
+
+/** The steps at some listings; the reason if there is no estimate. */
+function stepsOn(place: string, { estimate, stepsOf }: Estimate): readonly Step[] {
+  const told = stepsOf().map(({ kind, text }) => ({ kind, text: `${place}: ${text}` }));
+  if (estimate.kind === 'cost') return told;
+  return [...told, { kind: 'total', text: `${place}: ${reasons[estimate.reason]}` }];
+}
+
+/** Of listings that differ. Without an estimate of one of them there is none of the offer. */
+function spanOf(estimates: readonly Result[]): Result {
+  const unknown = estimates.find(({ kind }) => kind === 'none');
+  if (unknown !== undefined) return unknown;
+  const costs = estimates.flatMap((each) => (each.kind === 'cost' ? each : []));
+  const paid = costs.filter(({ max }) => max > 0);
+  const [{ currency } = { currency: 'USD' }] = paid;
+  if (paid.some((each) => each.currency !== currency))
+    return { kind: 'none', reason: 'other-currency' };
+  const isFrom = costs.some(({ bound }) => bound === 'from');
+  return {
+    kind: 'cost',
+    min: Math.min(...costs.map(({ min }) => min)),
+    max: Math.max(...costs.map(({ max }) => max)),
+    currency,
+    bound: isFrom ? 'from' : 'range',
+    missing: costs.find(({ missing }) => missing !== null)?.missing ?? null,
+  };
+}
+
 /**
  * In order: the cheapest plan of each provider, further plans that suffice, lower bounds, offers
  * without an estimate.
@@ -46,17 +132,12 @@ export function estimateOffers(
   snapshot: Snapshot,
   offers: readonly FoundOffer[],
   workload: Workload,
+  within: readonly string[] = [],
 ): readonly EstimatedOffer[] {
-  const modelOf = priceModels(snapshot, workload);
-  const estimated = offers.map((found) => {
-    const model = modelOf(found.rows[0] ?? 0);
-    const stepsOf = () => {
-      const steps: Step[] = [];
-      model(workload, steps);
-      return steps;
-    };
-    return { ...found, estimate: model(workload), stepsOf };
-  });
+  const estimated = offers.map((found) => ({
+    ...found,
+    ...estimateListings(snapshot, found.rows, workload, within),
+  }));
   const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
   const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
   const ranks = ['cheapest', 'others', 'least', 'none'];

@@ -9,6 +9,7 @@ import { groupOffers, presenceOf } from '../query/offers.ts';
 import type { SortedSelection } from '../query/selection.ts';
 import { type ListQuestion, listOf } from '../questions/list.ts';
 import { parseSearch, termsOf } from '../questions/parameters.ts';
+import { limitsOf } from '../questions/place.ts';
 import { lettersOf, lexiconOf } from '../questions/words/lexicon.ts';
 import { filterProviders } from '../questions/words/merge.ts';
 import { respell, respellInTexts } from '../questions/words/spelling.ts';
@@ -39,7 +40,7 @@ export interface WordsAnswer {
   /** Words that descriptions of the providers have. */
   readonly described: readonly string[];
   /** In the order of the list; with a volume, the cheapest plans that hold it first. */
-  readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate'>>)[];
+  readonly offers: readonly (FoundOffer & Partial<Pick<EstimatedOffer, 'estimate' | 'by'>>)[];
   readonly providers: number;
   /** Words that no offer of the list matches. */
   readonly leftOut: readonly string[];
@@ -141,9 +142,12 @@ export async function answerInterpretation(
     found: Pick<WordsAnswer, 'selection' | 'network' | 'described' | 'leftOut'>,
   ): WordsAnswer {
     const grouped = groupOffers(snapshot, rows);
+    const within = networks.length > 0 ? networks : limitsOf(found.network);
     const providers = new Set(grouped.map(({ offer }) => offer.provider)).size;
     const priced =
-      workload === null ? grouped : estimateOffers(snapshot, grouped, readWorkload(workload));
+      workload === null
+        ? grouped
+        : estimateOffers(snapshot, grouped, readWorkload(workload), within);
     const count = (offer: FoundOffer) => presenceOf(snapshot, offer.rows, networks).networks.length;
     const offers = networks.length === 0 ? priced : priced.toSorted((a, b) => count(b) - count(a));
     const ordered = compared.length > 1 ? takeTurns(offers) : offers;

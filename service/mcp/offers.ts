@@ -1,8 +1,10 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import * as z from 'zod';
-import { type ColumnDefinition, quotaUnitOf } from '../../model/columns.ts';
+import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
 import { rankOf, ranks } from '../answers/column-rank.ts';
+import { offerCells, varyingText } from '../answers/offer-cells.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import { withQuotas } from '../query/filters/index.ts';
@@ -114,8 +116,12 @@ function weightOf(column: ColumnDefinition): number {
 
 /** A cell as answers show it: flags as words, quotas as amounts with their unit. */
 export function cellOf(row: Row, column: ColumnDefinition): Cell {
-  if (quotaUnitOf(column) !== null) return quotaText(row, column.key);
+  if (quotaUnitOf(column) !== null)
+    return typeof row[column.key] === 'string'
+      ? (row[column.key] ?? null)
+      : quotaText(row, column.key);
   const cell = row[column.key] ?? null;
+  if (typeof cell === 'string') return cell;
   return column.valueKind === 'boolean' ? (textsOfCell(cell, column)[0] ?? null) : cell;
 }
 
@@ -150,14 +156,25 @@ export function readOffer(
   const { slug, provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
-  const [first = 0] = rows;
   return {
     slug,
     provider,
-    row: { ...snapshot.row(first), ...snapshot.numbers(first) },
+    row: rowOf(snapshot, rows, networks),
     confirmed,
     ...place,
   };
+}
+
+/** Cells, with the numbers of those that are the same in all listings. */
+function rowOf(snapshot: Snapshot, rows: readonly number[], networks: readonly string[]): Row {
+  const { row, varying } = offerCells(snapshot, rows, networks);
+  const numbers = { ...snapshot.numbers(rows[0] ?? 0) };
+  for (const { column } of varying.values())
+    for (const { key } of companionsOf(column)) numbers[key] = null;
+  const quotas = [...varying.values()].flatMap((cell) =>
+    quotaColumnsOf(cell.column).map(({ key }) => [key, varyingText(cell)] as const),
+  );
+  return { ...row, ...numbers, ...Object.fromEntries(quotas) };
 }
 
 /** What offers are sorted by that is no column. */

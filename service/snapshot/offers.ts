@@ -8,7 +8,6 @@ import { foldText } from '../../common/fold.ts';
 import { getOrInsert } from '../../common/get-or-insert.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
-import type { Row } from './catalog.ts';
 
 export interface Offer {
   readonly category: string;
@@ -121,17 +120,6 @@ function groupBySlug(
     add(slugs[id] ?? '', offer);
   }
   return bySlug;
-}
-
-/**
- * Keys of the cells in which rows differ, besides slug and chain, in the order of the first row.
- */
-export function differingKeys([first = {}, ...others]: readonly Row[]): readonly string[] {
-  const keys = Object.keys(first).filter((key) => key !== 'slug' && key !== 'chain');
-  return keys.filter((key) => {
-    const cell = JSON.stringify(first[key]);
-    return others.some((row) => JSON.stringify(row[key]) !== cell);
-  });
 }
 
 /** Provider names by their folded names and by their slugs. `providers`: by name. */

@@ -9,7 +9,7 @@ import type { Database, Statement } from './database/database.ts';
 import { DerivedValues } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
 import type { Manifest } from './metrics.ts';
-import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
+import { nameProviders, OfferIndex } from './offers.ts';
 import type { DistinctRows } from './open/read-rows.ts';
 import type { RowSources } from './open/row-sources.ts';
 import type { ProbeLog } from './probes.ts';
@@ -130,17 +130,6 @@ export class Snapshot {
   /** Endpoints or MCP server of a row; null if it has neither. */
   connectOf(id: number): Connect | null {
     return this.#rows.connect[id] ?? null;
-  }
-
-  /**
-   * Keys of the cells in which the listings of an offer differ, besides slug and chain, in the
-   * order of the columns.
-   */
-  varyingKeys(offer: Offer): readonly string[] {
-    const [first = 0] = offer.rows;
-    return this.derived.of(`varying keys ${first}`, () =>
-      differingKeys(offer.rows.map((id) => this.row(id))),
-    );
   }
 
   /** Listings that have a row, as numbers of `catalog.listingOf`, ascending. */

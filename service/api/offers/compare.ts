@@ -7,6 +7,7 @@ import { escapeMarkdown, markdownLink } from '../../../common/markdown.ts';
 import { replaceLinks } from '../../../common/markdown-links.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { type Comparison, compareOffers, type Fact } from '../../answers/compare.ts';
+import { type OfferCells, type VaryingCell, varyingText } from '../../answers/offer-cells.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import type { Context } from '../../http/context.ts';
 import { limitNetworks } from '../../questions/offers.ts';
@@ -20,6 +21,19 @@ import { applicationOf } from '../application.ts';
 import { contentOf, formatOf, resource, writeResult } from '../resource.ts';
 import { writeCsv } from '../rows/export-formats.ts';
 import { cellShape, type FactsOf, resultShape } from '../shapes.ts';
+
+const listingsShape = z
+  .object({
+    text: z.string().describe('Range or values: `$421 to $2,504 or Custom, by network`.'),
+    values: z.array(
+      z.object({
+        value: cellShape,
+        networks: z.array(z.string()).describe('Keys.'),
+        chains: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'ListedValues', description: 'A cell in which the listings of an offer differ.' });
 
 const comparisonShape = resultShape({
   category: z.string(),
@@ -38,7 +52,11 @@ const comparisonShape = resultShape({
         key: z.string().describe('Column key.'),
         label: z.string(),
         same: z.boolean().describe('Whether all values mean the same.'),
-        values: z.array(cellShape).describe('In the order of `offers`.'),
+        values: z.array(cellShape).describe('In the order of `offers`: of the first listing.'),
+        listings: z
+          .array(listingsShape.nullable())
+          .optional()
+          .describe('Where the listings of an offer differ, in the order of `offers`; else null.'),
       }),
     )
     .describe('Columns in which an offer has a value, differences first.'),
@@ -156,15 +174,28 @@ function writeJson({ snapshot, network, comparison: found }: ComparisonInput): s
     })),
     facts: facts
       .toSorted((a, b) => Number(a.same) - Number(b.same))
-      .map(({ column: { key, label }, same, values }) => ({
+      .map(({ column: { key, label }, same, values, varying }) => ({
         key,
         label,
         same,
         values: values as z.infer<typeof cellShape>[],
+        ...(varying.some((cell) => cell !== null)
+          ? { listings: varying.map(presentListings) }
+          : {}),
       })),
     missing: [...missing],
   };
   return writeResult(snapshot, answer);
+}
+
+function presentListings(cell: VaryingCell | null): z.infer<typeof listingsShape> | null {
+  if (cell === null) return null;
+  const values = cell.values.map(({ value, networks, chains }) => ({
+    value: value as z.infer<typeof cellShape>,
+    networks: [...networks],
+    chains: [...chains],
+  }));
+  return { text: varyingText(cell), values };
 }
 
 /** One record for each offer. */
@@ -175,10 +206,23 @@ function writeRecords({ comparison: found }: ComparisonInput): string {
     ...['networks', 'chains'].map((key) => ({ key, valueKind: 'array' as const })),
     ...facts.map(({ column }) => column),
   ];
-  const rows = offers.map(({ slug, provider, presence, row }) =>
-    JSON.stringify({ ...row, category: found.category.key, slug, provider, ...presence }),
+  const rows = offers.map(({ slug, provider, presence, cells: { row, varying } }) =>
+    JSON.stringify({
+      ...row,
+      ...listsOf(varying),
+      category: found.category.key,
+      slug,
+      provider,
+      ...presence,
+    }),
   );
   return Buffer.concat([...writeCsv({ columns, rows })]).toString();
+}
+
+/** A list that varies, as its only item: `WebSocket, Archive, by network`. */
+function listsOf(varying: OfferCells['varying']) {
+  const lists = [...varying.values()].filter(({ column }) => column.valueKind === 'array');
+  return Object.fromEntries(lists.map((cell) => [cell.column.key, [varyingText(cell)]]));
 }
 
 /** A table of the differences, then one of the identical values. */
@@ -216,12 +260,16 @@ function writeMarkdown({
 }
 
 /** Not cut, with the addresses of links. */
-function factCells({ column, values }: Fact): string[] {
+function factCells({ column, values, varying }: Fact): string[] {
   const textOf = (value: Fact['values'][number]) => {
     const texts = textsOfCell(value, column).map((text) =>
       replaceLinks(text, (label, href) => `${label} (${href})`),
     );
     return value === null ? '–' : texts.join('; ');
   };
-  return [column.label, ...values.map(textOf)].map(escapeMarkdown);
+  const cells = values.map((value, at) => {
+    const cell = varying[at] ?? null;
+    return cell === null ? textOf(value) : textOf(varyingText(cell));
+  });
+  return [column.label, ...cells].map(escapeMarkdown);
 }

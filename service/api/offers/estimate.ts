@@ -120,7 +120,7 @@ async function answerEstimates(
 ): Promise<FactsOf<typeof shape>> {
   const read = readWorkload(request.given);
   const { offers } = await findOffers(snapshot, request);
-  const estimated = estimateOffers(snapshot, offers, read);
+  const estimated = estimateOffers(snapshot, offers, read, request.networks);
   const { items, pagination } = cutFlat(estimated, request, ({ offer }) => offer.provider);
   return {
     workload: {

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
+import { varyingKeys } from '../../answers/offer-cells.ts';
 import { findHints, hintsShape } from '../../answers/search/hints.ts';
 import { maxSuggestions, nearestName, unknownOffer } from '../../errors.ts';
 import { findComparisons } from '../../query/comparisons.ts';
@@ -212,7 +213,7 @@ export function presentOffer(
     networks: presence.networks,
     networkCount: presence.networks.length,
     chains: presence.chains,
-    varies: snapshot.varyingKeys(offer),
+    varies: varyingKeys(snapshot, offer),
     ...cells,
     ...(withNumbers ? snapshot.numbers(first) : {}),
   };

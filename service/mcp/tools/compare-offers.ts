@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { groupBy } from '../../../common/group-by.ts';
 import { compareRows, type Fact, type NamedRows } from '../../answers/compare.ts';
+import { varyingText } from '../../answers/offer-cells.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers.ts';
@@ -73,8 +74,12 @@ export const compareOffersTool = tool({
 
 type Given = z.infer<typeof input>;
 
-function row({ column, values }: Fact): readonly Cell[] {
-  return [column.key, ...values.map((value) => cellOf({ [column.key]: value }, column))];
+function row({ column, values, varying }: Fact): readonly Cell[] {
+  const cells = values.map((value, at) => {
+    const cell = varying[at] ?? null;
+    return cell === null ? cellOf({ [column.key]: value }, column) : varyingText(cell);
+  });
+  return [column.key, ...cells];
 }
 
 /** Facts that decide first, then the others in the order of the columns. */

@@ -4,8 +4,10 @@
  */
 import * as z from 'zod';
 import { formatCount } from '../../../common/format-count.ts';
+import { stripEnd } from '../../../common/strip.ts';
 import { costText } from '../../answers/cost-text.ts';
 import { type EstimatedOffer, estimateOffers, isKnown } from '../../answers/estimates.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { reasons } from '../../estimate/result.ts';
 import { findOffers } from '../../query/offers.ts';
@@ -38,11 +40,18 @@ export const estimateCostTool = tool({
     const [category = ''] = estimatedCategories(snapshot.catalog);
     const request = parseEstimateRequest({ ...given, category }, context);
     const { offers } = await findOffers(snapshot, request);
-    const estimated = estimateOffers(snapshot, offers, readWorkload(request.given));
+    const estimated = estimateOffers(
+      snapshot,
+      offers,
+      readWorkload(request.given),
+      request.networks,
+    );
     return {
       title: titleOf(estimated, { given, networks: request.networks }, snapshot),
       columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
-      rows: estimated.slice(offset, offset + limit).map((each) => rowOf(each, snapshot)),
+      rows: estimated
+        .slice(offset, offset + limit)
+        .map((each) => rowOf(each, { snapshot, networks: request.networks })),
       total: estimated.length,
       offset,
       notes: [
@@ -55,15 +64,16 @@ export const estimateCostTool = tool({
 type Given = z.infer<typeof input>;
 
 function rowOf(
-  { offer, rows, estimate, stepsOf, ties }: EstimatedOffer,
-  snapshot: Snapshot,
+  { offer, rows, estimate, by, stepsOf, ties }: EstimatedOffer,
+  { snapshot, networks }: { readonly snapshot: Snapshot; readonly networks: readonly string[] },
 ): readonly Cell[] {
-  const { planName } = snapshot.row(rows[0] ?? 0);
+  const { planName } = offerCells(snapshot, rows, networks).row;
   const tied =
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
   const steps = [...stepsOf().map(({ text }) => text), ...tied];
-  return [offer.slug, offer.provider, cost, typeof planName === 'string' ? planName : null, steps];
+  const told = by === null ? cost : `${stripEnd(cost, '.')}, ${by}`;
+  return [offer.slug, offer.provider, told, typeof planName === 'string' ? planName : null, steps];
 }
 
 function titleOf(

@@ -2,10 +2,11 @@
  * Lines of a comparison: a fact of each offer, the best of numbers marked, lists as a matrix of
  * ticks.
  */
-import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney, numberKeys, quotaKind } from '../../../model/columns.ts';
 import type { ComparedOffer, Comparison, Fact } from '../../answers/compare.ts';
-import { isKnown, priceModels } from '../../answers/estimates.ts';
-import type { Result, Step } from '../../estimate/result.ts';
+import { estimateListings, isKnown } from '../../answers/estimates.ts';
+import { type VaryingCell, valuesText, varyingText } from '../../answers/offer-cells.ts';
+import type { Result } from '../../estimate/result.ts';
 import { presenceOf } from '../../query/offers.ts';
 import type { Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
@@ -13,6 +14,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { textsOf } from '../../text/table.ts';
 import { iconOf } from '../shared/logos.ts';
+import { escapeHtml } from '../shared/markdown.ts';
 import { presentFact } from '../shared/offer-table/details.ts';
 import { isChain, isFact } from '../shared/offer-table/offer-row.ts';
 import { estimateColumn, estimateText, stepsText } from '../toolbox/columns/estimates.ts';
@@ -26,19 +28,30 @@ export function presentLines({ offers, facts }: Comparison, { snapshot, networks
     .map((fact) =>
       isChain(fact.column) ? withAllChains(fact, offers, { snapshot, networks }) : fact,
     )
-    .map(({ column, values, same }) => {
+    .map(({ column, values, varying, same }) => {
       const best = bestOf(column, offers, snapshot);
-      const items = same ? [] : matrixOf(column, values);
+      const lists = values.map((value, at) => varying[at]?.items ?? textsOf(value));
+      const items = same ? [] : matrixOf(column, values, varying);
       const cells = values.map((value, at) => {
-        const texts = textsOf(value);
-        const none = texts.length === 0;
+        const [texts = [], cell = null] = [lists[at], varying[at]];
+        const none = texts.length === 0 && cell === null;
         if (items.length > 0)
-          return { none, items: none ? [] : [String(new Set(texts).size)], yes: false, no: false };
-        return { ...presentFact(column, value, urls), none, best: best.has(at) };
+          return { none, items: none ? [] : [String(new Set(texts).size)], ...blank };
+        if (cell !== null) return { ...presentVarying(cell, snapshot), none, best: best.has(at) };
+        return { ...presentFact(column, value, urls), note: null, none, best: best.has(at) };
       });
       const { label, description } = column;
       return { label, icon: iconOf(column.icon), description, same, cells, items };
     });
+}
+
+/** Keys that Mustache would look for outside of a cell. */
+const blank = { yes: false, no: false, best: false, note: null } as const;
+
+/** What the listings of an offer state, and which states what. */
+function presentVarying(cell: VaryingCell, snapshot: Snapshot) {
+  const items = [escapeHtml(varyingText(cell))];
+  return { yes: false, no: false, items, note: valuesText(cell, snapshot) };
 }
 
 /** An offer has a listing for each chain, of which one is compared. */
@@ -50,32 +63,48 @@ function withAllChains(
   const values = offers.map(({ offer }) => [...presenceOf(snapshot, offer.rows, networks).chains]);
   const same =
     values.length > 1 && new Set(values.map((chains) => chains.toSorted().join())).size === 1;
-  return { column, values, same };
+  return { column, values, varying: values.map(() => null), same };
 }
 
 /**
  * A line for each item of lists that share some, those of most offers first; none if there are too
  * many.
  */
-function matrixOf(column: ColumnDefinition, values: Fact['values']) {
+function matrixOf(
+  column: ColumnDefinition,
+  values: Fact['values'],
+  varying: Fact['varying'],
+): readonly MatrixRow[] {
   // A flag, or a text such as the plan type, is no list.
   if (values.length < 2 || !values.some(Array.isArray) || quotaKind(column) === 'limits') return [];
   if (column.filter === null && !isChain(column)) return [];
-  const keys = values.map(
-    (value) => new Set(textsOf(value).map((text) => text.trim().toLowerCase())),
-  );
-  const names = new Map(values.flatMap(textsOf).map((text) => [text.trim().toLowerCase(), text]));
+  const keyOf = (text: string) => text.trim().toLowerCase();
+  const listings = values.map((value, at) => {
+    const all = varying[at]?.values.map((each) => each.value) ?? [value];
+    return all.map((each) => new Set(textsOf(each).map(keyOf)));
+  });
+  const texts = values.flatMap((value, at) => varying[at]?.items ?? textsOf(value));
+  const names = new Map(texts.map((text) => [keyOf(text), text]));
   const rows = Array.from(names, ([key, name]) => ({
     name,
-    cells: keys.map((own) => ({ has: own.has(key) })),
+    cells: listings.map((all, at) => ({
+      has: all.every((own) => own.has(key)),
+      // An item that some listings have.
+      some: all.some((own) => own.has(key)) ? (varying[at]?.by ?? null) : null,
+    })),
   }));
   // Lists that have nothing in common are no matrix.
   if (names.size > maxItems || names.size === 1 || rows.every((row) => countOf(row) < 2)) return [];
   return rows.toSorted((a, b) => countOf(b) - countOf(a));
 }
 
-function countOf({ cells }: { readonly cells: readonly { readonly has: boolean }[] }): number {
-  return cells.filter(({ has }) => has).length;
+interface MatrixRow {
+  readonly name: string;
+  readonly cells: readonly { readonly has: boolean; readonly some: string | null }[];
+}
+
+function countOf({ cells }: MatrixRow): number {
+  return cells.filter(({ has, some }) => has || some !== null).length;
 }
 
 const lowIsBest: readonly ColumnDefinition['cellType'][] = [
@@ -96,47 +125,68 @@ function bestOf(
   const money = isMoney(column);
   const isHigh = highIsBest.includes(column.cellType);
   if (!money && !isHigh && !lowIsBest.includes(column.cellType)) return new Set();
-  const stated = offers.map(({ id }) => {
-    const number = snapshot.numbers(id)[`${column.key}Min`];
-    const group = money
-      ? groupOf(snapshot.facetIndex(snapshot.categoryOf(id)), column.key, id)
-      : '';
-    return typeof number === 'number' && group !== null ? { number, group } : null;
+  const groups = new Set<string>();
+  const spans = offers.map(({ listings }) => {
+    const stated = listings.map((id) => {
+      const number = snapshot.numbers(id)[numberKeys(column.key)[0]];
+      const index = snapshot.facetIndex(snapshot.categoryOf(id));
+      const group = money ? groupOf(index, column.key, id) : '';
+      return typeof number === 'number' && group !== null ? { number, group } : null;
+    });
+    for (const each of stated) if (each !== null) groups.add(each.group);
+    return spanOf(stated.map((each) => each?.number ?? null));
   });
-  const groups = new Set(stated.flatMap((each) => each?.group ?? []));
-  const numbers = stated.map((each) => each?.number ?? null);
-  return groups.size === 1 ? positionsOfBest(numbers, isHigh) : new Set();
+  if (groups.size !== 1) return new Set();
+  return positionsOfLowest(isHigh ? spans.map((span) => span && mirror(span)) : spans);
 }
 
-/** Without those that state nothing; none if all are equal. */
-function positionsOfBest(
-  numbers: readonly (number | null)[],
-  isHigh: boolean,
-): ReadonlySet<number> {
+interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Of numbers of listings; a listing without one can have any. Null if none has one. */
+function spanOf(numbers: readonly (number | null)[]): Span | null {
   const known = numbers.filter((number) => number !== null);
-  if (new Set(known).size < 2) return new Set();
-  const best = isHigh ? Math.max(...known) : Math.min(...known);
-  return new Set([...numbers.keys()].filter((at) => numbers[at] === best));
+  if (known.length === 0) return null;
+  const isOpen = known.length < numbers.length;
+  return { min: Math.min(...known), max: isOpen ? Number.MAX_VALUE : Math.max(...known) };
+}
+
+function mirror({ min, max }: Span): Span {
+  return { min: -max, max: -min };
+}
+
+/**
+ * Without those that state nothing. None if all are equal, or if the lowest can be above another
+ * one.
+ */
+function positionsOfLowest(spans: readonly (Span | null)[]): ReadonlySet<number> {
+  const known = spans.filter((span) => span !== null);
+  const least = Math.min(...known.map(({ min }) => min));
+  const lowest = known.filter(({ min }) => min === least);
+  const others = known.filter(({ min }) => min !== least);
+  const most = Math.max(...lowest.map(({ max }) => max));
+  if (others.length === 0 || others.some(({ min }) => min < most)) return new Set();
+  return new Set([...spans.keys()].filter((at) => spans[at]?.min === least));
 }
 
 /** What each offer costs for a workload, with its sum. */
 export function presentEstimates(
   offers: readonly ComparedOffer[],
   given: GivenWorkload,
-  snapshot: Snapshot,
+  { snapshot, networks: within }: Pick<Place, 'snapshot' | 'networks'>,
 ) {
   const workload = readWorkload(given);
-  const modelOf = priceModels(snapshot, workload);
-  const results = offers.map(({ id }) => {
-    const steps: Step[] = [];
-    const result: Result = modelOf(id)(workload, steps);
-    return { result, steps };
+  const results = offers.map(({ listings }) => {
+    const { estimate, by, stepsOf } = estimateListings(snapshot, listings, workload, within);
+    return { result: estimate, by, steps: stepsOf() };
   });
   const best = positionsOfBestCost(results.map(({ result }) => result));
   return {
     label: estimateColumn.label,
-    cells: results.map(({ result, steps }, at) => ({
-      text: estimateText(result),
+    cells: results.map(({ result, by, steps }, at) => ({
+      text: estimateText(result, by),
       isKnown: isKnown(result),
       best: best.has(at),
       steps: stepsText(result, steps),
@@ -144,11 +194,11 @@ export function presentEstimates(
   };
 }
 
-/** The least cost, if all are in one currency. */
+/** The least cost, if all are in one currency and no other can be less. */
 export function positionsOfBestCost(results: readonly Result[]): ReadonlySet<number> {
   const currencies = new Set(
     results.flatMap((result) => (isKnown(result) ? (result.currency ?? '') : [])),
   );
-  const costs = results.map((result) => (isKnown(result) ? result.max : null));
-  return currencies.size === 1 ? positionsOfBest(costs, false) : new Set();
+  const costs = results.map((result) => (isKnown(result) ? result : null));
+  return currencies.size === 1 ? positionsOfLowest(costs) : new Set();
 }

@@ -106,7 +106,7 @@ function presentCompare(asked: AskedOffers, comparison: Comparison, slugs: reado
     counts: plural(offers.length, 'offer'),
     action: place.href('/compare'),
     form: given && presentWorkload(given, kept, 'The sum of each estimate is below it.'),
-    estimates: given && presentEstimates(offers, given, place.snapshot),
+    estimates: given && presentEstimates(offers, given, place),
     heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, asked, picked)),
     width: offers.length + 1,
     differing: lines.filter(({ same }) => !same),

@@ -8,8 +8,9 @@ import { type ColumnDefinition, isMoney, quotaKind } from '../../../model/column
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { costText } from '../../answers/cost-text.ts';
 import { findPresence } from '../../answers/directory.ts';
-import { cheapestOf, compareEstimates, priceModels } from '../../answers/estimates.ts';
+import { cheapestOf, compareEstimates, estimateListings } from '../../answers/estimates.ts';
 import { orderPlans, rungOf, rungs } from '../../answers/ladder.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError, nearestName } from '../../errors.ts';
@@ -26,7 +27,6 @@ import { networkParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import { anywhere, type NetworkLimits, type Place } from '../../questions/place.ts';
 import { type GivenWorkload, readWorkload } from '../../questions/workload.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
 import { textsOf } from '../../text/table.ts';
@@ -171,18 +171,17 @@ function readPlans(
 ) {
   const { snapshot } = place;
   const { category } = question.list.query;
-  const firstRows = Array.from(
-    groupBy(rows, (id) => snapshot.offers.of(id)).values(),
-    ([id = 0]) => id,
-  );
+  const byOffer = groupBy(rows, (id) => snapshot.offers.of(id));
+  const firstRows = Array.from(byOffer.values(), ([id = 0]) => id);
+  const listingsOf = (id: number) => byOffer.get(snapshot.offers.of(id)) ?? [id];
   const ids = orderPlans(snapshot, firstRows);
   const distinguishing = distinguishRows(snapshot, ids);
   const linkOf = (offer: string) =>
     place.href('/compare', comparisonParameters({ ...question, offers: [offer], providers: [] }));
   const plans = ids.map((id) => ({
     title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
-    ...describePlan(id, category, snapshot),
-    ...costOf(id, workload, snapshot),
+    ...describePlan(listingsOf(id), category, place),
+    ...costOf(listingsOf(id), workload, place),
     href: linkOf(snapshot.offers.of(id).slug),
     rung: rungOf(snapshot, id),
   }));
@@ -211,33 +210,47 @@ function readPlans(
   };
 }
 
-/** Price and limits of a plan in a few words; null if it states none. */
-function describePlan(id: number, category: string, snapshot: Snapshot) {
-  const row = snapshot.row(id);
+/** Price and limits of a plan in a few words; null if it states none. `rows`: of its listings. */
+function describePlan(
+  rows: readonly number[],
+  category: string,
+  { snapshot, networks }: ComparedPlace,
+) {
+  const { row, varying } = offerCells(snapshot, rows, networks);
   const columns = snapshot.catalog.columnsOf(category);
   const textOf = (column: ColumnDefinition | undefined) =>
     column === undefined ? '' : textsOf(row[column.key]).map(labelsOnly).join(', ');
-  const price = textOf(
-    columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0),
-  );
+  const money = columns.find((column) => isMoney(column) && textsOf(row[column.key]).length > 0);
   const limits = textOf(columns.find((column) => quotaKind(column) === 'limits'));
-  const { quiet, amount, per } = presentPrice(price);
   return {
-    price: price === '' ? null : (quiet ?? [amount, per].filter((part) => part !== null).join(' ')),
+    price: money === undefined ? null : priceText(textOf(money), varying.has(money.key)),
     limits: limits === '' ? null : clip(limits, maxLimits),
   };
 }
 
-/** What a plan costs for a workload, or why that is not known. */
-function costOf(id: number, given: GivenWorkload | null, snapshot: Snapshot) {
+function priceText(text: string, varies: boolean): string {
+  if (varies) return text;
+  const { quiet, amount, per } = presentPrice(text);
+  return quiet ?? [amount, per].filter((part) => part !== null).join(' ');
+}
+
+type ComparedPlace = Pick<Place, 'snapshot' | 'networks'>;
+
+/** What a plan costs for a workload, or why that is not known. `rows`: of its listings. */
+function costOf(
+  rows: readonly number[],
+  given: GivenWorkload | null,
+  { snapshot, networks }: ComparedPlace,
+) {
   if (given === null) return { estimate: null, cost: null, isKnown: false };
-  const workload = readWorkload(given);
-  const estimate = priceModels(snapshot, workload)(id)(workload);
+  const { estimate, by } = estimateListings(snapshot, rows, readWorkload(given), networks);
   const isKnown = estimate.kind === 'cost';
   return {
     estimate,
     isKnown,
-    cost: isKnown ? `costs ${estimateText(estimate)} a month` : estimateText(estimate),
+    cost: isKnown
+      ? `costs ${costText(estimate)} a month${by === null ? '' : `, ${by}`}`
+      : estimateText(estimate, by),
   };
 }
 

@@ -2,6 +2,7 @@
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { countOffers } from '../../answers/directory.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
 import { ownCells, readProvider } from '../../api/providers/on-network.ts';
 import { requestedPlace } from '../../api/resource.ts';
 import type { Handler } from '../../http/context.ts';
@@ -70,14 +71,15 @@ function describeOwn(provider: ProviderDefinition, { providerColumns }: Catalog)
   });
 }
 
-function tabulate(items: readonly FoundOffer[], { snapshot, entry, presenceOf, slugOf }: Place) {
+function tabulate(items: readonly FoundOffer[], place: Place) {
+  const { snapshot, entry, networks, presenceOf, slugOf } = place;
   const { catalog } = snapshot;
   const [where, placesOf] =
     entry === null
       ? ['Networks', (rows: readonly number[]) => describeRows(snapshot, rows)]
       : ['Chains', (rows: readonly number[]) => presenceOf(rows).chains.join(', ')];
   const rows = items.map((found) => {
-    const row = snapshot.row(found.rows[0] ?? 0);
+    const { row } = offerCells(snapshot, found.rows, networks);
     const { category } = found.offer;
     const price = catalog
       .columnsOf(category)

@@ -144,7 +144,10 @@ async function presentSections(found: ProviderOffers, place: Place, deps: PageDe
       place.network === null
         ? presentOffers(key, list, place)
         : presentListings(key, rows, found.provider.name, place);
-    const table = await renderTable(place, { category: key, ids, pastOf, pause }, deps);
+    const byRow = new Map(list.map(({ rows: own }) => [own[0] ?? -1, own]));
+    const listingsOf = (id: number) => byRow.get(id) ?? [id];
+    const input = { category: key, ids, listingsOf, pastOf, pause };
+    const table = await renderTable(place, input, deps);
     sections.push({
       key,
       label,

@@ -1,9 +1,11 @@
 /** Table of the offers of a provider in a category. */
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { varyingCells } from '../../answers/offer-cells.ts';
 import type { Place } from '../../questions/place.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../../text/table.ts';
 import { readAmount } from '../shared/changes/cell-change.ts';
 import type { PastView } from '../shared/changes/past.ts';
@@ -15,6 +17,8 @@ import type { PageDeps } from '../shared/page.ts';
 interface TableInput {
   readonly category: string;
   readonly ids: readonly number[];
+  /** All rows of the offer of a row there. */
+  readonly listingsOf: (id: number) => readonly number[];
   readonly pastOf: (offer: Offer) => PastView | null;
   readonly pause: () => Promise<void>;
 }
@@ -24,7 +28,7 @@ interface TableInput {
  * requests are answered between two offers.
  */
 export async function renderTable(place: Place, input: TableInput, deps: PageDeps) {
-  const { category, ids, pastOf, pause } = input;
+  const { category, ids, listingsOf, pastOf, pause } = input;
   const { snapshot, network, entry } = place;
   const chains = network === null ? [] : snapshot.chainsOf(network);
   const columns = snapshot.catalog
@@ -35,7 +39,12 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const table = { snapshot, network, columns, shown, chains, picked: null, by: null, pastOf };
+  const table = {
+    ...{ snapshot, network, columns, shown, chains, pastOf },
+    ...(network === null ? { listingsOf } : {}),
+    picked: null,
+    by: null,
+  };
   const distinguishing = distinguishRows(snapshot, ids, rows);
   let lines = '';
   for (const own of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
@@ -49,8 +58,18 @@ export async function renderTable(place: Place, input: TableInput, deps: PageDep
     heads: presentHeads(shown),
     isWide: isWide(widths),
     lines,
-    plans: describePlans(rows, columns),
+    plans: describePlans(
+      ids.flatMap((id) => pricedRows(snapshot, listingsOf(id))),
+      columns,
+    ),
   };
+}
+
+/** The rows of an offer that state other prices, or the first one. */
+function pricedRows(snapshot: Snapshot, listings: readonly number[]): readonly Row[] {
+  const varying = varyingCells(snapshot, listings);
+  const differs = [...varying.values()].some(({ column }) => isMoney(column));
+  return (differs ? listings : listings.slice(0, 1)).map((id) => snapshot.row(id));
 }
 
 function counted(value: string) {

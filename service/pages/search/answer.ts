@@ -135,11 +135,15 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     const { networks } = presenceOf(snapshot, offer.rows, within);
     const best = counts.find(([key]) => networks.includes(key))?.[0] ?? networks[0] ?? null;
     const cells = {
-      ...(offer.estimate === undefined ? {} : estimateCells(offer.estimate)),
+      ...(offer.estimate === undefined
+        ? {}
+        : estimateCells({ estimate: offer.estimate, by: offer.by ?? null })),
       ...networksCell({ snapshot, networks: within }, offer.rows),
     };
     const own = {
       ids: network === null ? offer.rows.slice(0, 1) : offer.rows,
+      listingsOf: () => offer.rows,
+      within,
       by: headOf(offer.offer.provider),
       addedCells: () => cells,
       hrefOf: () =>

@@ -1,6 +1,7 @@
 /** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
 
 import { groupBy } from '../../../common/group-by.ts';
+import { offerCells } from '../../answers/offer-cells.ts';
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
@@ -142,6 +143,7 @@ async function renderLines(
     pastOf,
     addedCells,
     slugOf,
+    within: toolbox.networks,
   };
   const [headOf, distinguish] = [providerHeads(toolbox), distinguishingTexts(toolbox)];
   const rendered = new Map<ProviderGroup, string>();
@@ -217,7 +219,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
     const question = readList(category.key, given, snapshot.catalog, listing.limits);
     const { ids } = await ask(snapshot, network, served(listing, question.query));
-    const estimates = readEstimates(snapshot, question, ids);
+    const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
     const ordered =
       estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
     // Over several networks an offer has one line.
@@ -267,8 +269,12 @@ function readTable(
   const { filled, defaults } = readColumns(place, own);
   const chosen = tableColumns(asked, { offered: filled, defaults });
   const shown = [...addedColumns(place, estimates), ...chosen];
+  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
+  const listingsOf = (id: number) =>
+    (place.network === null && byOffer.get(snapshot.offers.of(id))) || [id];
   const rows = items.map((id) => {
-    const row = { ...snapshot.row(id), ...placesOf(id), ...estimates?.cellsOf(id) };
+    const { row: cells } = offerCells(snapshot, listingsOf(id), place.networks);
+    const row = { ...cells, ...placesOf(id), ...estimates?.cellsOf(id) };
     return [
       slugOf(id),
       String(row.provider),

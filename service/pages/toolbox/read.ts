@@ -58,7 +58,10 @@ export async function readToolbox(place: Listing, question: ListQuestion) {
   /** The rows of another selection, if the condition holds that the list has. */
   const askUnless = async (isLimited: boolean, changes: Partial<RowsQuery>) =>
     isLimited ? await ask(snapshot, network, served(place, { ...query, ...changes })) : found;
-  const estimates = readEstimates(snapshot, question, found.ids);
+  const estimates = readEstimates(snapshot, question, {
+    ids: found.ids,
+    within: place.networks,
+  });
   const facetsOf = facetsOfListing(place);
   const listing = readColumns(place, own);
   /**

@@ -184,3 +184,52 @@ describe('a comparison', () => {
     assert.ok((result.hints.priceFilters[0]?.withoutNumber ?? 0) > 0);
   });
 });
+
+interface Listed {
+  readonly key: string;
+  readonly listings?: readonly (null | {
+    readonly text: string;
+    readonly values: readonly { readonly networks: readonly string[] }[];
+  })[];
+}
+
+describe('an offer whose listings differ', () => {
+  const service = useDescribedService(directory);
+  const readText = async (path: string) => (await service.get(path, asBrowser)).text;
+
+  it('states the values of all listings as JSON, Markdown, CSV and page', async () => {
+    const answer = await service.get('/api/offers?category=apis&pageSize=100');
+    assert.equal(answer.status, 200, answer.text);
+    const { offers } = JSON.parse(answer.text).result as {
+      readonly offers: readonly {
+        readonly category: string;
+        readonly slug: string;
+        readonly varies: readonly string[];
+      }[];
+    };
+    let cells = 0;
+    for (const { category, slug } of offers.filter(({ varies }) => varies.length > 0)) {
+      const query = `category=${category}&offer=${slug}`;
+      const json = await service.get(`/compare.json?${query}`);
+      const { facts } = JSON.parse(json.text).result as { readonly facts: readonly Listed[] };
+      const told = facts.flatMap(({ key, listings = [] }) =>
+        listings.flatMap((cell) => (cell === null ? [] : [{ key, ...cell }])),
+      );
+      const [markdown, csv, page] = await Promise.all([
+        readText(`/compare.md?${query}`),
+        readText(`/compare.csv?${query}`),
+        readText(`/compare?${query}`),
+      ]);
+      const [record = {}] = parse<Record<string, string>>(csv, { columns: true });
+      for (const { key, text, values } of told) {
+        assert.ok(values.length > 1, `${slug} ${key}`);
+        const by = /, (by (?:network|chain|listing|network and chain))$/.exec(text)?.[1] ?? '?';
+        assert.ok(String(record[key]).includes(by), `CSV of ${slug} ${key}`);
+        assert.ok(markdown.includes(by), `Markdown of ${slug} ${key}`);
+        if (key !== 'actionButtons') assert.ok(page.includes(by), `page of ${slug} ${key}`);
+        cells++;
+      }
+    }
+    assert.ok(cells > 0, `${cells} cells`);
+  });
+});

@@ -323,7 +323,8 @@ describe('a line of a table', () => {
   ) => {
     const renderFact = ({ label }: ColumnDefinition, value: Row[string]) =>
       `${label} ${[value].flat().length};`;
-    return presentDetails([own].flat() as Row[], { ...given, shown, renderFact });
+    const uniform = { varying: new Map(), placesOf: () => '' };
+    return presentDetails([own].flat() as Row[], { ...given, ...uniform, shown, renderFact });
   };
 
   it('has a title, its cells, what it is, and the way to the offer', () => {

@@ -4,6 +4,7 @@
  */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { hashOf } from '../../../text/monogram.ts';
 import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
@@ -31,6 +32,8 @@ const blank = {
   tag: null as { readonly text: string; readonly tint: number } | null,
   price: null as PriceView | null,
   text: null as string | null,
+  /** Below the text. */
+  note: null as string | null,
   /** Number of items that are not shown. */
   more: null as number | null,
   /** Whether the cell leaves out a part of the value. */
@@ -65,6 +68,26 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
 
 function isPlain({ cellType }: ColumnDefinition): boolean {
   return cellType === 'chain' || cellType === 'planType';
+}
+
+/**
+ * A cell in which the listings of an offer differ. `places`: its values with their networks, on
+ * hover and in the details.
+ */
+export function presentVaryingCell(cell: VaryingCell, places: string): CellView {
+  const { column, summary, by, items } = cell;
+  const nothing = {
+    ...blank,
+    label: isPlain(column) ? null : column.label,
+    cut: true,
+    full: places,
+  };
+  if (items !== null) {
+    const list = presentList(nothing, items.map(labelsOnly), column);
+    return { ...list, note: by, cut: true, full: places };
+  }
+  const kind = column.cellType === 'numericRange' ? 'price' : null;
+  return { ...nothing, text: breakable(clip(summary, longText)), note: by, kind };
 }
 
 /** A list of other amounts, `or $45/$215/$2K`, is too long for a line, so that it is counted. */

@@ -1,7 +1,8 @@
 /**
  * Details of a line, which unfold below it: links, and facts that its cells do not show in full.
  */
-import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { type ColumnDefinition, isAddress } from '../../../../model/columns.ts';
+import type { VaryingCell } from '../../../answers/offer-cells.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { textsOf } from '../../../text/table.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
@@ -16,14 +17,21 @@ import {
   valuesIn,
 } from './offer-row.ts';
 
+/** Lists of links that differ by network. Those of most networks come first. */
+const maxLinkLists = 8;
+
 export interface DetailsInput extends Pick<OfferInput, 'columns' | 'shown' | 'links' | 'named'> {
   /** HTML of a value. */
   readonly renderFact: (column: ColumnDefinition, value: Row[string]) => string;
+  /** Cells in which the listings of the offer differ, by column key. */
+  readonly varying: ReadonlyMap<string, VaryingCell>;
+  /** The values of a cell with their networks. */
+  readonly placesOf: (cell: VaryingCell) => string;
 }
 
 export function presentDetails(
   rows: readonly Row[],
-  { columns, shown, links, named, renderFact }: DetailsInput,
+  { columns, shown, links, named, renderFact, varying, placesOf }: DetailsInput,
 ) {
   const [first = {}] = rows;
   const summary = describe(first, columns);
@@ -32,14 +40,35 @@ export function presentDetails(
       ? summary !== null && summary.length > longSummary
       : isFact(column) && (!shown.includes(column) || isCut(column, valuesIn(rows, column)));
   const facts = columns.filter(
-    (column) => needsFact(column) && textsOf(first[column.key]).length > 0,
+    (column) =>
+      (varying.has(column.key) && !isAddress(column)) ||
+      (needsFact(column) && textsOf(first[column.key]).length > 0),
   );
+  const statedIn = (column: ColumnDefinition) => {
+    const cell = varying.get(column.key);
+    return cell === undefined ? valueIn(rows, column) : [placesOf(cell)];
+  };
   return {
-    buttons: presentButtons(rows, links),
-    facts: facts.map((column) => renderFact(column, valueIn(rows, column))).join(''),
+    buttons: presentButtons(rowsOfButtons(rows, varying), links),
+    facts: facts.map((column) => renderFact(asText(column, varying), statedIn(column))).join(''),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2 + (named ? 1 : 0),
   };
+}
+
+/** A flag that varies is a text. */
+function asText(column: ColumnDefinition, varying: DetailsInput['varying']): ColumnDefinition {
+  return varying.has(column.key) ? { ...column, valueKind: 'array', cellType: null } : column;
+}
+
+/** Links that differ name their network. */
+function rowsOfButtons(rows: readonly Row[], varying: DetailsInput['varying']): readonly Row[] {
+  const cell = varying.get('actionButtons');
+  if (cell === undefined || !cell.by.startsWith('by network')) return rows;
+  return cell.values.slice(0, maxLinkLists).map(({ value, networks: [network, another] }) => ({
+    actionButtons: value,
+    chain: another === undefined ? (network ?? null) : null,
+  }));
 }
 
 /** The chains of all rows; any other column has the same value in every row. */

@@ -2,8 +2,9 @@
 import { replaceLinks } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
+import { type VaryingCell, valuesText, varyingCells } from '../../../answers/offer-cells.ts';
 import { maxPicked } from '../../../questions/parameters.ts';
-import type { Place } from '../../../questions/place.ts';
+import { limitsOf, type Place } from '../../../questions/place.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
@@ -14,9 +15,9 @@ import { logosOf } from '../logos.ts';
 import { escapeHtml, type Link, safeHref } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
-import { presentCell } from './cell.ts';
+import { presentCell, presentVaryingCell } from './cell.ts';
 import { type DetailsInput, presentDetails, presentFact } from './details.ts';
-import { mergeRows, presentOfferRow } from './offer-row.ts';
+import { mergeRows, type OfferInput, presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -24,6 +25,13 @@ export interface OffersInput {
   readonly network: string | null;
   /** Rows of one provider and category, in order. */
   readonly ids: readonly number[];
+  /**
+   * All rows of the offer of a row at the place, if a line stands for an offer; those of the line
+   * by default.
+   */
+  readonly listingsOf?: (id: number) => readonly number[];
+  /** Keys of the networks of the place; those of `network` by default. */
+  readonly within?: readonly string[];
   readonly columns: readonly ColumnDefinition[];
   readonly shown: readonly ColumnDefinition[];
   /** In display order. */
@@ -75,10 +83,11 @@ export function renderOffers(given: OffersInput, deps: Deps): string {
   const cells = ids.map((id) => [given.distinguishing.get(id), given.addedCells?.(id)]);
   const columns = given.shown.map(({ key }) => key);
   const asked = { picked, before: [...before], open: String(open), href: given.hrefOf?.(ids) };
-  const key = JSON.stringify(['offers', network, ids, columns, chains, cells, by, asked]);
+  const { within = limitsOf(network) } = given;
+  const key = JSON.stringify(['offers', network, within, ids, columns, chains, cells, by, asked]);
   // V8 holds a concatenated string as a tree of its parts, and would walk it for each page.
   return snapshot.derived.of(key, () =>
-    Buffer.from(render({ ...given, open, picked, before }, deps)).toString(),
+    Buffer.from(render({ ...given, within, open, picked, before }, deps)).toString(),
   );
 }
 
@@ -87,24 +96,26 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
     input;
   const starHref = `${urls.href(network, null, '/about')}#star`;
   const line = { columns, shown, links: urls, named: by !== null, website: by?.website ?? null };
-  const details: DetailsInput = {
+  const details: Omit<DetailsInput, 'varying' | 'placesOf'> = {
     ...line,
     renderFact: (column, value) =>
       templates.renderPartial('fact', presentFact(column, value, urls)),
   };
   const { hrefOf = () => null, slugOf = (id: number) => snapshot.slugOf(id) } = input;
+  const listingsOf = (own: readonly number[]) => input.listingsOf?.(own[0] ?? -1) ?? own;
   const rowOf = (id: number) => ({ ...snapshot.row(id), ...input.addedCells?.(id) });
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const asOffers = network === null;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains, asOffers }, input.before).map(
     ({ ids: own, rows, again }, index) => {
       const [first = -1] = own;
+      const varying = varyingCells(snapshot, listingsOf(own), input.within);
+      const placesOf = (cell: VaryingCell) => valuesText(cell, snapshot);
       const row = presentOfferRow(rows, {
         ...line,
         again,
         distinguishing: distinguishing.get(first) ?? null,
-        renderCell: (column, values) =>
-          templates.renderPartial('cell', presentCell(column, values)),
+        renderCell: cellRenderer(templates, varying, placesOf),
       });
       const slugs = own.map(slugOf);
       const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
@@ -116,7 +127,11 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
         unfold: open === undefined ? null : { slug: slugs[0], isOpen },
         details:
           open === undefined || isOpen
-            ? presentWhole(rows, { details, input, ids: own, again }, urls)
+            ? presentWhole(
+                rows,
+                { details: { ...details, varying, placesOf }, input, ids: own, again },
+                urls,
+              )
             : null,
         folds: open === undefined,
         pick: picked === null ? null : { value: chosen ?? slugs[0], checked: chosen !== null },
@@ -129,6 +144,20 @@ function render(input: OffersInput, { templates, urls }: Deps): string {
   const rest = by === null ? 0 : lines.length - cardsOfProvider;
   const folded = { name: by?.name, more: plural(rest, 'more offer'), width: shown.length + 3 };
   return `${lines.join('')}${rest <= 1 ? '' : templates.renderPartial('rest', folded)}`;
+}
+
+/** HTML of cells, where listings differ with what all of them state. */
+function cellRenderer(
+  templates: Deps['templates'],
+  varying: ReadonlyMap<string, VaryingCell>,
+  placesOf: (cell: VaryingCell) => string,
+): OfferInput['renderCell'] {
+  return (column, values) => {
+    const cell = varying.get(column.key);
+    const view =
+      cell === undefined ? presentCell(column, values) : presentVaryingCell(cell, placesOf(cell));
+    return templates.renderPartial('cell', view);
+  };
 }
 
 /** A link needs a text: an offer without a title has the name of its provider. */

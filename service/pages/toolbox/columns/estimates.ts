@@ -70,14 +70,22 @@ const sections = {
 
 export type Estimates = NonNullable<ReturnType<typeof readEstimates>>;
 
-/** Null without a workload. `ids`: rows that the page lists. */
+/**
+ * Null without a workload. `ids`: rows that the page lists. `within`: keys of the networks of the
+ * place; empty for all.
+ */
 export function readEstimates(
   snapshot: Snapshot,
   { workload: given }: ListQuestion,
-  ids: readonly number[],
+  { ids, within }: { readonly ids: readonly number[]; readonly within: readonly string[] },
 ) {
   if (given === null) return null;
-  const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given));
+  const estimated = estimateOffers(
+    snapshot,
+    groupOffers(snapshot, ids),
+    readWorkload(given),
+    within,
+  );
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
   const sectionIdOf = (id: number) => {
@@ -106,22 +114,24 @@ export function readEstimates(
 }
 
 /** The cell of an estimate: what the workload costs, or why that is not known. */
-export function estimateCells(estimate: Result): Row {
-  return { [estimateColumn.key]: estimateText(estimate) };
+export function estimateCells({ estimate, by }: Pick<EstimatedOffer, 'estimate' | 'by'>): Row {
+  return { [estimateColumn.key]: estimateText(estimate, by) };
 }
 
-export function estimateText(estimate: Result): string {
-  return estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
+/** `by`: what tells listings with other estimates apart. */
+export function estimateText(estimate: Result, by: EstimatedOffer['by'] = null): string {
+  const text = estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate);
+  return by === null ? text : `${text}, ${by}`;
 }
 
 function cellsOf(estimated: EstimatedOffer | undefined, hasSteps: boolean): Row {
   if (estimated === undefined) return {};
   const { estimate, stepsOf, ties } = estimated;
-  if (!hasSteps) return estimateCells(estimate);
+  if (!hasSteps) return estimateCells(estimated);
   const tied =
     ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
   return {
-    ...estimateCells(estimate),
+    ...estimateCells(estimated),
     [stepsColumn.key]: [...stepsText(estimate, stepsOf()), ...tied],
   };
 }
