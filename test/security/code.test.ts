@@ -101,7 +101,7 @@ const decoders: Readonly<Record<string, string>> = {
   'pipeline/read/read-sources.ts': 'words of a file that is reported as misplaced',
   'pipeline/read/tables/parse-table.ts':
     'words and the first wrong byte of a file that is reported',
-  'service/mcp/http.ts': 'body of a request, up to a limit',
+  'service/mcp/message-text.ts': 'body of a request, up to a limit',
 };
 
 describe('files of the product', () => {
