@@ -28,6 +28,9 @@ export interface GroupCount {
   readonly providers: number;
 }
 
+/** Values are bound as 32-bit integers. There are fewer groups. */
+const maxOffset = 2 ** 31 - 1;
+
 /** A page of the groups, most offers first, and the number of all groups. */
 export async function countGroups(
   snapshot: Snapshot,
@@ -35,10 +38,10 @@ export async function countGroups(
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ readonly groups: readonly GroupCount[]; readonly total: number }> {
   const { sql, values } = groupsSql(snapshot, question);
-  const values2 = [...values, pageSize, (page - 1) * pageSize];
+  const skipped = Math.min((page - 1) * pageSize, maxOffset);
   const [limit, offset] = [values.length + 1, values.length + 2];
   const paged = `${sql} LIMIT $${limit}::INTEGER OFFSET $${offset}::INTEGER`;
-  const lines = await snapshot.read<Line>({ sql: paged, values: values2 });
+  const lines = await snapshot.read<Line>({ sql: paged, values: [...values, pageSize, skipped] });
   const [first] = lines;
   const total = first?.total ?? (page === 1 ? 0 : await countOf(snapshot, { sql, values }));
   return { groups: lines.map((line) => presentGroup(snapshot, question.keys, line)), total };

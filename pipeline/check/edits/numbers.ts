@@ -89,14 +89,17 @@ function describeSlip(before: string, now: string): string | null {
   return null;
 }
 
-/** An amount without words, other than zero. */
-const bareAmount = /^[^\p{L}\d]*(?=[\d.,]*[1-9])\d[\d.,]*[^\p{L}\d]*$/u;
+/** Whether a text is one amount without words, other than zero. */
+function isBareAmount(text: string): boolean {
+  const numbers = text.match(/\d[\d.,]*/g) ?? [];
+  return numbers.length === 1 && /[1-9]/.test(text) && !/\p{L}/u.test(text);
+}
 
 function findOtherPeriod(before: string, now: string): string | null {
   const [old, own] = [periodsIn(before), periodsIn(now)];
   if (old.length === 0 || old.join() === own.join()) return null;
   const isGone = own.length === 0;
-  if (isGone && bareAmount.test(now)) return `the period is gone from "${shorten(now)}"`;
+  if (isGone && isBareAmount(now)) return `the period is gone from "${shorten(now)}"`;
   if (figuresIn(before).join() !== figuresIn(now).join()) return null;
   if (isGone) return `the period is gone from "${shorten(now)}"`;
   const at = old.findIndex((name, index) => name !== own[index]);
