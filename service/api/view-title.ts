@@ -182,8 +182,11 @@ function spanText(
 /** `without login` of `Login required`. */
 function flagPhrase({ key, label }: ColumnDefinition, values: readonly string[]): Phrase {
   const name = inText(label).replace(/ required$/, '');
-  if (values.length !== 1) return { after: `by ${name}` };
-  const isSet = values[0] === 'Yes';
+  const [text = '', ...others] = values;
+  if (others.length > 0) return { after: `by ${name}` };
+  // A blank cell does not say that it is.
+  const isSet = text === 'Yes';
+  if (!isSet && text !== 'No' && text !== 'No or blank') return { after: `with ${name} ${text}` };
   const word = flagWords.get(key)?.[isSet ? 0 : 1];
   if (word !== undefined) return { before: word };
   return { after: `${isSet ? 'with' : 'without'} ${name}` };

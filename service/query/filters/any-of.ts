@@ -72,45 +72,67 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(
 export interface FlagFilter {
   readonly kind: 'flag';
   readonly column: ColumnDefinition;
-  readonly values: readonly boolean[];
+  /** Cells that match; null is a blank one. */
+  readonly values: readonly (boolean | null)[];
 }
 
 /** By lowercase spelling. */
-const spellings: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['1', true],
-  ['yes', true],
-  ['false', false],
-  ['0', false],
-  ['no', false],
+const spellings: ReadonlyMap<string, readonly (boolean | null)[]> = new Map<string, boolean[]>([
+  ...['true', '1', 'yes'].map((text): [string, boolean[]] => [text, [true]]),
+  ...['false', '0', 'no'].map((text): [string, boolean[]] => [text, [false]]),
+  ['*', [true, false]],
 ]);
-const allowed = ['true', 'false', '1', '0', 'Yes', 'No'];
+const allowed = ['true', 'false', '1', '0', 'Yes', 'No', '!true', '!false'];
+const cells = [true, false, null] as const;
 
 export const flag: FilterKind<FlagFilter> = {
   parse(column, values) {
-    const flags = values.map((value) => {
-      const read = spellings.get(value.toLowerCase());
-      if (read !== undefined) return read;
+    const read = (value: string) => {
+      const found = spellings.get(value.toLowerCase());
+      if (found !== undefined) return found;
       throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, {
         allowed,
       });
+    };
+    const refused = values.flatMap((value) =>
+      value !== blank && value.startsWith('!') ? read(value.slice(1)) : [],
+    );
+    const wanted = values.flatMap((value) => {
+      if (value === blank) return [null];
+      return value.startsWith('!') ? [] : read(value);
     });
-    return { kind: 'flag', column, values: [...new Set(flags)] };
+    const among: readonly (boolean | null)[] = wanted.length === 0 ? cells : wanted;
+    const found = cells.filter((cell) => among.includes(cell) && !refused.includes(cell));
+    return { kind: 'flag', column, values: found };
   },
 
-  toValues: ({ values }) => values.map(String),
+  toValues: ({ values }) =>
+    values.length === 0
+      ? ['true', '!true']
+      : values.map((cell) => (cell === null ? blank : String(cell))),
 
-  toSql({ column, values: [first, ...others] }) {
+  toSql({ column, values }) {
     const name = quoteName(column.key);
-    if (others.length > 0) return `${name} IS NOT NULL`;
-    return first === true ? name : `NOT ${name}`;
+    const [first, second] = values;
+    if (values.length === 1)
+      return first === null ? `${name} IS NULL` : `${first === true ? '' : 'NOT '}${name}`;
+    if (values.length === 2)
+      return second === null ? `${name} IS NOT ${first !== true}` : `${name} IS NOT NULL`;
+    return String(values.length === 3);
   },
 
   readForm: readFormValues,
 
-  toForm: ({ column, values }) => ({ [formField(column.key)]: values.map(String) }),
+  toForm: ({ column, values }) => ({
+    [formField(column.key)]: flag.toValues({ kind: 'flag', column, values }),
+  }),
 
   parts: ({ values }) => [
-    { text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null },
+    { text: values.map(wordOf).join(' or ') || 'neither Yes nor No', rest: null },
   ],
 };
+
+function wordOf(cell: boolean | null): string {
+  if (cell === null) return 'blank';
+  return cell ? 'Yes' : 'No';
+}

@@ -146,6 +146,9 @@ trial=true -> alchemy-growth-mainnet bison-mainnet zephyr-mainnet
 trial=Yes -> alchemy-growth-mainnet bison-mainnet zephyr-mainnet
 trial=0&&provider=zephyr -> zephyr-testnet
 trial=1|No&&provider=zephyr -> zephyr
+trial=!true&&provider=zephyr -> zephyr-testnet
+trial=!No&&provider=zephyr -> zephyr-mainnet
+trial=true|!true -> none
 # Ranges with their ends: a row lies in them, overlaps them, or holds them; open at an end; of a group, and what is free in any.
 accessPrice=15|25 -> node-s-mainnet zephyr-mainnet
 accessPrice=30|45 -> node-s-mainnet alchemy-growth-mainnet
@@ -161,6 +164,9 @@ accessPrice= 1e2 |+100.0 -> lens-mainnet`;
 
 const walletCases = `
 openSource=yes -> keyring-app
+openSource=!yes -> keyring-card zephyr-wallet
+openSource=no|!* -> keyring-card zephyr-wallet
+hardware=!false|!true -> none
 evm=true&&hardware=false -> keyring-app zephyr-wallet
 languages=FR|de -> keyring-app
 price=70|80 -> keyring-card

@@ -123,7 +123,7 @@ describe('parseFilters: refusals', () => {
 
   it('names the words that a flag takes', () => {
     const refusal = refusalOf(() => parseFilters([{ id: 'trial', value: ['on'] }], columns));
-    assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No']);
+    assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No', '!true', '!false']);
   });
 });
 
