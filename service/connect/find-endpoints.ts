@@ -1,4 +1,5 @@
 /** The RPC endpoints of an offer, by its slug. */
+import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
 import { presenceOf } from '../query/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -77,13 +78,20 @@ export function placeOn(
   };
 }
 
+/** The definition of a network has the id of its main chain. */
+function chainIdOf(network: NetworkEntry, chain: string | null): number | null {
+  const [, id] = /^eip155:(\d{1,15})$/.exec(network.caip2 ?? '') ?? [];
+  return id !== undefined && chain !== null && isMainChain(network, chain) ? Number(id) : null;
+}
+
 /**
- * The definition of a network has the id of its main chain, and does not say which of other chains
- * than `mainnet` that is.
+ * `mainnet`; in a network without it, the chain that a name of the network names: `astar` of Astar,
+ * `one` of the network whose name or alias is Arbitrum One.
  */
-function chainIdOf({ caip2 }: NetworkEntry, chain: string | null): number | null {
-  const [, id] = /^eip155:(\d{1,15})$/.exec(caip2 ?? '') ?? [];
-  return id !== undefined && chain === 'mainnet' ? Number(id) : null;
+function isMainChain({ network, ...entry }: NetworkEntry, chain: string): boolean {
+  if (chain === 'mainnet' || entry.chains.includes('mainnet')) return chain === 'mainnet';
+  const names = networkNames({ key: network, ...entry });
+  return [chain, `${entry.name} ${chain}`].some((name) => names.includes(foldNetworkName(name)));
 }
 
 /** What the user must know before the first call. */

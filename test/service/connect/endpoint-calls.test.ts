@@ -51,8 +51,13 @@ describe('placeOn', () => {
     assert.equal(idOf('mainnet', base), 8453);
     assert.equal(idOf('sepolia', base), null);
     assert.equal(idOf('mainnet', null), null);
-    for (const chain of arbitrum.chains)
-      assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
+    const oneOf = (network: NetworkEntry) => network.chains.map((chain) => idOf(chain, network));
+    const named = { ...arbitrum, aliases: ['arb', 'Arbitrum One'], chains: ['nova', 'one'] };
+    assert.deepEqual(oneOf(named), [null, 42161], 'an alias names the chain');
+    assert.deepEqual(oneOf({ ...named, aliases: [] }), [null, null], 'no name names one');
+    const astar = { ...base, network: 'astar', name: 'Astar', caip2: 'eip155:592' };
+    assert.deepEqual(oneOf({ ...astar, chains: ['astar', 'shiden'] }), [592, null]);
+    assert.deepEqual(oneOf({ ...astar, chains: ['astar', 'mainnet'] }), [null, 592]);
 
     assert.equal(
       idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),
