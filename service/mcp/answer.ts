@@ -5,6 +5,7 @@
 import { codeBlock, escapeMarkdown } from '../../common/markdown.ts';
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
+import { clip } from '../text/price.ts';
 import { maxCell, tableLine, tableLines } from '../text/table.ts';
 import { estimateTokens } from '../text/tokens.ts';
 
@@ -30,6 +31,8 @@ export interface Quotation {
 export interface Answer {
   /** Sentence above the table. */
   readonly title: string;
+  /** Our sentences between title and table: how the question was read. */
+  readonly understood?: readonly string[];
   /** Keys, the most important first: the last ones are left out if a row does not fit. */
   readonly columns: readonly string[];
   /** From `offset` on. */
@@ -47,6 +50,10 @@ export interface Answer {
   readonly quotations?: readonly Quotation[];
   /** Our sentences below the table, the most important first. */
   readonly notes?: readonly string[];
+  /** Columns whose cells the Markdown has whole; by default a cell has at most `maxCell` characters. */
+  readonly whole?: readonly string[];
+  /** Day and licence of the data. */
+  readonly source?: string;
   /** Call that gives all networks of a row, if a list of networks is cut. */
   readonly allNetworks?: string;
   /** Columns that are left out if all rows have the same cell, which is told once. */
@@ -135,7 +142,7 @@ function isNetworks(cell: AnswerCell): cell is NetworkList {
 /** Leaves out columns, and for the first row also notes and quotations. */
 function writeRows(answer: Answer, budget: number): Written {
   if (answer.rows.length === 0) return write(withinLengths(answer), 0);
-  const bare = { ...answer, title: '', notes: [], quotations: [] };
+  const bare = { ...answer, title: '', understood: [], notes: [], quotations: [] };
   const found = fitRows(answer, budget) ?? fitRows(bare, budget);
   return (
     found ??
@@ -163,7 +170,7 @@ function fitRows(answer: Answer, budget: number): Written | null {
 /** The first quotations that fit, so that rows have room, too. */
 function quotationsWithin({ quotations = [] }: Answer, tokens: number): readonly Quotation[] {
   let left = tokens;
-  const cut = quotations.map(({ source, text }) => ({ source, text: text.slice(0, maxSentence) }));
+  const cut = quotations.map(({ source, text }) => ({ source, text: clip(text, maxSentence) }));
   const end = cut.findIndex(
     (quotation) => (left -= 2 * estimateTokens(JSON.stringify(quotation))) < 0,
   );
@@ -187,8 +194,9 @@ function narrowTo(answer: Answer, names: readonly string[]): Answer {
 }
 
 function withinLengths(answer: Answer): Answer {
-  const cut = (sentence: string) => sentence.slice(0, maxSentence);
-  return { ...answer, title: cut(answer.title), notes: (answer.notes ?? []).map(cut) };
+  const cut = (sentence: string) => clip(sentence, maxSentence);
+  const { title, understood = [], notes = [] } = answer;
+  return { ...answer, title: cut(title), understood: understood.map(cut), notes: notes.map(cut) };
 }
 
 /** Number of rows that fit. Adds bounds of parts, so that rows are measured once. */
@@ -216,7 +224,8 @@ const reserve = 24;
 
 /** Text and structured content. `next`: offset of the next rows, left out at the end. */
 function write(answer: Answer, count: number) {
-  const { title, columns, rows, total, offset = 0, notes = [], quotations = [] } = answer;
+  const { title, columns, rows, total, offset = 0, quotations = [], source } = answer;
+  const { understood = [], notes = [] } = answer;
   const shown = rows.slice(0, count);
   const next = count > 0 && offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
@@ -230,10 +239,13 @@ function write(answer: Answer, count: number) {
     ...onward,
     ...notes.map(escapeSentence),
     ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted]),
+    ...(source === undefined ? [] : [escapeSentence(`Data: ${source}.`)]),
   ];
+  const sentences = [...understood, ...notes];
   return {
     text: [
       `${escapeSentence(title)}${range}`,
+      ...understood.map(escapeSentence),
       ...table,
       ...(below.length === 0 ? [] : ['', ...below]),
     ].join('\n'),
@@ -243,7 +255,8 @@ function write(answer: Answer, count: number) {
       rows: shown.map((row) => row.map(contentOf)),
       ...(next === undefined ? {} : { next }),
       ...(quotations.length === 0 ? {} : { quotations }),
-      ...(notes.length === 0 ? {} : { notes }),
+      ...(sentences.length === 0 ? {} : { notes: sentences }),
+      ...(source === undefined ? {} : { source }),
     },
   };
 }
@@ -257,13 +270,15 @@ function contentOf(cell: AnswerCell): Cell {
   return isNetworks(cell) ? [...cell.networks] : cell;
 }
 
-function rowText({ isCode = false, columns }: Answer, row: readonly AnswerCell[]): string {
+function rowText(
+  { isCode = false, columns, whole = [] }: Answer,
+  row: readonly AnswerCell[],
+): string {
   const [name = '', code] = row;
   if (isCode && code !== undefined) return `${name}:\n${codeBlock(String(code))}`;
+  const isWhole = (at: number) => whole.includes(columns[at] ?? '');
   return tableLine(
-    row.map((cell, at) =>
-      cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell),
-    ),
+    row.map((cell, at) => cellText(cell, isWhole(at) ? Number.POSITIVE_INFINITY : maxCell)),
   );
 }
 
@@ -275,23 +290,38 @@ function cellText(cell: AnswerCell, most: number): string {
   if (cell === null) return '';
   if (isNetworks(cell)) return cell.networks.join(', ');
   const texts = Array.isArray(cell) ? cell : [String(cell)];
-  const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ');
-  // An address that cannot end its cell stays as it is, to be copied.
-  if (most === Number.POSITIVE_INFINITY && /^[^\s<>[\]`|\\]+$/.test(plain)) return plain;
-  return quote(plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`);
+  const joined = texts.map(labelsOnly).join(', ').replaceAll('., ', '. ');
+  const plain = joined.replace(/\s+/g, ' ');
+  return quote(isAddress(plain) ? plain : clip(plain, most));
 }
 
-/** Names of arguments and columns stay code; what else a sentence quotes may be of the sources. */
-const ours = /(`[A-Za-z[\]{}:, "]{1,60}`)/;
+/** Names of arguments and columns, and JSON, stay code; what else a sentence quotes may be of the sources. */
+const code = /(`[^`\n]+`)/;
 
 export function escapeSentence(sentence: string): string {
   return sentence
-    .split(ours)
+    .split(code)
     .map((part, at) => (at % 2 === 1 ? part : quote(part)))
     .join('');
 }
 
-/** A `_` inside a word, as in a name of a method, has no meaning. */
+/** An address to copy. The marks that end a cell, code or a link are no part of it. */
+const address = /((?:https?|wss?):\/\/[^\s`|\\]+)/i;
+
+function isAddress(text: string): boolean {
+  return address.exec(text)?.[0] === text;
+}
+
+/**
+ * Addresses stay as they are, as code if they have placeholders such as `<API_KEY>` or marks. A `_`
+ * inside a word, as in a name of a method, has no meaning.
+ */
 function quote(text: string): string {
-  return escapeMarkdown(text).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
+  return text
+    .split(address)
+    .map((part, at) => {
+      if (at % 2 === 1) return /[<>[\]*~&]/.test(part) ? `\`${part}\`` : part;
+      return escapeMarkdown(part).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_');
+    })
+    .join('');
 }

@@ -25,27 +25,51 @@ function readValue(schema: z.core.$ZodType | undefined, value: unknown): unknown
   const type = baseOf(schema);
   if (type instanceof z.ZodArray) return readList(type.element, value);
   if (type instanceof z.ZodObject) return readObject(type, value);
-  if (type instanceof z.ZodNumber)
-    return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
+  if (type instanceof z.ZodNumber) return typeof value === 'string' ? readNumber(value) : value;
   if (type instanceof z.ZodBoolean) return flags.get(String(value).toLowerCase()) ?? value;
   if (type instanceof z.ZodString)
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return value;
 }
 
+/** `40000000`, `40,000,000`, `40000000.0`. */
+function readNumber(text: string): unknown {
+  const digits = text.trim();
+  const isWhole = /^-?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.0{1,6})?$/.test(digits);
+  return isWhole ? Number(digits.replaceAll(',', '')) : text;
+}
+
 const flags: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
+  ['yes', true],
   ['false', false],
   ['0', false],
+  ['no', false],
 ]);
+
+/**
+ * Item of a list of keys, such as those of networks and columns, in which a text may name several:
+ * `base, ethereum`.
+ */
+export const keySchema = z.string();
 
 /** One item, or the JSON of a list, is a list. Null in a list of texts is an open end. */
 function readList(element: z.core.$ZodType, value: unknown): unknown {
   const read =
     typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;
   const isText = baseOf(element) instanceof z.ZodString;
-  return [read].flat().map((item) => (item === null && isText ? '' : readValue(element, item)));
+  const items = [read]
+    .flat()
+    .map((item) => (item === null && isText ? '' : readValue(element, item)));
+  return element === keySchema ? items.flatMap(keysIn) : items;
+}
+
+/** Also of a list that is not quite JSON: `['base', 'ethereum']`. */
+function keysIn(item: unknown): unknown {
+  if (typeof item !== 'string' || !/[,[]/.test(item)) return item;
+  const keys = item.split(',').map((part) => part.replaceAll(/['"[\]]/g, ' ').trim());
+  return keys.filter((key) => key !== '');
 }
 
 /** A text alone is the `id` of a sort key. */

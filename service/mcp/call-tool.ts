@@ -5,7 +5,9 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { HttpError } from '../errors.ts';
+import { siteOf } from '../site.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { escapeSentence, writeAnswer } from './answer.ts';
 import { budgetSchema, parseArguments, type Tool, type ToolContext } from './tool.ts';
@@ -146,7 +148,10 @@ export async function callTool(
     const { budget, ...values } = parseArguments(withBudget(called.input), given) as {
       readonly budget: number;
     };
-    const answer = await leaseCurrent(deps, (context) => called.run(values as never, context));
+    const answer = await leaseCurrent(deps, async (context) => ({
+      ...(await called.run(values as never, context)),
+      source: sourceOf(context.snapshot),
+    }));
     const { text, structured } = writeAnswer(answer, budget);
     deps.onCall?.(called.name, 'answered');
     return { content: [{ type: 'text', text }], structuredContent: structured };
@@ -159,6 +164,12 @@ export async function callTool(
     deps.onCall?.(called.name, result, code);
     return { content: [{ type: 'text', text: explainFailure(error) }], isError: true };
   }
+}
+
+/** `2026-11-29, CC BY 4.0`; the day alone without a stated licence. */
+function sourceOf(snapshot: Snapshot): string {
+  const day = snapshot.manifest.generatedAt.slice(0, 10);
+  return [day, siteOf(snapshot).license ?? ''].filter((part) => part !== '').join(', ');
 }
 
 /** Works with the snapshot that is served. Throws 503 before the first one. */

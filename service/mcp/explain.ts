@@ -7,22 +7,30 @@ import { maxSuggestions, nearestName } from '../errors.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import { type Filter, singleFilters } from '../query/filters/index.ts';
 import { isOpen } from '../query/filters/range.ts';
+import { type FoundOffers, findOffers, groupOffers, limitsTest } from '../query/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { parseGroup } from '../snapshot/texts/price-groups.ts';
-import { noneYet } from '../text/counts.ts';
+import { noneYet, plural, recently } from '../text/counts.ts';
+import { cellOf, isBlank } from './offers.ts';
 
 type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
 
 /** What to change for a result. */
-export function explainEmpty(
+export async function explainEmpty(
   snapshot: Snapshot,
   request: OffersRequest,
-  hints: OfferHints,
-): string[] {
+  { hints, outcome }: { readonly hints: OfferHints; readonly outcome: FoundOffers },
+): Promise<string[]> {
   const { dropFilters = [], providers = [], search } = hints ?? {};
-  const notes = nearestValues(snapshot, request);
-  for (const { id, totalOffers } of dropFilters)
-    notes.push(`Without the filter ${id}: ${totalOffers}.`);
+  const notes = [
+    ...(await withoutConfirmation(snapshot, request)),
+    ...nearestValues(snapshot, request),
+  ];
+  for (const { id, totalOffers } of dropFilters) {
+    const unstated = countUnstated(snapshot, request, { id, outcome });
+    const reason = unstated === 0 ? '' : `; ${id} is not stated by ${unstated} of them`;
+    notes.push(`Without the filter ${id}: ${plural(totalOffers, 'offer')}${reason}.`);
+  }
   if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
   if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);
   if (notes.length > 0) return notes;
@@ -31,6 +39,31 @@ export function explainEmpty(
   const label = emptyLabel(snapshot, request);
   if (label !== null) return [`${label}: ${noneYet}, on any network.`];
   return ['The category has no offers there: ask for another network, or for none to search all.'];
+}
+
+/** The number of offers that only `confirmed` leaves out. */
+async function withoutConfirmation(snapshot: Snapshot, request: OffersRequest): Promise<string[]> {
+  if (request.confirmed !== true) return [];
+  const { offers } = await findOffers(snapshot, { ...request, confirmed: false });
+  const found = `Without \`confirmed\`: ${plural(offers.length, 'offer')}.`;
+  return snapshot.probes.confirmed.size === 0
+    ? [`No probe confirmed any offer of the directory ${recently}. ${found}`]
+    : [`No probe confirmed one of these offers ${recently}. ${found}`];
+}
+
+/** Offers that miss no filter but that of a column, and state nothing in the column. */
+function countUnstated(
+  snapshot: Snapshot,
+  request: OffersRequest,
+  { id, outcome }: { readonly id: string; readonly outcome: FoundOffers },
+): number {
+  const at = request.filters.findIndex(({ column }) => column.key === id);
+  const column = request.filters[at]?.column;
+  if (column === undefined) return 0;
+  const rows = outcome.found.missing(at).filter(limitsTest(snapshot, request));
+  const isUnstated = (row: number) =>
+    isBlank(cellOf({ ...snapshot.row(row), ...snapshot.numbers(row) }, column));
+  return groupOffers(snapshot, rows).filter((offer) => offer.rows.every(isUnstated)).length;
 }
 
 /** Label of a category without offers on any network; null for others. */

@@ -1,5 +1,7 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import * as z from 'zod';
+import { foldText } from '../../common/fold.ts';
+import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, quotaColumnsOf, quotaUnitOf } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { scopes } from '../../model/rows.ts';
@@ -13,9 +15,10 @@ import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { plural } from '../text/counts.ts';
 import { textsOfCell } from '../text/table.ts';
 import type { Cell } from './answer.ts';
-import { inAnyCase, namesSchema, type ToolContext } from './tool.ts';
+import { inAnyCase, namesSchema, splitNames, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 
@@ -43,20 +46,36 @@ export function readSelection(
 ): OffersRequest {
   const { snapshot } = context;
   const category = readCategory(name, snapshot);
-  const keys = withQuotas(snapshot.catalog.columnsOf(category)).map(({ key }) => key);
-  const withKeys = (list: readonly { readonly id: string }[] | undefined) =>
-    list === undefined
-      ? undefined
-      : JSON.stringify(list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) })));
+  const columns = withQuotas(snapshot.catalog.columnsOf(category));
+  const keys = columns.map(({ key }) => key);
+  const withKeys = <T extends { readonly id: string }>(list: readonly T[] = []) =>
+    list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) }));
+  const split = ({ id, value }: z.infer<typeof filterSchema>) => {
+    const column = columns.find(({ key }) => key === id);
+    const isValue = column === undefined ? null : valueTest(column, { category, snapshot });
+    return { id, value: isValue === null ? value : splitNames(value, isValue) };
+  };
   const parameters = {
     ...texts,
     category,
     network: network ?? [],
     confirmed: confirmed === true ? '1' : null,
-    filters: withKeys(filters),
-    sorting: withKeys(sorting),
+    filters: filters && JSON.stringify(withKeys(filters).map(split)),
+    sorting: sorting && JSON.stringify(withKeys(sorting)),
   };
   return parseOffersRequest(parameters, context);
+}
+
+/** Whether a text is a value of a filter alone, with `!` or without. */
+function valueTest(
+  { key, filter, valueKind }: ColumnDefinition,
+  { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
+): (text: string) => boolean {
+  if (filter === 'range') return (text) => /^\d{0,15}(\.\d{1,9})?$/.test(text);
+  if (valueKind === 'boolean') return (text) => /^!?(true|false|yes|no)$/i.test(text);
+  const index = snapshot.facetIndex(category).columns.find(({ column }) => column.key === key);
+  const values = index?.kind === 'values' ? index.values.map(foldText) : [];
+  return (text) => values.includes(foldText(text.replace(/^!/, '')));
 }
 
 /** Key of a category from its key or its label, in any case; the name itself if there is none. */
@@ -175,6 +194,22 @@ function rowOf(snapshot: Snapshot, rows: readonly number[], networks: readonly s
     quotaColumnsOf(cell.column).map(({ key }) => [key, varyingText(cell)] as const),
   );
   return { ...row, ...numbers, ...Object.fromEntries(quotas) };
+}
+
+/**
+ * Offers and networks of each category, if there are several: an offer for all networks of one
+ * category makes the networks of the others seem more.
+ */
+export function describeCategories(offers: readonly FoundOffer[], snapshot: Snapshot): string[] {
+  const byCategory = groupBy(offers, ({ offer }) => offer.category);
+  if (byCategory.size < 2) return [];
+  const counts = Array.from(byCategory, ([category, list]) => {
+    const rows = list.flatMap((each) => each.rows);
+    const on = plural(presenceOf(snapshot, rows, []).networks.length, 'network');
+    const all = scopeOfRows(snapshot, rows) === 'all-networks' ? ', some for all networks' : '';
+    return `${snapshot.catalog.categoryLabel(category)} ${plural(list.length, 'offer')} on ${on}${all}`;
+  });
+  return [`By category: ${counts.join('; ')}.`];
 }
 
 /** What offers are sorted by that is no column. */

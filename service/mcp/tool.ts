@@ -4,7 +4,7 @@ import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
 import type { Served } from '../questions/place.ts';
 import type { Answer } from './answer.ts';
-import { formOf, readArguments } from './arguments.ts';
+import { formOf, keySchema, readArguments } from './arguments.ts';
 
 export type ToolContext = Served;
 
@@ -46,8 +46,19 @@ export function bare<S extends z.ZodType>(parameter: S, description?: string): S
   return parameter.meta({ description, example: undefined });
 }
 
-/** Names. One may be given as a text. */
-export const namesSchema = z.array(z.string());
+/** Names of networks. One may be given as a text, several with commas. */
+export const namesSchema = z.array(keySchema);
+
+/** A text that is no name itself, but whose parts between commas are, names each of them. */
+export function splitNames(
+  names: readonly string[],
+  isName: (text: string) => boolean,
+): readonly string[] {
+  return names.flatMap((name) => {
+    const parts = name.split(',').map((part) => part.trim());
+    return parts.length > 1 && !isName(name) && parts.every(isName) ? parts : [name];
+  });
+}
 
 /** Arguments of a call. Throws 400 that names the argument and its form. */
 export function parseArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {

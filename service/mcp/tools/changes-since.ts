@@ -1,5 +1,6 @@
 /** changes_since: what changed in the directory, newest first. */
 import * as z from 'zod';
+import { foldText } from '../../../common/fold.ts';
 import { knownCell } from '../../../model/placeholders.ts';
 import { hasOffers } from '../../answers/directory.ts';
 import { newsParameters, newsQuery } from '../../api/changes.ts';
@@ -16,13 +17,21 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { AnswerCell } from '../answer.ts';
 import { readCategory } from '../offers.ts';
-import { bare, inAnyCase, limitSchema, namesSchema, offsetSchema, tool } from '../tool.ts';
+import {
+  bare,
+  inAnyCase,
+  limitSchema,
+  namesSchema,
+  offsetSchema,
+  splitNames,
+  tool,
+} from '../tool.ts';
 
 const input = z.strictObject({
   since: z.string().optional().describe('Snapshot id, day or time'),
   network: namesSchema.optional(),
   category: z.string().optional(),
-  provider: namesSchema.optional(),
+  provider: z.array(z.string()).optional(),
   column: z.string().optional(),
   fact: bare(newsParameters.site.fact.element).optional(),
   scope: bare(newsParameters.site.scope),
@@ -37,12 +46,13 @@ export const changesSinceTool = tool({
   run: async ({ limit, offset, ...given }, { snapshot, urls }) => {
     const { catalog } = snapshot;
     const { network, provider, category, column, ...texts } = given;
+    const isProvider = (name: string) => snapshot.providerNames().has(foldText(name));
     const parameters = {
       ...texts,
       category: category === undefined ? undefined : readCategory(category, snapshot),
       column: column === undefined ? undefined : inAnyCase(column, catalog.columns.keys()),
       network,
-      provider,
+      provider: provider && splitNames(provider, isProvider),
     };
     const query = await newsQuery(parseValues(parameters, newsParameters.site), {
       snapshot,

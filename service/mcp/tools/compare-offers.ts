@@ -12,7 +12,7 @@ import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { AnswerCell, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';
-import { tool } from '../tool.ts';
+import { splitNames, tool } from '../tool.ts';
 
 /** Offers that are compared if the caller names none. */
 const usualOffers = 3;
@@ -119,7 +119,11 @@ async function findNamed(
   const found = new Map<string, NamedRows>();
   const missing: string[] = [];
   const chosen: string[] = [];
-  for (const name of new Set(names)) {
+  const isOffer = (name: string) => namedOffers(name, category, snapshot).length > 0;
+  const wanted = splitNames(names, isOffer);
+  if (wanted.length > maxPicked)
+    throw badParameter('offers', `offers: at most ${maxPicked} are compared`);
+  for (const name of new Set(wanted)) {
     const [match, ...others] = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
       const listed = rows.filter(isThere);
       return listed.length === 0 ? [] : [{ slug, rows: listed }];

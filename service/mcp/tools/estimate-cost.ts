@@ -49,6 +49,7 @@ export const estimateCostTool = tool({
     return {
       title: titleOf(estimated, { given, networks: request.networks }, snapshot),
       columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
+      whole: ['cost', 'steps'],
       rows: estimated
         .slice(offset, offset + limit)
         .map((each) => rowOf(each, { snapshot, networks: request.networks })),

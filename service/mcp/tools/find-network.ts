@@ -3,107 +3,151 @@ import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { countBy } from '../../../common/group-by.ts';
 import { networkNames } from '../../../common/network-names.ts';
-import type { Scope } from '../../../model/rows.ts';
+import { type Scope, scopes } from '../../../model/rows.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
+import { assertCategory } from '../../questions/parse.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { readSlug } from '../offers.ts';
+import { describeCategories, readCategory, readSlug } from '../offers.ts';
 import { offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
   name: z.string().optional().describe('Any name or chain id'),
   provider: z.string().optional(),
   offer: z.string().optional().describe('Slug'),
+  category: z.string().optional(),
+  without: z.string().optional().describe('Category that the networks lack'),
+  scope: z.enum(scopes).optional(),
   offset: offsetSchema,
 });
 
 export const findNetworkTool = tool({
   name: 'find_network',
-  description: 'Networks with keys, chains and offer counts: all, or where a provider or offer is.',
+  description:
+    'Networks with keys, chains and offer counts: all, where a provider, an offer or a category is, or without a category.',
   input,
-  run: ({ name = '', provider, offer, offset }, { snapshot, urls }) => {
+  run: ({ name = '', offset, ...given }, { snapshot, urls }) => {
     const served = [...snapshot.catalog.networks.values()].filter(({ network }) =>
       urls.serves(network),
     );
-    const listed =
-      provider === undefined && offer === undefined
-        ? null
-        : offersByNetwork({ provider, offer }, snapshot);
+    const listed = Object.values(given).some((value) => value !== undefined)
+      ? listedBy(given, snapshot)
+      : null;
+    const countOn = (network: string) => listed?.counts.get(network) ?? 0;
+    const isWanted = (network: string) =>
+      listed === null || countOn(network) > 0 === (given.without === undefined);
+    const isCounted = listed !== null && given.without === undefined;
     const offersOn = (network: string) =>
-      listed === null ? snapshot.offersIn(network) : (listed.counts.get(network) ?? 0);
-    const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
-    const { found, notes } =
+      isCounted ? countOn(network) : snapshot.offersIn(network);
+    const among = served.filter(({ network }) => isWanted(network));
+    const { found, understood } =
       name.trim() === ''
-        ? { found: bySize(among, offersOn), notes: [] }
+        ? { found: bySize(among, offersOn), understood: [] }
         : search(name, among, { snapshot, offersOn });
-    const scope = (network: string) => (listed === null ? [] : [scopeOn(network, listed)]);
-    const named = listed === null ? [] : found.filter(({ network }) => listed.named.has(network));
+    const named = isCounted ? found.filter(({ network }) => listed.named.has(network)) : [];
     const counted = named.length === 0 ? 'none of them named' : `${named.length} of them named`;
     return {
-      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${listed === null ? '' : `, ${counted}`}.`,
-      columns: [
-        'network',
-        'name',
-        'offers',
-        ...(listed === null ? [] : ['scope']),
-        'caip2',
-        'chains',
-      ],
+      title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks${isCounted ? `, ${counted}` : ''}.`,
+      understood: [...understood, ...(listed?.notes ?? [])],
+      columns: ['network', 'name', 'offers', ...(isCounted ? ['scope'] : []), 'caip2', 'chains'],
       rows: found.slice(offset).map((entry) => {
         const { network, name: label, caip2, chains } = entry;
-        return [network, label, offersOn(network), ...scope(network), caip2, chains];
+        const scope = isCounted ? [scopeOn(network, listed)] : [];
+        return [network, label, offersOn(network), ...scope, caip2, chains];
       }),
       total: found.length,
       offset,
       tellOnce: ['offers', 'scope', 'caip2', 'chains'],
-      notes,
     };
   },
 });
 
-interface Subject {
-  readonly provider: string | undefined;
-  readonly offer: string | undefined;
+type Subject = Omit<z.infer<typeof input>, 'name' | 'offset'>;
+
+/** The names of the arguments as the snapshot has them. Throws 400 for those that do not exist. */
+function readSubject({ provider, offer, category, without }: Subject, snapshot: Snapshot) {
+  if (category !== undefined && without !== undefined)
+    throw badParameter('without', 'give `category` or `without`, not both');
+  const name = category ?? without;
+  const key = name === undefined ? null : readCategory(name, snapshot);
+  assertCategory(key, snapshot.catalog);
+  return {
+    category: key,
+    providers: provider === undefined ? [] : readProviders([provider], snapshot),
+    slugs: offer === undefined ? [] : [readSlug(offer, snapshot)],
+  };
 }
 
-/**
- * Numbers of the offers that a provider, a slug or both name, by network. Throws 400 for names that
- * do not exist.
- */
-function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
-  const providers = provider === undefined ? [] : readProviders([provider], snapshot);
-  const slugs = offer === undefined ? [] : [readSlug(offer, snapshot)];
-  const isWanted = limitsTest(snapshot, { networks: [], providers, slugs });
-  const rows =
-    slugs.length > 0
-      ? slugs.flatMap((slug) => [...snapshot.offers.named(slug)].flatMap((each) => [...each.rows]))
-      : providers.flatMap((each) => [...snapshot.rowsOfProvider(each)]);
-  const found = groupOffers(snapshot, rows.filter(isWanted));
-  if (found.length === 0)
+/** Numbers of the offers that the arguments select, by network. Throws 400 for an unknown offer. */
+function listedBy(given: Subject, snapshot: Snapshot) {
+  const subject = readSubject(given, snapshot);
+  const { category, providers, slugs } = subject;
+  const { offer = '', scope, without } = given;
+  const rows = rowsNamed(subject, snapshot);
+  if (rows.length === 0 && slugs.length > 0)
     throw badParameter(
       'offer',
-      `no offer "${(offer ?? '').slice(0, 100)}"`,
-      nearestName(offer ?? '', [...snapshot.offers.slugs()]),
+      `no offer "${offer.slice(0, 100)}"`,
+      nearestName(offer, [...snapshot.offers.slugs()]),
     );
-  const networks = found.flatMap(({ rows: own }) => presenceOf(snapshot, own, []).networks);
-  const networksOf = (scope: Scope) => {
-    const own = found.flatMap((each) => each.rows).filter((id) => snapshot.scopeOf(id) === scope);
+  const found = groupOffers(
+    snapshot,
+    rows.filter((id) => scope === undefined || snapshot.scopeOf(id) === scope),
+  );
+  const networks = found.flatMap((each) => presenceOf(snapshot, each.rows, []).networks);
+  const networksOf = (of: Scope) => {
+    const own = found.flatMap((each) => each.rows).filter((id) => snapshot.scopeOf(id) === of);
     return new Set(presenceOf(snapshot, own, []).networks);
   };
+  const offered = networksOf('all-networks');
   return {
-    title: [...providers, ...slugs].join(', '),
+    title: [...providers, ...slugs, ...conditionsOf(given, category, snapshot)].join(', '),
     counts: countBy(networks, (network) => network),
     named: networksOf('network'),
-    offered: networksOf('all-networks'),
+    offered,
+    notes: [
+      ...(category === null ? describeCategories(found, snapshot) : []),
+      ...(category !== null && offered.size > 0 ? [everywhere(without !== undefined)] : []),
+    ],
   };
+}
+
+function conditionsOf(
+  { without, scope }: Subject,
+  category: string | null,
+  { catalog }: Snapshot,
+): string[] {
+  const label = category === null ? [] : [catalog.categoryLabel(category)];
+  return [
+    ...label.map((text) => (without === undefined ? text : `without ${text}`)),
+    ...(scope === undefined ? [] : [`scope ${scope}`]),
+  ];
+}
+
+function everywhere(isLack: boolean): string {
+  return isLack
+    ? 'Offers for all networks are on every network: with `scope` network, networks that no listing names are found.'
+    : 'Offers for all networks count on every network: with `scope` network, only listings that name one count.';
+}
+
+interface Named {
+  readonly category: string | null;
+  readonly providers: readonly string[];
+  readonly slugs: readonly string[];
+}
+
+function rowsNamed({ category, providers, slugs }: Named, snapshot: Snapshot): number[] {
+  const isNamed = limitsTest(snapshot, { networks: [], providers, slugs });
+  const keys = category === null ? snapshot.catalog.categoryKeys : [category];
+  return keys.flatMap((key) => snapshot.offers.rowsOfCategory(key)).filter(isNamed);
 }
 
 /** Whether listings of the network, of all networks or of both are there. */
 function scopeOn(
   network: string,
-  { named, offered }: Pick<ReturnType<typeof offersByNetwork>, 'named' | 'offered'>,
+  { named, offered }: Pick<ReturnType<typeof listedBy>, 'named' | 'offered'>,
 ) {
   if (!named.has(network)) return 'all-networks';
   return offered.has(network) ? 'both' : 'network';
@@ -121,18 +165,18 @@ function search(
 ) {
   const exact = catalog.networkNamed(name);
   const named = served.filter(({ network }) => network === exact);
-  if (named.length > 0) return { found: named, notes: [] };
+  if (named.length > 0) return { found: named, understood: [] };
   const folded = foldText(name);
   const containing = served.filter(({ network, ...entry }) =>
     networkNames({ key: network, ...entry }).some((each) => foldText(each).includes(folded)),
   );
-  if (containing.length > 0) return { found: bySize(containing, offersOn), notes: [] };
+  if (containing.length > 0) return { found: bySize(containing, offersOn), understood: [] };
   const { suggestion } = catalog.nearestNetwork(name);
   const found = served.filter(({ network }) => network === suggestion);
-  const notes = [
+  const understood = [
     `No network is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`,
   ];
-  return { found, notes };
+  return { found, understood };
 }
 
 function bySize(entries: readonly NetworkEntry[], offersOn: OffersOn): NetworkEntry[] {

@@ -10,6 +10,7 @@ import { maxSearchLength } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
+import { keySchema } from '../arguments.ts';
 import { explainEmpty, explainUnits } from '../explain.ts';
 import {
   cellOf,
@@ -36,8 +37,8 @@ const input = z.strictObject({
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
   confirmed: z.boolean().optional().describe('By probes, in 30 days'),
-  has: z.array(z.string()).optional().describe('Columns not blank'),
-  columns: z.array(z.string()).optional().describe('Also networks, chains, scope'),
+  has: z.array(keySchema).optional().describe('Columns not blank'),
+  columns: z.array(keySchema).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -58,11 +59,8 @@ export const findOffersTool = tool({
       throw badParameter('category', 'name a category, or say in `query` what you look for', {
         allowed: context.snapshot.catalog.categoryKeys,
       });
-    const { notes = [], ...rest } = await answerGiven(
-      { ...found?.given, ...asked, category },
-      context,
-    );
-    return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
+    const answer = await answerGiven({ ...found?.given, ...asked, category }, context);
+    return { ...answer, understood: found?.understood ?? [] };
   },
 });
 
@@ -100,12 +98,12 @@ async function readWords(
     ...(text === '' ? {} : { search: text }),
   };
   const { corrected } = read.interpretation;
-  const notes = [
+  const understood = [
+    ...(leftOut.length === 0 ? [] : [`Left out, so that these are more: ${leftOut.join(', ')}.`]),
     ...(corrected === null ? [] : [`Read as "${corrected}".`]),
-    `Understood as ${JSON.stringify(given)}.`,
-    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+    `Understood as \`${JSON.stringify(given)}\`.`,
   ];
-  return { given, notes };
+  return { given, understood };
 }
 
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
@@ -262,6 +260,7 @@ async function notesOf(
   snapshot: Snapshot,
 ): Promise<string[]> {
   const hints = await hintsOf(snapshot, request, outcome);
-  const empty = outcome.offers.length === 0 ? explainEmpty(snapshot, request, hints) : [];
+  const empty =
+    outcome.offers.length === 0 ? await explainEmpty(snapshot, request, { hints, outcome }) : [];
   return [...empty, ...explainUnits(hints, request)];
 }

@@ -71,6 +71,10 @@ export const findProvidersTool = tool({
       offset,
       tellOnce: ['offers', 'networkCount', 'namedNetworkCount', 'scope', 'networks'],
       allNetworks: 'find_network with `provider`',
+      notes:
+        category === null
+          ? ['Numbers are of all categories: with `category` they are of one.']
+          : [],
     };
   },
 });

@@ -115,6 +115,7 @@ function listEndpoints(
       : [`No RPC endpoint is listed on this chain. Chains with one: ${chains.join(', ')}.`];
   return {
     title: `${title}: ${plural(found.length, 'RPC endpoint')}.`,
+    whole: ['url'],
     columns: ['url', 'provider', 'slug', 'network', 'chain', 'chainId', 'transport', 'key'],
     rows: ordered.slice(offset).map(rowOf),
     total: found.length,

@@ -7,7 +7,7 @@ import { limitNetworks } from '../../questions/offers.ts';
 import { plural } from '../../text/counts.ts';
 import { profileLinks } from '../../text/profile-links.ts';
 import type { AnswerCell } from '../answer.ts';
-import { cellOf, decidingColumns, readOffer } from '../offers.ts';
+import { cellOf, decidingColumns, describeCategories, readOffer } from '../offers.ts';
 import { namesSchema, offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
@@ -60,6 +60,7 @@ export const getProviderTool = tool({
     ];
     return {
       title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
+      understood: describeCategories([...found.offers.values()].flat(), snapshot),
       columns: ['slug', 'category', 'price', 'networks', 'scope'],
       rows,
       total: offers.length,

@@ -5,6 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { type Answer, writeAnswer } from '../../../service/mcp/answer.ts';
 import { estimateTokens } from '../../../service/text/tokens.ts';
 import { directory } from '../../support/directory.ts';
+import { assertGolden } from '../../support/golden.ts';
 import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.ts';
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
@@ -40,6 +41,8 @@ get_provider {"provider":"Alchemi"} => no provider "Alchemi" … "alchemy"
 list_values {"category":"apis","column":"chian"} => no filter "chian" … "chain"
 find_offers {"category":"apis","filters":"planType=Free"} => the argument "filters … is not \`[{"id": "planType", "value": ["Free"]}]\`
 find_offers {"category":"apis","limit":"many"} => the argument "limit" is not a whole number
+find_network {"category":"apis","without":"oracles"} => give \`category\` or \`without\`, not both
+find_network {"without":"oracle"} => Did you mean "oracles"
 get_connection {} => give \`offer\` or \`network\`
 get_connection {"offer":"ETHRSCAN-MCP"} => no offer "ETHRSCAN-MCP" … Did you mean "etherscan-mcp"?\nfind_offers lists the offers.
 get_connection {"offer":"etherscan-mcp","client":"vs"} => the argument "client" is not one of mcpServers
@@ -55,13 +58,48 @@ list_values {"category":"Apis","column":"PLANTYPE"} => {"category":"apis","colum
 find_offers {"category":"apis","network":"[\\"base\\"]","limit":"2","search":null,"scope":"","confirmed":"false"} => {"category":"apis","network":["base"],"limit":2}
 find_offers {"category":"apis","filters":"[{\\"id\\":\\"planType\\",\\"value\\":\\"Free\\"}]","sorting":"accessPrice"} => {"category":"apis","filters":[{"id":"planType","value":["Free"]}],"sorting":[{"id":"accessPrice"}]}
 find_offers {"category":"apis","filters":{"id":"accessPrice","value":[null,50]}} => {"category":"apis","filters":[{"id":"accessPrice","value":["","50"]}]}
+find_offers {"category":"apis","network":"base, ethereum","columns":"planType,Networks","has":"planType,accessPrice"} => {"category":"apis","network":["base","ethereum"],"columns":["planType","networks"],"has":["planType","accessPrice"]}
+find_offers {"category":"apis","network":"['base', 'ethereum']","columns":["planType,networks"]} => {"category":"apis","network":["base","ethereum"],"columns":["planType","networks"]}
+find_offers {"category":"apis","filters":[{"id":"planType","value":"free,Tiered"},{"id":"trial","value":"!true"},{"id":"accessPrice","value":"0,50"}]} => {"category":"apis","filters":[{"id":"planType","value":["free","Tiered"]},{"id":"trial","value":["!true"]},{"id":"accessPrice","value":["0","50"]}]}
+compare_offers {"category":"apis","offers":"Alchemy, Ankr"} => {"category":"apis","offers":["Alchemy","Ankr"]}
+estimate_cost {"network":"base","requests":"5,000,000"} => {"network":["base"],"requests":5000000}
+changes_since {"provider":"Alchemy,Ankr"} => {"provider":["Alchemy","Ankr"]}
 get_connection {"offer":"ETHERSCAN-MCP"} => {"offer":"etherscan-mcp"}
 changes_since {"category":"Wallets","column":"PRICE"} => {"category":"wallets","column":"price"}`;
+
+/** Calls whose whole answers are in test/golden/tools/, so that a lost line is seen. */
+const wholeAnswers = `
+find_network {"name":"base"} =>
+find_network {"provider":"Alchemy"} =>
+find_network {"offer":"etherscan-mcp"} =>
+find_network {"category":"oracles"} =>
+find_network {"without":"oracles","scope":"network"} =>
+find_network {"without":"apis"} =>
+find_network {"name":"etherium"} =>
+find_offers {"category":"apis","network":"base","limit":3} =>
+find_offers {"query":"cheapest free archive rpc on base","limit":3} =>
+find_offers {"category":"wallets","columns":"openSource,networks,scope","limit":2,"filters":[{"id":"openSource","value":["true"]}]} =>
+find_offers {"category":"apis","network":"base","has":["verifiedUptime"]} =>
+find_offers {"category":"apis","network":"base","confirmed":true} =>
+find_offers {"category":"agents"} =>
+find_offers {"category":"apis","network":"cela","sorting":"accessPrice","limit":2} =>
+find_providers {"category":"apis","limit":3} =>
+find_providers {"search":"alchemy"} =>
+compare_offers {"category":"apis","offers":["Alchemy","Ankr"],"network":"base"} =>
+estimate_cost {"network":"base","requests":5000000,"limit":3} =>
+list_values {"category":"apis","network":"base"} =>
+list_values {"category":"apis","column":"planType"} =>
+list_values {"category":"apis","column":"accessPrice"} =>
+get_provider {"provider":"Alchemy"} =>
+get_connection {"network":"ethereum","budget":800} =>
+get_connection {"network":"cela"} =>
+get_connection {"offer":"etherscan-mcp"} =>
+changes_since {"limit":3} =>`;
 
 const callsOf = (table: string) =>
   table.split(/\n(?=\w+ \{)/).flatMap((line) => {
     const [, name = '', given = '', expected = ''] =
-      /^(\w+) (\{.*\}) => ([\s\S]*)$/.exec(line) ?? [];
+      /^(\w+) (\{.*\}) => ?([\s\S]*)$/.exec(line) ?? [];
     return name === '' ? [] : [{ name, given: JSON.parse(given), expected, line }];
   });
 
@@ -227,12 +265,29 @@ describe('the tools of POST /mcp', () => {
       assert.doesNotMatch(text, /\.ts|node:|at [A-Z]|\/api\/|\/networks\/|\bGET\b|https?:/);
     });
 
+  for (const name of toolNames)
+    it(`answer word for word: ${name}`, async () => {
+      const calls = callsOf(wholeAnswers).filter((each) => each.name === name);
+      const texts: string[] = [];
+      for (const { given } of calls) {
+        const { text, structured, isError } = await call(client, name, given);
+        assert.equal(isError, false, text);
+        const lines = JSON.stringify(structured, null, 1).replaceAll(/\n {2,}/g, ' ');
+        texts.push(`# ${JSON.stringify(given)}\n\n${text}\n\n\`\`\`json\n${lines}\n\`\`\``);
+      }
+      await assertGolden(
+        `tools/${name}.md`,
+        `${texts.join('\n\n').replaceAll(/Data: [\d-]{10}|"source": "[\d-]{10}/g, (at) => `${at.slice(0, -10)}{day}`)}\n`,
+      );
+    });
+
   it('refuse a tool that there is not', async () => {
     const wrong = client.callTool({ name: 'find_ofers', arguments: {} });
     await assert.rejects(wrong, /no tool "find_ofers"; did you mean "find_offers"/);
   });
 
   it('explain an empty result', async () => {
+    const base = { category: 'apis', network: 'base' };
     const dropped = await call(client, 'find_offers', {
       category: 'apis',
       network: 'base',
@@ -242,7 +297,7 @@ describe('the tools of POST /mcp', () => {
       ],
     });
     assert.equal(dropped.structured.total, 0);
-    assert.match(dropped.text, /Without the filter (accessPrice|planType): \d+\./);
+    assert.match(dropped.text, /Without the filter (accessPrice|planType): \d+ offers?[.;]/);
     const misspelt = await call(client, 'find_offers', {
       category: 'apis',
       filters: [{ id: 'planType', value: ['Fre'] }],
@@ -253,7 +308,15 @@ describe('the tools of POST /mcp', () => {
       network: 'base',
       has: ['verifiedUptime'],
     });
-    assert.match(blank.text, /Without the filter verifiedUptime: \d+\./);
+    assert.match(
+      blank.text,
+      /Without the filter verifiedUptime: (\d+) offers; verifiedUptime is not stated by \1 of them\./,
+    );
+    const unread = await call(client, 'find_offers', { ...base, confirmed: true });
+    assert.match(
+      unread.text,
+      /No probe confirmed any offer of the directory in the last 30 days\. Without `confirmed`: \d+ offers\./,
+    );
     const empty = await call(client, 'find_offers', { category: 'agents' });
     assert.match(empty.text, /Agents: none yet, on any network\./);
   });
