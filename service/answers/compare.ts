@@ -1,10 +1,12 @@
 /** Offers of a category side by side: on a network, or over all networks. */
+import { groupBy } from '../../common/group-by.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { networkTest, presenceOf } from '../query/offers.ts';
 import { findOffers } from '../query/paging.ts';
 import type { Place } from '../questions/place.ts';
 import type { Row } from '../snapshot/catalog.ts';
+import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { textsOf } from '../text/table.ts';
 import { meaningOf, type OfferCells, offerCells, type VaryingCell } from './offer-cells.ts';
@@ -104,27 +106,36 @@ export function findRows(
   { network, networks }: ComparedAt,
   { category, slugs }: Wanted,
 ): NamedRows[] {
-  const offerOf = (slug: string) =>
-    [...snapshot.offers.named(slug)].find((each) => each.category === category);
+  const offersOf = (slug: string) =>
+    [...snapshot.offers.named(slug)].filter((each) => each.category === category);
   const isOn = networkTest(snapshot, networks);
   if (network === null)
-    return slugs.flatMap((slug) => {
-      const rows = offerOf(slug)?.rows.filter(isOn) ?? [];
-      return rows.length === 0 ? [] : [{ slug, rows }];
-    });
+    return slugs.flatMap((slug) =>
+      firstOfEach(offersOf(slug)).flatMap((offer) => {
+        const rows = offer.rows.filter(isOn);
+        return rows.length === 0 ? [] : [{ slug, rows }];
+      }),
+    );
   const listed = findOffers(snapshot, { network, category, slugs });
   const listing = snapshot.catalog.listingOf(network, category);
   return slugs.flatMap((slug) => {
     const id = listed.get(slug);
     if (id !== undefined) return [{ slug, rows: [id] }];
-    const offer = offerOf(slug);
-    // The slug of a listing elsewhere names nothing here.
-    const rows =
-      offer?.slug === slug
-        ? offer.rows.filter((row) => snapshot.listingIdsOf(row).includes(listing))
-        : [];
-    return rows.length === 0 ? [] : [{ slug, rows }];
+    return firstOfEach(offersOf(slug)).flatMap((offer) => {
+      // The slug of a listing elsewhere names nothing here.
+      const isNamed = [offer.slug, snapshot.offers.keyOf(offer)].includes(slug);
+      const isHere = (row: number) => snapshot.listingIdsOf(row).includes(listing);
+      const rows = isNamed ? offer.rows.filter(isHere) : [];
+      return rows.length === 0 ? [] : [{ slug, rows }];
+    });
   });
+}
+
+/** The first offer of each provider: a slug that several providers have names one of each. */
+function firstOfEach(offers: readonly Offer[]): Offer[] {
+  return [...groupBy(offers, ({ provider }) => provider).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 }
 
 interface StatedOffer {

@@ -52,7 +52,14 @@ export function namedRows(
   { slug, networks, category, what }: NamedIn,
 ): readonly number[] {
   const isThere = networkTest(snapshot, networks);
-  const rows = [...snapshot.offers.named(slug)].flatMap((offer) => offer.rows.filter(isThere));
+  const named = [...snapshot.offers.named(slug)].filter((offer) => offer.rows.some(isThere));
+  const [first] = named.toSorted(
+    (a, b) => Number(b.category === category) - Number(a.category === category),
+  );
+  // The slug of several providers stands for the first; `provider:slug` names each.
+  const rows = named.flatMap((offer) =>
+    offer.provider === first?.provider ? offer.rows.filter(isThere) : [],
+  );
   if (rows.length === 0) {
     if (slug === '')
       throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);
@@ -60,11 +67,12 @@ export function namedRows(
       snapshot.offers
         .rowsOfCategory(category)
         .filter(isThere)
-        .map((id) => snapshot.offers.of(id).slug),
+        .map((id) => snapshot.offers.keyOf(snapshot.offers.of(id))),
     );
     throw unknownOffer(slug, known);
   }
   const own = rows.filter((id) => snapshot.categoryOf(id) === category);
-  const listings = own.filter((id) => snapshot.row(id).slug === slug);
+  const [name] = slug.split(':').toReversed();
+  const listings = own.filter((id) => snapshot.row(id).slug === name);
   return [listings, own, rows].find((found) => found.length > 0) ?? [];
 }

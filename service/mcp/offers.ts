@@ -96,6 +96,18 @@ export function readSlug(name: string, { offers }: Snapshot): string {
   return offers.named(name).size > 0 ? name : inAnyCase(name, offers.slugs());
 }
 
+/** That offers of several providers have the slug, with the names that tell them apart. */
+export function describeShared(name: string, { offers }: Snapshot, category?: string): string[] {
+  const found = [...offers.named(name)].filter(
+    (offer) => category === undefined || offer.category === category,
+  );
+  const keys = [...new Set(found.map((offer) => offers.keyOf(offer)))];
+  const isShared = new Set(found.map(({ provider }) => provider)).size > 1;
+  return isShared
+    ? [`The slug ${name} names offers of several providers: ${keys.join(', ')}.`]
+    : [];
+}
+
 /**
  * Columns of a category by key, each once. Throws 400 for a key that the category does not have.
  */
@@ -172,11 +184,11 @@ export function readOffer(
   { offer, rows }: FoundOffer,
   networks: readonly string[],
 ) {
-  const { slug, provider } = offer;
+  const { provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
   const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
   return {
-    slug,
+    slug: snapshot.offers.keyOf(offer),
     provider,
     row: rowOf(snapshot, rows, networks),
     confirmed,

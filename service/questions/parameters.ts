@@ -332,7 +332,7 @@ export const limits = {
   ),
   slug: parameter(
     names,
-    'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
+    'Slug of an offer or of one of its listings, with a provider before it those of the provider: `safe:safe-wallet`. May be repeated: any of the offers.',
     {
       example: ({ offer }) => listed(offer),
     },
@@ -379,7 +379,7 @@ export const probeKind = parameter(z.enum(probeKinds).optional(), 'Only probes o
 
 export const comparedOffers = parameter(
   names,
-  `Slug of a listing, on the site also of an offer. Up to ${maxPicked}, in this order.`,
+  `Slug of a listing, on the site also of an offer; \`provider:slug\` of one provider. Up to ${maxPicked}, in this order.`,
   { required: true, example: ({ offer }) => listed(offer) },
 );
 const oneOffer = z.string().default('');
@@ -470,9 +470,13 @@ export const inPath = {
   network: parameter(z.string(), 'Network key, or another name of the network.', {
     example: ({ network }) => network,
   }),
-  offerSlug: parameter(z.string(), 'Slug of an offer or of one of its listings.', {
-    example: ({ offer }) => offer,
-  }),
+  offerSlug: parameter(
+    z.string(),
+    'Slug of an offer or of one of its listings; `provider:slug` of one provider.',
+    {
+      example: ({ offer }) => offer,
+    },
+  ),
   slug: parameter(z.string(), 'Provider slug.', { example: ({ providerSlug }) => providerSlug }),
   snapshotId: parameter(z.string(), 'Id of a snapshot that `/api/snapshots` lists.', {
     example: ({ snapshot }) => snapshot,

@@ -74,7 +74,7 @@ export function placeOf(
     crumbs: entry === null ? [] : [{ label: entry.name, href: href('/') }],
     /** Slug of an offer there: of its first listing on a network. */
     slugOf: ({ offer, rows }: FoundOffer) =>
-      network === null ? offer.slug : snapshot.slugOf(rows[0] ?? 0),
+      network === null ? snapshot.offers.keyOf(offer) : snapshot.slugOf(rows[0] ?? 0),
     presenceOf: (rows: readonly number[]) => presenceOf(snapshot, rows, networks),
   };
 }

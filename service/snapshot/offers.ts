@@ -47,12 +47,15 @@ export class OfferIndex {
    */
   readonly owners: RowOwners;
   readonly #facts: OfferFacts;
+  readonly #providerSlugOf: (name: string) => string;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
   readonly #wholeByCategory: ReadonlyMap<string, readonly FoundOffer[]>;
   #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
 
-  constructor(facts: OfferFacts) {
+  /** `providerSlugOf`: of a provider name. */
+  constructor(facts: OfferFacts, providerSlugOf: (name: string) => string) {
     this.#facts = facts;
+    this.#providerSlugOf = providerSlugOf;
     const growing = new Map<string, Offer & { readonly rows: number[] }>();
     this.#ofRow = facts.offer.map((slug, id) => {
       const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
@@ -87,9 +90,26 @@ export class OfferIndex {
     return this.#wholeByCategory.get(category) ?? [];
   }
 
-  /** Offers with the slug, or with a listing of the slug. */
-  named(slug: string): ReadonlySet<Offer> {
-    return this.#slugs().get(slug) ?? new Set();
+  /**
+   * Offers with the slug, or with a listing of the slug; with the slug of a provider before it,
+   * `palmera:safe-gnosis`, those of the provider.
+   */
+  named(name: string): ReadonlySet<Offer> {
+    const [slug = '', owner] = name.split(':').toReversed();
+    const found = this.#slugs().get(slug) ?? new Set();
+    if (owner === undefined) return found;
+    return new Set([...found].filter(({ provider }) => this.#providerSlugOf(provider) === owner));
+  }
+
+  /**
+   * Name of an offer in addresses: its slug; with that of its provider if another provider's offer
+   * of the category has the slug as well.
+   */
+  keyOf({ category, provider, slug }: Offer): string {
+    const isShared = [...this.named(slug)].some(
+      (other) => other.category === category && other.provider !== provider,
+    );
+    return isShared ? `${this.#providerSlugOf(provider)}:${slug}` : slug;
   }
 
   /** Slugs of all offers and listings. */

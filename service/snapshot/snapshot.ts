@@ -1,4 +1,6 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
+
+import { foldText } from '../../common/fold.ts';
 import { countBy, groupBy } from '../../common/group-by.ts';
 import type { Connect } from '../../model/connect.ts';
 import { type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
@@ -27,6 +29,10 @@ export interface SnapshotParts {
   readonly sources: RowSources | null;
   readonly probes: ProbeLog;
   readonly database: Database;
+}
+
+function slugOfProvider({ providers }: Catalog, name: string): string {
+  return providers.get(name)?.slug ?? foldText(name);
 }
 
 export class Snapshot {
@@ -61,7 +67,7 @@ export class Snapshot {
     this.folder = folder;
     this.catalog = catalog;
     this.#rows = rows;
-    this.offers = base?.offers ?? new OfferIndex(rows);
+    this.offers = base?.offers ?? new OfferIndex(rows, (name) => slugOfProvider(catalog, name));
     this.search = base?.search ?? { ...rows.search, providers: searchedProviders(catalog, rows) };
     this.#memberships = memberships;
     this.sources = sources;

@@ -6,12 +6,12 @@ import { compareRows, type Fact, type NamedRows } from '../../answers/compare.ts
 import { varyingText } from '../../answers/offer-cells.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { badParameter, type HttpError, nearestName } from '../../errors.ts';
-import { findOffers, groupOffers, limitsTest } from '../../query/offers.ts';
+import { findOffers, groupOffers, type Limits, limitsTest } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { maxPicked } from '../../questions/parameters.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { AnswerCell, Cell } from '../answer.ts';
-import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';
+import { cellOf, decidingColumns, describeShared, readCategory, readSlug } from '../offers.ts';
 import { splitNames, tool } from '../tool.ts';
 
 /** Offers that are compared if the caller names none. */
@@ -100,44 +100,52 @@ async function findNamed(
   snapshot: Snapshot,
 ) {
   const limits = { networks, providers: [], slugs: [] };
-  if (names === undefined || names.length === 0) {
-    const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
-    const { offers: all } = await findOffers(snapshot, query);
-    const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
-    const found = first
-      .slice(0, usualOffers)
-      .map(({ offer, rows }) => ({ slug: offer.slug, rows }));
-    return {
-      found,
-      missing: [],
-      chosen: [
-        `The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`,
-      ],
-    };
-  }
-  const isThere = limitsTest(snapshot, limits);
-  const found = new Map<string, NamedRows>();
-  const missing: string[] = [];
-  const chosen: string[] = [];
+  if (names === undefined || names.length === 0) return firstOffers(category, limits, snapshot);
   const isOffer = (name: string) => namedOffers(name, category, snapshot).length > 0;
-  const wanted = splitNames(names, isOffer);
-  if (wanted.length > maxPicked)
+  const wanted = new Set(splitNames(names, isOffer));
+  if (wanted.size > maxPicked)
     throw badParameter('offers', `offers: at most ${maxPicked} are compared`);
-  for (const name of new Set(wanted)) {
-    const [match, ...others] = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
-      const listed = rows.filter(isThere);
-      return listed.length === 0 ? [] : [{ slug, rows: listed }];
-    });
-    if (match === undefined) missing.push(name);
-    else found.set(match.slug, match);
-    if (match === undefined || others.length === 0) continue;
-    const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
-    const slugs = others.slice(0, maxOthers).map(({ slug }) => slug);
-    chosen.push(
-      `${snapshot.providerOf(match.rows[0] ?? 0)} stands for ${match.slug}, the first of its ${others.length + 1} offers there; others: ${slugs.join(', ')}${more}.`,
-    );
-  }
-  return { found: [...found.values()], missing, chosen };
+  const isThere = limitsTest(snapshot, limits);
+  const picked = [...wanted].map((name) => ({ name, ...pick(name, category, snapshot, isThere) }));
+  const found = new Map(picked.flatMap((each) => each.found).map((rows) => [rows.slug, rows]));
+  return {
+    found: [...found.values()],
+    missing: picked.filter((each) => each.found.length === 0).map(({ name }) => name),
+    chosen: picked.flatMap(({ chosen }) => chosen),
+  };
+}
+
+/** The offers that a name stands for: one, but for a slug that several providers have. */
+function pick(
+  name: string,
+  category: string,
+  snapshot: Snapshot,
+  isThere: (id: number) => boolean,
+): { readonly found: readonly NamedRows[]; readonly chosen: readonly string[] } {
+  const matches = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
+    const listed = rows.filter(isThere);
+    return listed.length === 0 ? [] : [{ slug, rows: listed }];
+  });
+  const [match, ...others] = matches;
+  if (match === undefined || others.length === 0) return { found: matches, chosen: [] };
+  const shared = describeShared(name, snapshot, category);
+  if (shared.length > 0) return { found: matches, chosen: shared };
+  const more = others.length > maxOthers ? `, and ${others.length - maxOthers} more` : '';
+  const slugs = others.slice(0, maxOthers).map(({ slug }) => slug);
+  const chosen = `${snapshot.providerOf(match.rows[0] ?? 0)} stands for ${match.slug}, the first of its ${matches.length} offers there; others: ${slugs.join(', ')}${more}.`;
+  return { found: [match], chosen: [chosen] };
+}
+
+/** Of the first providers, an offer each. */
+async function firstOffers(category: string, limits: Limits, snapshot: Snapshot) {
+  const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
+  const { offers: all } = await findOffers(snapshot, query);
+  const first = [...groupBy(all, ({ offer }) => offer.provider).values()].map(([offer]) => offer);
+  const found = first
+    .slice(0, usualOffers)
+    .map(({ offer, rows }) => ({ slug: snapshot.offers.keyOf(offer), rows }));
+  const chosen = `The first offer of each of the first ${found.length} providers: name \`offers\` to choose.`;
+  return { found, missing: [], chosen: [chosen] };
 }
 
 function namedOffers(given: string, category: string, snapshot: Snapshot): NamedRows[] {
@@ -145,9 +153,11 @@ function namedOffers(given: string, category: string, snapshot: Snapshot): Named
   const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
   if (bySlug.length > 0) {
     // A listing's slug names one chain of the offer: that listing comes first.
-    return bySlug.map(({ slug, rows }) => {
-      const own = rows.filter((id) => snapshot.row(id).slug === name);
-      return { slug: own.length > 0 ? name : slug, rows: own.length > 0 ? own : rows };
+    return bySlug.map((offer) => {
+      const own = offer.rows.filter((id) => snapshot.row(id).slug === name);
+      const key = snapshot.offers.keyOf(offer);
+      const slug = own.length > 0 && key === offer.slug ? name : key;
+      return { slug, rows: own.length > 0 ? own : offer.rows };
     });
   }
   const [provider] = snapshot.providerNames().get(foldText(name)) ?? [];

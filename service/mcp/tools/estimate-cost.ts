@@ -74,7 +74,8 @@ function rowOf(
   const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
   const steps = [...stepsOf().map(({ text }) => text), ...tied];
   const told = by === null ? cost : `${stripEnd(cost, '.')}, ${by}`;
-  return [offer.slug, offer.provider, told, typeof planName === 'string' ? planName : null, steps];
+  const slug = snapshot.offers.keyOf(offer);
+  return [slug, offer.provider, told, typeof planName === 'string' ? planName : null, steps];
 }
 
 function titleOf(

@@ -10,7 +10,7 @@ import { groupOffers, limitsTest, presenceOf } from '../../query/offers.ts';
 import { assertCategory } from '../../questions/parse.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { describeCategories, readCategory, readSlug } from '../offers.ts';
+import { describeCategories, describeShared, readCategory, readSlug } from '../offers.ts';
 import { offsetSchema, tool } from '../tool.ts';
 
 const input = z.strictObject({
@@ -108,6 +108,7 @@ function listedBy(given: Subject, snapshot: Snapshot) {
     named: networksOf('network'),
     offered,
     notes: [
+      ...slugs.flatMap((slug) => describeShared(slug, snapshot)),
       ...(category === null ? describeCategories(found, snapshot) : []),
       ...(category !== null && offered.size > 0 ? [everywhere(without !== undefined)] : []),
     ],

@@ -68,7 +68,9 @@ function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): List
   const isThere = networkTest(snapshot, networks);
   const rows = snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
   const listed = rows.flatMap((id) => {
-    const { provider, slug } = snapshot.offers.of(id);
+    const offer = snapshot.offers.of(id);
+    const { provider } = offer;
+    const slug = snapshot.offers.keyOf(offer);
     return endpointsIn(snapshot, [id], networks).map((endpoint) => ({
       ...endpoint,
       provider,

@@ -182,7 +182,7 @@ function readPlans(
     title: labelOf(snapshot.row(id), distinguishing.get(id) ?? null) || provider.name,
     ...describePlan(listingsOf(id), category, place),
     ...costOf(listingsOf(id), workload, place),
-    href: linkOf(snapshot.offers.of(id).slug),
+    href: linkOf(snapshot.offers.keyOf(snapshot.offers.of(id))),
     rung: rungOf(snapshot, id),
   }));
   const costs = plans.flatMap(({ estimate }) => (estimate?.kind === 'cost' ? estimate : []));

@@ -182,7 +182,9 @@ function presentOffers(category: string, list: readonly FoundOffer[], { snapshot
   const shown = ordered.slice(0, maxListed);
   const offersOf = (ids: readonly number[]) => ids.flatMap((id) => byRow.get(id) ?? []);
   const all = href('/search', { q: list[0]?.offer.provider ?? '', category });
-  const compared = offersOf(ordered.slice(0, maxPicked)).map(({ offer }) => offer.slug);
+  const compared = offersOf(ordered.slice(0, maxPicked)).map(({ offer }) =>
+    snapshot.offers.keyOf(offer),
+  );
   const first = compared.length < list.length ? 'first ' : '';
   const link = href('/compare', { category, offer: compared });
   return {

@@ -152,7 +152,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     return renderOffers({ ...given, ...own }, deps);
   };
   const { compared } = answer.interpretation;
-  const offers = found.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  const offers = found.slice(0, maxPicked).map(({ offer }) => snapshot.offers.keyOf(offer));
   const selected = comparisonParameters({ list: answer.question, offers, providers: [] });
   const href = urls.href(place.network, network, '/compare', selected);
   return {

@@ -149,7 +149,8 @@ export function slugOfRow({
   snapshot,
   network,
 }: Pick<Listing, 'snapshot' | 'network'>): (id: number) => string {
-  return network === null ? (id) => snapshot.offers.of(id).slug : (id) => snapshot.slugOf(id);
+  const { offers } = snapshot;
+  return network === null ? (id) => offers.keyOf(offers.of(id)) : (id) => snapshot.slugOf(id);
 }
 
 /** A list of the site has the networks of this deployment, if it names none. */

@@ -5,10 +5,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { directory } from '../../support/directory.ts';
+import { directory, directoryText } from '../../support/directory.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { post } from '../../support/mcp-client.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
+import { useService } from '../../support/service-server.ts';
 
 interface Comparison {
   readonly network: string | null;
@@ -231,5 +233,77 @@ describe('an offer whose listings differ', () => {
       }
     }
     assert.ok(cells > 0, `${cells} cells`);
+  });
+});
+
+const baseWallets = 'listings/specific-networks/base/wallets.csv';
+const twoOwners = {
+  ...directory,
+  [baseWallets]: directoryText(baseWallets).replace('\nsafe-wallet,,', '\nsafe-wallet,1RPC,'),
+};
+
+describe('a slug that two providers have', () => {
+  const { get, service } = useService(twoOwners);
+  const offersAt = async (target: string) => {
+    const { result } = (await get(target)).json() as { result: Comparison };
+    return result.offers.map(({ slug, provider }) => `${provider} ${slug}`);
+  };
+
+  it('names both offers, and with a provider before it one', async () => {
+    const both = ['1RPC safe-wallet', 'Safe safe-wallet'];
+    assert.deepEqual(await offersAt('/api/offers/safe-wallet'), both);
+    assert.deepEqual(await offersAt('/compare.json?category=wallets&offer=safe-wallet'), both);
+    for (const [owner, name] of [
+      ['1rpc', '1RPC'],
+      ['safe', 'Safe'],
+    ]) {
+      const key = `${owner}:safe-wallet`;
+      assert.deepEqual(await offersAt(`/api/offers/${key}`), [`${name} safe-wallet`]);
+      assert.deepEqual(await offersAt(`/api/offers?category=wallets&slug=${key}`), [
+        `${name} safe-wallet`,
+      ]);
+      const compared = `/compare.json?category=wallets&offer=${key}`;
+      assert.deepEqual(await offersAt(compared), [`${name} ${key}`]);
+      assert.equal((await get(compared.replace('.json', ''))).status, 200);
+    }
+    readFailure(await get('/api/offers/acme:safe-wallet'), 404);
+    assert.deepEqual(
+      await offersAt('/networks/base/compare.json?category=wallets&offer=1rpc:safe-wallet'),
+      ['1RPC 1rpc:safe-wallet'],
+    );
+  });
+
+  it('has its provider before it in lists and links of all networks, others have not', async () => {
+    const { text } = await get('/toolbox/wallets?pageSize=100');
+    assert.match(text, /1rpc:safe-wallet/);
+    assert.doesNotMatch(text, /:metamask/);
+  });
+
+  it('has its provider before it in answers of tools', async () => {
+    const callOf = async (name: string, given: unknown) => {
+      const params = { name, arguments: given };
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const { text } = await post(service().port, message);
+      return JSON.parse(text).result.structuredContent as {
+        readonly columns: readonly string[];
+        readonly rows: readonly (readonly unknown[])[];
+        readonly notes?: readonly string[];
+      };
+    };
+    const shared = /^The slug safe-wallet names offers of several providers: (1rpc|safe):/;
+    const compared = await callOf('compare_offers', { category: 'wallets', offers: 'safe-wallet' });
+    assert.deepEqual(compared.columns.slice(1).toSorted(), [
+      '1RPC: 1rpc:safe-wallet',
+      'Safe: safe:safe-wallet',
+    ]);
+    assert.match(compared.notes?.[0] ?? '', shared);
+    const networksOf = async (offer: string) => {
+      const { rows, notes = [] } = await callOf('find_network', { offer });
+      return { networks: rows.map(([network]) => network), isShared: shared.test(notes[0] ?? '') };
+    };
+    assert.equal((await networksOf('safe-wallet')).isShared, true);
+    assert.deepEqual(await networksOf('1rpc:safe-wallet'), { networks: ['base'], isShared: false });
+    const listed = await callOf('find_offers', { category: 'wallets', search: 'safe' });
+    assert.ok(listed.rows.some(([slug]) => slug === '1rpc:safe-wallet'));
   });
 });
