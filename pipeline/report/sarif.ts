@@ -23,7 +23,7 @@ export function formatSarif(
     ruleIndex: indexes.get(problem.rule) ?? -1,
     level: problem.severity,
     ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
-    message: { text: escapeMessage(showLines(explain(problem))) },
+    message: { text: escapeMessage(showLines(explain(problem).replaceAll('\r\n', '\n'))) },
     locations: placesOf(problem).map((place) => describeLocation(place, locate, regionOf)),
     properties: {
       column: problem.column,
