@@ -100,7 +100,7 @@ function withoutSameCells(answer: Answer): Answer {
     const text = isNetworks(cell)
       ? `the same ${cell.networks.length}`
       : cellText(cell, maxCell) || 'none';
-    return `${columns[at]} of all rows: ${text}.`;
+    return `${columns[at]} of the rows shown: ${text}.`;
   });
   const isLeft = (_: unknown, at: number) => !same.includes(at);
   return {

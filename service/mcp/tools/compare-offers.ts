@@ -61,9 +61,11 @@ export const compareOffersTool = tool({
       rows,
       total: rows.length,
       allNetworks: 'find_network with `offer`',
-      notes: [
+      understood: [
         ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
         ...chosen,
+      ],
+      notes: [
         ...(same.length === 0
           ? []
           : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),

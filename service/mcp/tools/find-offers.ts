@@ -219,7 +219,7 @@ function chooseColumns(
 }
 
 function sameCell(column: ColumnDefinition, { row }: ListedOffer): Quotation {
-  return { source: `${column.key} of all rows`, text: String(cellOf(row, column)) };
+  return { source: `${column.key} of the rows shown`, text: String(cellOf(row, column)) };
 }
 
 function tabulate(

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { countOffers, findProviderOffers } from '../../answers/directory.ts';
 import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
+import { presenceOf } from '../../query/offers.ts';
 import { limitNetworks } from '../../questions/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { profileLinks } from '../../text/profile-links.ts';
 import type { AnswerCell } from '../answer.ts';
@@ -31,7 +33,7 @@ export const getProviderTool = tool({
       throw new HttpError(
         404,
         'unknown-provider',
-        `the provider "${known}" has no offer there; leave out \`network\``,
+        `the provider "${known}" has no offer there; it has ${offeredOn(known, snapshot)}`,
       );
     const offers = [...found.offers].flatMap(([category, list]) =>
       list.map((each) => ({ category, each })),
@@ -70,3 +72,13 @@ export const getProviderTool = tool({
     };
   },
 });
+
+/** Networks in a sentence. */
+const maxNetworks = 5;
+
+/** Where a provider has offers: `offers on 3 networks: base, ethereum, solana`. */
+function offeredOn(provider: string, snapshot: Snapshot): string {
+  const { networks } = presenceOf(snapshot, snapshot.rowsOfProvider(provider), []);
+  const more = networks.length > maxNetworks ? `, and ${networks.length - maxNetworks} more` : '';
+  return `offers on ${plural(networks.length, 'network')}: ${networks.slice(0, maxNetworks).join(', ')}${more}`;
+}

@@ -10,7 +10,7 @@ import type { Facet } from '../../query/facets.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import { findOffers, limitsTest } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
-import { recently } from '../../text/counts.ts';
+import { plural, recently } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
 import { inAnyCase, offsetSchema, type ToolContext, tool } from '../tool.ts';
@@ -39,12 +39,9 @@ export const listValuesTool = tool({
     const confirmed =
       snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
     if (key === undefined) return listFilters(counted, confirmed, offset);
-    const allowed = [
-      ...counted.facets.map(({ column }) => column.key),
-      ...(confirmed.length > 0 ? [confirmedName] : []),
-    ];
+    const allowed = [...counted.facets.map(({ column }) => column.key), confirmedName];
     const name = inAnyCase(key, allowed);
-    if (confirmed.length > 0 && name === confirmedName) return listConfirmed(confirmed);
+    if (name === confirmedName) return listConfirmed(confirmed);
     const facet = counted.facets.find(({ column }) => column.key === name);
     if (facet === undefined)
       throw badParameter('column', `column: no filter "${key}" in ${selection.category}`, {
@@ -68,7 +65,7 @@ async function confirmedOffers(
 function listConfirmed(offers: readonly FoundOffer[]): Answer {
   const providers = new Set(offers.map(({ offer }) => offer.provider));
   return {
-    title: `Offers that probes confirmed ${recently}.`,
+    title: `${plural(offers.length, 'offer')} that probes confirmed ${recently}.`,
     columns: ['value', 'offers', 'providers'],
     rows: [['true', offers.length, providers.size]],
     total: 1,

@@ -43,6 +43,7 @@ find_offers {"category":"apis","filters":"planType=Free"} => the argument "filte
 find_offers {"category":"apis","limit":"many"} => the argument "limit" is not a whole number
 find_network {"category":"apis","without":"oracles"} => give \`category\` or \`without\`, not both
 find_network {"without":"oracle"} => Did you mean "oracles"
+get_provider {"provider":"1rpc","network":"nemo"} => the provider "1RPC" has no offer there; it has offers on 
 get_connection {} => give \`offer\` or \`network\`
 get_connection {"offer":"ETHRSCAN-MCP"} => no offer "ETHRSCAN-MCP" … Did you mean "etherscan-mcp"?\nfind_offers lists the offers.
 get_connection {"offer":"etherscan-mcp","client":"vs"} => the argument "client" is not one of mcpServers
@@ -90,6 +91,7 @@ estimate_cost {"network":"base","requests":5000000,"limit":3} =>
 list_values {"category":"apis","network":"base"} =>
 list_values {"category":"apis","column":"planType"} =>
 list_values {"category":"apis","column":"accessPrice"} =>
+list_values {"category":"apis","column":"confirmed"} =>
 get_provider {"provider":"Alchemy"} =>
 get_connection {"network":"ethereum","budget":800} =>
 get_connection {"network":"cela"} =>
