@@ -92,8 +92,8 @@ const maxListLength = 1000;
 function chooseEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'] ?? '';
   if (header === '' || header.length > maxListLength) return 'identity';
-  // Parsing weights takes a tenth of a cached response, and browsers send none.
-  // With weights the ranking of the client counts.
+  // With weights the ranking of the client counts. Parsing them takes a tenth of a cached response,
+  // and browsers send none.
   if (/[;*]/.test(header)) {
     const best = accepts(request).encodings(encodings);
     return encodings.find((encoding) => encoding === best) ?? 'identity';

@@ -11,7 +11,7 @@ import { parseSnapshotId, snapshotParameter } from '../snapshot/requested-id.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Activity } from '../watchdog-notes.ts';
 import { assertPreconditions, hasPreconditions, isNotModified } from './conditions.ts';
-import type { Context, Handler, RequestState, Route } from './context.ts';
+import type { Context, FinishedResponse, Handler, RequestState, Route } from './context.ts';
 import type { AnswerError } from './error-handler.ts';
 import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
@@ -238,15 +238,11 @@ function notHeld(id: string, current: string | undefined): HttpError {
  */
 export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
   return (ctx, next) => {
-    const { state } = ctx;
-    const finished = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
+    const held = heldFor(ctx, cache);
+    if (held === undefined) return next();
     // A body that has to be unpacked first waits for the client's turn, unless the client has it.
-    if (finished === undefined || (finished.isPacked && !isNotModified(ctx.headers, finished)))
-      return next();
-    state.cache = 'hit';
-    state.route ??= finished.route;
-    ctx.respond = false;
-    send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
+    if (held.isCompressible && !isNotModified(ctx.headers, held)) return next();
+    sendHit(ctx, held, sent);
     return undefined;
   };
 }
@@ -254,14 +250,22 @@ export function answerFromCache(cache: ResponseCache, sent: OnSent): Handler {
 /** Answers from the cache what has to be unpacked first. Stands behind the queue. */
 export function answerPacked(cache: ResponseCache, sent: OnSent): Handler {
   return async (ctx, next) => {
-    const { state } = ctx;
-    const held = mayBeCached(ctx) ? cache.get(cacheKey(state)) : undefined;
+    const held = heldFor(ctx, cache);
     if (held === undefined) return next();
-    const finished = await unpack(held);
-    state.cache = 'hit';
-    ctx.respond = false;
-    send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
+    sendHit(ctx, await unpack(held), sent);
   };
+}
+
+function heldFor(ctx: Context, cache: ResponseCache): FinishedResponse | undefined {
+  return mayBeCached(ctx) ? cache.get(cacheKey(ctx.state)) : undefined;
+}
+
+function sendHit(ctx: Context, finished: FinishedResponse, sent: OnSent): void {
+  const { state } = ctx;
+  state.cache = 'hit';
+  state.route ??= finished.route;
+  ctx.respond = false;
+  send(ctx.req, ctx.res, { finished, requestId: state.requestId, sent });
 }
 
 /**

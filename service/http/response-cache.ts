@@ -37,10 +37,11 @@ export class ResponseCache {
     return this.#heads.calculatedSize + this.#bodies.calculatedSize;
   }
 
-  get(key: string): Held | undefined {
+  /** The body of a compressible response is packed: see `unpack`. */
+  get(key: string): FinishedResponse | undefined {
     const head = this.#heads.get(key);
     const body = head && this.#bodies.get(head.etag);
-    return body && { ...head, body, isPacked: head.isCompressible === true };
+    return body && { ...head, body };
   }
 
   /**
@@ -62,14 +63,9 @@ export class ResponseCache {
   }
 }
 
-/** A response whose body is held compressed if a client without encodings asked for it. */
-export interface Held extends FinishedResponse {
-  readonly isPacked: boolean;
-}
-
-/** The response as it is sent. Unpacking takes milliseconds, on another thread. */
-export async function unpack({ isPacked, ...held }: Held): Promise<FinishedResponse> {
-  return isPacked ? { ...held, body: await promisify(gunzip)(held.body) } : held;
+/** A held response as it is sent. Unpacking takes milliseconds, on another thread. */
+export async function unpack(held: FinishedResponse): Promise<FinishedResponse> {
+  return held.isCompressible ? { ...held, body: await promisify(gunzip)(held.body) } : held;
 }
 
 /** What a response depends on. */
