@@ -35,6 +35,8 @@ export interface WordsAnswer {
   readonly question: ListQuestion;
   /** Key; null for all networks. */
   readonly network: string | null;
+  /** Keys of the networks to which the list is limited; none for all. */
+  readonly within: readonly string[];
   /** The text that the offers match. */
   readonly search: string;
   /** Words that descriptions of the providers have. */
@@ -155,6 +157,7 @@ export async function answerInterpretation(
     return {
       interpretation,
       networks,
+      within,
       ...found,
       search,
       question: listOf(search, found.selection, workload),

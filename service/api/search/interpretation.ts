@@ -5,7 +5,6 @@ import { toApiFilters } from '../../query/filters/index.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listOf, listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
-import { limitsOf } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
@@ -79,7 +78,7 @@ export function targetOf({ network, question, interpretation, offers }: WordsAns
 
 /** `Archive APIs on Base under $50`, `APIs, cheapest first`, `Alternatives to Alchemy: APIs`. */
 export function describeAnswer(
-  { network, networks, selection, search, described, interpretation }: WordsAnswer,
+  { network, within, selection, search, described, interpretation }: WordsAnswer,
   snapshot: Snapshot,
 ): string {
   const { alternativeTo, parts } = interpretation;
@@ -88,7 +87,6 @@ export function describeAnswer(
   const filters =
     alternativeTo === null ? named : named.filter(({ column }) => column.key !== 'provider');
   const question = listOf([...described, search].join(' '), { ...selection, filters });
-  const within = networks.length === 0 ? limitsOf(network) : networks;
   const { onEach = false } = selection;
   const title = titleOfView(snapshot, { network, networks: within, onEach }, question);
   const volumes = parts.filter(({ kind }) => kind === 'workload').map(({ label }) => label);

@@ -12,7 +12,7 @@ import { presenceOf } from '../../query/offers.ts';
 import { comparisonParameters } from '../../questions/compare.ts';
 import { listParameters } from '../../questions/list.ts';
 import { maxPicked } from '../../questions/parameters.ts';
-import { limitsOf, type Place } from '../../questions/place.ts';
+import type { Place } from '../../questions/place.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { joinNames, noneYet, plural } from '../../text/counts.ts';
 import { textsOf } from '../../text/table.ts';
@@ -131,7 +131,7 @@ function presentTable(answer: WordsAnswer, counts: NetworkCounts, place: Place, 
     pastOf: () => null,
   };
   const lineOf = (offer: WordsAnswer['offers'][number]) => {
-    const within = answer.networks.length > 0 ? answer.networks : limitsOf(network);
+    const { within } = answer;
     const { networks } = presenceOf(snapshot, offer.rows, within);
     const best = counts.find(([key]) => networks.includes(key))?.[0] ?? networks[0] ?? null;
     const cells = {
