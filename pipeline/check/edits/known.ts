@@ -228,3 +228,9 @@ export function siteOf(address: string): string {
   const kept = shared.test(labels.join('.')) ? 3 : 2;
   return labels.slice(-kept).join('.');
 }
+
+/** Equal for addresses that lead to the same page. */
+export function plainAddress(value: unknown): string {
+  const plain = String(value ?? '').toLowerCase();
+  return plain.replace(/^https?:\/\/(?:www\.)?/, '').replace(/(?:\/index\.html?)?\/?[?#]?$/, '');
+}

@@ -1,7 +1,15 @@
 /** Cells of edited lines that say what a neighbour says: another plan, chain, provider or network. */
 import { isSameValue, type Value, type Values } from '../../../model/rows.ts';
 import { shorten, textsOf } from '../rule.ts';
-import { type Found, type FoundInText, hostOf, type Known, linksIn, providerOf } from './known.ts';
+import {
+  type Found,
+  type FoundInText,
+  hostOf,
+  type Known,
+  linksIn,
+  plainAddress,
+  providerOf,
+} from './known.ts';
 import type { EditedLine } from './lines.ts';
 import { planOf } from './numbers.ts';
 
@@ -57,9 +65,6 @@ function isKept({ slug, provider, ...old }: Values, column: string, known: Known
   );
 }
 
-const plain = (address: string) =>
-  address.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '').toLowerCase();
-
 /** Names of test chains in addresses. Other chains are those of networks.csv. */
 const testChains = 'testnet|devnet|sepolia|holesky|hoodi|goerli|amoy|fuji|chiado|cardona'.split(
   '|',
@@ -108,7 +113,7 @@ function chainOfTwin(
       providerOf(line.values, line.offer) === owner &&
       textsOf(line.values[column])
         .flatMap(linksIn)
-        .some((link) => plain(link.address) === plain(address)),
+        .some((link) => plainAddress(link.address) === plainAddress(address)),
   );
   return twin === undefined ? null : String(twin.values.chain ?? '');
 }

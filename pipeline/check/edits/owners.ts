@@ -6,7 +6,7 @@ import { typingErrors } from '../../../common/nearest-name.ts';
 import { isSameValue, type Values } from '../../../model/rows.ts';
 import { asItSounds } from '../lines/look-alikes.ts';
 import { shorten } from '../rule.ts';
-import { type Found, type Known, providerOf, siteOf } from './known.ts';
+import { type Found, type Known, plainAddress, providerOf, siteOf } from './known.ts';
 import type { EditedLine } from './lines.ts';
 
 /** Columns that are the provider's alone. */
@@ -36,11 +36,6 @@ function findOther(
       isSame(values),
   );
   return other?.values ?? null;
-}
-
-function plainAddress(value: unknown): string {
-  const plain = String(value ?? '').toLowerCase();
-  return plain.replace(/^https?:\/\/(?:www\.)?/, '').replace(/(?:\/index\.html?)?\/?[?#]?$/, '');
 }
 
 export function findSameSite(line: EditedLine, _: string, known: Known): Found | null {
