@@ -4,7 +4,8 @@ import { activeCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { groupPaging, inPath, selection, workload } from '../../questions/parameters.ts';
 import { type Listed, namesOf, page, type SitemapPlace } from '../shared/definition.ts';
-import { toolboxMarkdown, toolboxPage } from './page.ts';
+import { toolboxMarkdown } from './markdown.ts';
+import { toolboxPage } from './page.ts';
 
 const parameters = [
   ...namesOf({ ...selection, ...groupPaging, ...workload }),

@@ -1,51 +1,27 @@
-/** GET {network}/toolbox/{category} and its Markdown: the directory page of a category. */
+/** GET {network}/toolbox/{category}: the directory page of a category. */
 
-import { groupBy } from '../../../common/group-by.ts';
-import { offerCells } from '../../answers/offer-cells.ts';
 import { type ReadySet, readSets } from '../../answers/sets.ts';
 import { applicationOf } from '../../api/application.ts';
 import { titleOfView } from '../../api/view-title.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
-import { ask } from '../../query/ask.ts';
-import { cutFlat, groupOffers } from '../../query/offers.ts';
 import type { ProviderGroup } from '../../query/paging.ts';
-import {
-  apiParametersOf,
-  type ListQuestion,
-  listOf,
-  listParameters,
-  readList,
-} from '../../questions/list.ts';
-import type { Row } from '../../snapshot/catalog.ts';
-import { offersInListings, plural } from '../../text/counts.ts';
-import type { Parameters, Urls } from '../../urls.ts';
+import { apiParametersOf, listOf, listParameters, readList } from '../../questions/list.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
-import {
-  describePage,
-  nextLink,
-  rowsPerPage,
-  sendMarkdown,
-  textOfCell,
-} from '../shared/markdown-document.ts';
-import { tableColumns } from '../shared/offer-table/columns.ts';
-import { networksCell } from '../shared/offer-table/networks-column.ts';
 import { providerHeads, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { withPrices } from '../shared/price-range.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type Estimates, readEstimates } from './columns/estimates.ts';
-import { distinguishingTexts, readColumns } from './columns/listing.ts';
+import { distinguishingTexts } from './columns/listing.ts';
 import { isAlone } from './links.ts';
+import { markdownParameters } from './markdown.ts';
 import {
-  addedColumns,
-  columnsOf,
   type Listing,
+  networksOfRows,
   readToolbox,
   requestedListing,
-  served,
+  rowsOfOffers,
   slugOfRow,
   type Toolbox,
 } from './read.ts';
@@ -126,7 +102,7 @@ async function renderLines(
     { ...toolbox, href: toolbox.link },
     unfolded === null ? [] : [unfolded],
   );
-  const placesOf = networksOfRows(toolbox, toolbox.found.ids);
+  const placesOf = networksOfRows(toolbox, rowsOfOffers(toolbox, toolbox.found.ids));
   const addedCells = (id: number) => ({
     ...placesOf(id),
     ...quotas?.cellsOf(id),
@@ -160,17 +136,6 @@ async function renderLines(
     await pause();
   }
   return rendered;
-}
-
-/** Cells that say where the offer of a row is; none in the list of a network. */
-function networksOfRows(
-  place: Pick<Listing, 'snapshot' | 'network' | 'networks'>,
-  ids: readonly number[],
-): (id: number) => Row {
-  const { snapshot, network } = place;
-  if (network !== null) return () => ({});
-  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
-  return (id) => networksCell(place, byOffer.get(snapshot.offers.of(id)) ?? [id]);
 }
 
 /**
@@ -208,98 +173,4 @@ function shownWhole(
     offers += network === null ? snapshot.countOffers(rows) : rows.length;
     return index === 0 || offers <= maxOffers || rows.some(isOpen);
   });
-}
-
-/** A page has ten listings, if the address does not say. */
-export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
-  return async (ctx) => {
-    const listing = requestedListing(ctx, urls);
-    const { snapshot, network, category, path, to, api } = listing;
-    const given = new URLSearchParams(ctx.querystring);
-    if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
-    const question = readList(category.key, given, snapshot.catalog, listing.limits);
-    const { ids } = await ask(snapshot, network, served(listing, question.query));
-    const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
-    const ordered =
-      estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
-    // Over several networks an offer has one line.
-    const rows =
-      network === null
-        ? groupOffers(snapshot, ordered).map((offer) => offer.rows[0] ?? 0)
-        : ordered;
-    const { items, pagination } = cutFlat(rows, question.query, (id) => snapshot.providerOf(id));
-    const { totalOffers: total, totalProviders, page, pageSize } = pagination;
-    const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
-    const nothing = 'Nothing matches: remove a filter or a word of the search.';
-    const parameters = markdownParameters(question);
-    const document = {
-      title: titleOfView(snapshot, listing, question),
-      facts: [
-        `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
-        ...(estimates === null ? [] : [estimates.counted]),
-        ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
-      ],
-      tables: [readTable({ items, ids }, listing, question, estimates)],
-      links: [
-        ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
-          page,
-          pageSize,
-          total,
-        }),
-        { label: 'JSON', href: to(listing.listApi, apiParametersOf(question)) },
-        { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
-        { label: 'Changes', href: to('/changes.md', { category: category.key }) },
-      ],
-      html: to(path, parameters),
-    };
-    sendMarkdown(ctx, document, pageSize);
-  };
-}
-
-function readTable(
-  { items, ids }: { readonly items: readonly number[]; readonly ids: readonly number[] },
-  place: Listing,
-  { columns: asked }: ListQuestion,
-  estimates: Estimates | null,
-) {
-  const { snapshot } = place;
-  const own = columnsOf(place);
-  const slugOf = slugOfRow(place);
-  const placesOf = networksOfRows(place, ids);
-  const { filled, defaults } = readColumns(place, own);
-  const chosen = tableColumns(asked, { offered: filled, defaults });
-  const shown = [...addedColumns(place, estimates), ...chosen];
-  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
-  const listingsOf = (id: number) =>
-    (place.network === null && byOffer.get(snapshot.offers.of(id))) || [id];
-  const rows = items.map((id) => {
-    const { row: cells } = offerCells(snapshot, listingsOf(id), place.networks);
-    const row = { ...cells, ...placesOf(id), ...estimates?.cellsOf(id) };
-    return [
-      slugOf(id),
-      String(row.provider),
-      titleOf(row),
-      ...shown.map((column) => textOfCell(row, column)),
-    ];
-  });
-  return {
-    heading: 'Offers',
-    columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)],
-    rows,
-  };
-}
-
-/**
- * Parameters of the first page of the Markdown version. Its pages hold other rows than those of the
- * HTML page.
- */
-function markdownParameters(question: ListQuestion): Parameters {
-  return {
-    ...listParameters(question),
-    page: null,
-    pageSize: null,
-    facet: null,
-    compare: null,
-    chart: null,
-  };
 }

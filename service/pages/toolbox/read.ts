@@ -2,6 +2,7 @@
  * The question of a directory page: everything that it reads of the snapshot, before anything is
  * rendered.
  */
+import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { orderPlans } from '../../answers/ladder.ts';
 import { findHints, itemsOn } from '../../answers/search/hints.ts';
@@ -19,11 +20,12 @@ import { type RowsQuery, selectsAll } from '../../query/selection.ts';
 import { type ListQuestion, listParameters, readNetworkLimits } from '../../questions/list.ts';
 import { limitNetworks } from '../../questions/offers.ts';
 import { anywhere, limitsOf, placeOf } from '../../questions/place.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { groupOf } from '../../snapshot/texts/price-groups.ts';
 import { htmlPath, type Urls } from '../../urls.ts';
 import { columnsWidth, tableColumns, widths } from '../shared/offer-table/columns.ts';
-import { networksColumn } from '../shared/offer-table/networks-column.ts';
+import { networksCell, networksColumn } from '../shared/offer-table/networks-column.ts';
 import { type Estimates, estimateColumn, readEstimates } from './columns/estimates.ts';
 import { facetsOfListing, type ListingColumns, readColumns } from './columns/listing.ts';
 import { readQuotas } from './columns/quotas.ts';
@@ -151,6 +153,27 @@ export function slugOfRow({
 }: Pick<Listing, 'snapshot' | 'network'>): (id: number) => string {
   const { offers } = snapshot;
   return network === null ? (id) => offers.keyOf(offers.of(id)) : (id) => snapshot.slugOf(id);
+}
+
+/**
+ * The rows of the offer of a row, among those of a list. In the list of a network each row stands
+ * for itself.
+ */
+export function rowsOfOffers(
+  { snapshot, network }: Pick<Listing, 'snapshot' | 'network'>,
+  ids: readonly number[],
+): (id: number) => readonly number[] {
+  if (network !== null) return (id) => [id];
+  const byOffer = groupBy(ids, (id) => snapshot.offers.of(id));
+  return (id) => byOffer.get(snapshot.offers.of(id)) ?? [id];
+}
+
+/** Cells that say where the offer of a row is; none in the list of a network. */
+export function networksOfRows(
+  place: Pick<Listing, 'snapshot' | 'network' | 'networks'>,
+  rowsOf: (id: number) => readonly number[],
+): (id: number) => Row {
+  return place.network === null ? (id) => networksCell(place, rowsOf(id)) : () => ({});
 }
 
 /** A list of the site has the networks of this deployment, if it names none. */

@@ -1,0 +1,128 @@
+/** Markdown of the directory page of a category. */
+
+import { offerCells } from '../../answers/offer-cells.ts';
+import { titleOfView } from '../../api/view-title.ts';
+import type { Handler } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
+import { cutFlat, groupOffers } from '../../query/offers.ts';
+import {
+  apiParametersOf,
+  type ListQuestion,
+  listParameters,
+  readList,
+} from '../../questions/list.ts';
+import { offersInListings, plural } from '../../text/counts.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+import {
+  describePage,
+  nextLink,
+  rowsPerPage,
+  sendMarkdown,
+  textOfCell,
+} from '../shared/markdown-document.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { type Estimates, readEstimates } from './columns/estimates.ts';
+import { readColumns } from './columns/listing.ts';
+import {
+  addedColumns,
+  columnsOf,
+  type Listing,
+  networksOfRows,
+  requestedListing,
+  rowsOfOffers,
+  served,
+  slugOfRow,
+} from './read.ts';
+
+/** A page has ten listings, if the address does not say. */
+export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return async (ctx) => {
+    const listing = requestedListing(ctx, urls);
+    const { snapshot, network, category, path, to, api } = listing;
+    const given = new URLSearchParams(ctx.querystring);
+    if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
+    const question = readList(category.key, given, snapshot.catalog, listing.limits);
+    const { ids } = await ask(snapshot, network, served(listing, question.query));
+    const estimates = readEstimates(snapshot, question, { ids, within: listing.networks });
+    const ordered =
+      estimates !== null && question.query.sorting.length === 0 ? estimates.ordered : ids;
+    // Over several networks an offer has one line.
+    const rows =
+      network === null
+        ? groupOffers(snapshot, ordered).map((offer) => offer.rows[0] ?? 0)
+        : ordered;
+    const { items, pagination } = cutFlat(rows, question.query, (id) => snapshot.providerOf(id));
+    const { totalOffers: total, totalProviders, page, pageSize } = pagination;
+    const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
+    const nothing = 'Nothing matches: remove a filter or a word of the search.';
+    const parameters = markdownParameters(question);
+    const document = {
+      title: titleOfView(snapshot, listing, question),
+      facts: [
+        `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...(estimates === null ? [] : [estimates.counted]),
+        ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
+      ],
+      tables: [readTable({ items, ids }, listing, question, estimates)],
+      links: [
+        ...nextLink((paging) => to(`${path}.md`, { ...parameters, ...paging }), {
+          page,
+          pageSize,
+          total,
+        }),
+        { label: 'JSON', href: to(listing.listApi, apiParametersOf(question)) },
+        { label: 'Values of the filters', href: to(`${api}/facets`, { category: category.key }) },
+        { label: 'Changes', href: to('/changes.md', { category: category.key }) },
+      ],
+      html: to(path, parameters),
+    };
+    sendMarkdown(ctx, document, pageSize);
+  };
+}
+
+function readTable(
+  { items, ids }: { readonly items: readonly number[]; readonly ids: readonly number[] },
+  place: Listing,
+  { columns: asked }: ListQuestion,
+  estimates: Estimates | null,
+) {
+  const { snapshot } = place;
+  const own = columnsOf(place);
+  const slugOf = slugOfRow(place);
+  const rowsOf = rowsOfOffers(place, ids);
+  const placesOf = networksOfRows(place, rowsOf);
+  const { filled, defaults } = readColumns(place, own);
+  const chosen = tableColumns(asked, { offered: filled, defaults });
+  const shown = [...addedColumns(place, estimates), ...chosen];
+  const rows = items.map((id) => {
+    const { row: cells } = offerCells(snapshot, rowsOf(id), place.networks);
+    const row = { ...cells, ...placesOf(id), ...estimates?.cellsOf(id) };
+    return [
+      slugOf(id),
+      String(row.provider),
+      titleOf(row),
+      ...shown.map((column) => textOfCell(row, column)),
+    ];
+  });
+  return {
+    heading: 'Offers',
+    columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)],
+    rows,
+  };
+}
+
+/**
+ * Parameters of the first page of the Markdown version. Its pages hold other rows than those of the
+ * HTML page.
+ */
+export function markdownParameters(question: ListQuestion): Parameters {
+  return {
+    ...listParameters(question),
+    page: null,
+    pageSize: null,
+    facet: null,
+    compare: null,
+    chart: null,
+  };
+}
