@@ -92,8 +92,10 @@ async function answerFacets(
   { column, ...given }: GivenSelection & { readonly column?: string | undefined },
   { snapshot, network }: Pick<Place, 'snapshot' | 'network'>,
   limits: Limits | null,
+  onEach = false,
 ) {
-  const selected = resolveSelection(given, snapshot.catalog);
+  const { networks } = limits ?? { networks: [] };
+  const selected = { ...resolveSelection(given, snapshot.catalog), networks, onEach };
   assertColumn(column, snapshot, selected.category);
   const offers = limits === null ? {} : { offers: { isWanted: limitsTest(snapshot, limits) } };
   const counted = await findFacets(snapshot, { network, selection: selected, column, ...offers });
@@ -117,8 +119,13 @@ export const offerFacets = resource({
   summary: 'Values of each filter over all networks or some. An offer counts once.',
   parameters: { category, ...whichOffers, column: facetColumn },
   content: { 'application/json': facetsShape },
-  answer: (given, place) =>
-    answerFacets(given, { ...place, network: null }, resolveLimits(given, place)),
+  answer: ({ networkMatch, ...given }, place) =>
+    answerFacets(
+      given,
+      { ...place, network: null },
+      resolveLimits(given, place),
+      networkMatch === 'all',
+    ),
 });
 
 /** The values that were counted in a category. */

@@ -58,6 +58,10 @@ describe('the list of several networks', () => {
       );
       const expected = offers.map(({ slug }) => slug);
       assert.deepEqual(slugs.toSorted(), expected.toSorted(), query);
+      const facets = JSON.parse((await get(`/api/facets?category=apis&${query}`)).text).result;
+      assert.equal(facets.totalOffers, pagination.totalOffers, query);
+      const file = await get(`/api/export?category=apis&format=ndjson&${query}`);
+      assert.equal(file.headers['x-total-count'], String(pagination.totalOffers), query);
       const markdown = await get(`/toolbox/apis.md?pageSize=100&${query}`);
       for (const slug of expected)
         assert.ok(markdown.text.includes(`\n|${slug}|`), `${slug} ${query}`);
